@@ -1,0 +1,150 @@
+"""The small style sheet: flat surfaces, one-pixel lines, no shadows. Widgets opt in by a property."""
+
+from funneldesk.desktop.kit.tokens import (
+    CARD_RADIUS,
+    LABEL_PX,
+    RADIUS,
+    SMALL_PX,
+    TITLE_PX,
+    Density,
+    Tokens,
+)
+
+
+def style_sheet(t: Tokens, density: Density) -> str:
+    """The application's style sheet for one set of tokens."""
+    return "".join((_surfaces(t), _text(t), _buttons(t, density), _fields(t, density), _views(t)))
+
+
+def _surfaces(t: Tokens) -> str:
+    return f"""
+    *[surface="app"] {{ background: {t.app}; }}
+    *[surface="surface"] {{ background: {t.surface}; }}
+    *[surface="sunken"] {{ background: {t.sunken}; }}
+    *[surface="card"] {{ background: {t.surface}; border: 1px solid {t.line};
+        border-radius: {CARD_RADIUS}px; }}
+    *[surface="top"] {{ background: {t.surface}; border-bottom: 1px solid {t.line}; }}
+    *[surface="foot"] {{ background: {t.surface}; border-top: 1px solid {t.line}; }}
+    *[surface="warning"] {{ background: {t.warning_soft}; border-bottom: 1px solid {t.line}; }}
+    *[surface="danger"] {{ background: {t.danger_soft}; border-bottom: 1px solid {t.line}; }}
+    *[surface="info"] {{ background: {t.info_soft}; border-bottom: 1px solid {t.line}; }}
+    QToolTip {{ background: {t.text}; color: {t.surface}; border: 0; padding: 4px 8px; }}
+    QSplitter::handle {{ background: {t.line}; }}
+    QSplitter::handle:hover {{ background: {t.accent}; }}
+    QMenu {{ background: {t.surface}; border: 1px solid {t.line}; padding: 4px; }}
+    QMenu::item {{ padding: 6px 24px 6px 12px; border-radius: 4px; color: {t.text}; }}
+    QMenu::item:selected {{ background: {t.accent_soft}; }}
+    QMenu::item:disabled {{ color: {t.strong}; }}
+    QMenu::separator {{ height: 1px; background: {t.line}; margin: 4px 8px; }}
+    """
+
+
+def _text(t: Tokens) -> str:
+    return f"""
+    QLabel {{ color: {t.text}; }}
+    QLabel[tone="muted"] {{ color: {t.muted}; }}
+    QLabel[tone="danger"] {{ color: {t.danger}; }}
+    QLabel[tone="warning"] {{ color: {t.warning}; }}
+    QLabel[tone="success"] {{ color: {t.success}; }}
+    QLabel[tone="accent"] {{ color: {t.accent}; }}
+    QLabel[size="small"] {{ font-size: {SMALL_PX}px; }}
+    QLabel[size="label"] {{ font-size: {LABEL_PX}px; font-weight: 600; }}
+    QLabel[size="title"] {{ font-size: {TITLE_PX}px; font-weight: 600; }}
+    QLabel[size="figure"] {{ font-size: 22px; font-weight: 600; }}
+    QLabel[size="strong"] {{ font-weight: 600; }}
+    QLabel[size="key"] {{ font-size: {LABEL_PX}px; color: {t.muted}; background: {t.surface};
+        border: 1px solid {t.line}; border-radius: 4px; padding: 1px 5px; }}
+    """
+
+
+def _buttons(t: Tokens, density: Density) -> str:
+    height = density.control - 2
+    return f"""
+    QPushButton {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.line};
+        border-radius: {RADIUS}px; padding: 0 12px; min-height: {height}px; font-weight: 500; }}
+    QPushButton:hover {{ background: {t.app}; border-color: {t.strong}; }}
+    QPushButton:pressed {{ background: {t.sunken}; }}
+    QPushButton:focus {{ border: 2px solid {t.accent}; padding: 0 11px;
+        min-height: {height - 2}px; }}
+    QPushButton:disabled {{ color: {t.muted}; background: {t.app}; border-color: {t.line}; }}
+    QPushButton[kind="primary"] {{ background: {t.accent}; color: {t.on_accent};
+        border-color: {t.accent}; font-weight: 600; }}
+    QPushButton[kind="primary"]:focus {{ border: 2px solid {t.text}; }}
+    QPushButton[kind="primary"]:disabled {{ background: {t.sunken}; color: {t.muted};
+        border-color: {t.sunken}; }}
+    QPushButton[kind="danger"] {{ color: {t.danger}; }}
+    QPushButton[kind="plain"] {{ border-color: transparent; background: transparent; }}
+    QPushButton[kind="plain"]:hover {{ background: {t.hover}; }}
+    QPushButton[kind="plain"]:focus {{ border: 2px solid {t.accent}; }}
+    QPushButton[kind="plain"]:checked {{ background: {t.accent_soft}; color: {t.accent}; }}
+    QPushButton[kind="icon"] {{ border-color: transparent; background: transparent; padding: 0;
+        min-width: {height}px; max-width: {height}px; }}
+    QPushButton[kind="icon"]:hover {{ background: {t.hover}; }}
+    QPushButton[kind="icon"]:focus {{ border: 2px solid {t.accent}; min-width: {height - 2}px;
+        max-width: {height - 2}px; }}
+    QPushButton[kind="icon"]:checked {{ background: {t.accent_soft}; }}
+    QPushButton[kind="chip"] {{ border: 0; border-radius: 10px; min-height: 20px; padding: 0 9px;
+        font-size: {SMALL_PX}px; background: {t.sunken}; color: {t.muted}; font-weight: 500; }}
+    QPushButton[kind="chip"]:checked {{ background: {t.accent_soft}; color: {t.accent};
+        font-weight: 600; }}
+    QPushButton[kind="chip"]:focus {{ border: 2px solid {t.accent}; padding: 0 7px;
+        min-height: 16px; }}
+    QPushButton[kind="link"] {{ border-color: transparent; background: transparent;
+        color: {t.accent}; padding: 0 4px; }}
+    QPushButton[kind="link"]:focus {{ border: 2px solid {t.accent}; padding: 0 3px; }}
+    QPushButton[kind="tab"] {{ border: 0; border-bottom: 2px solid transparent; border-radius: 0;
+        background: transparent; color: {t.muted}; padding: 0 10px; min-height: 32px; }}
+    QPushButton[kind="tab"]:hover {{ color: {t.text}; }}
+    QPushButton[kind="tab"]:checked {{ color: {t.accent}; border-bottom-color: {t.accent};
+        font-weight: 600; }}
+    QPushButton[kind="tab"]:focus {{ background: {t.accent_soft}; }}
+    QPushButton[kind="search"] {{ background: {t.app}; color: {t.muted}; text-align: left;
+        font-weight: 400; }}
+    """
+
+
+def _fields(t: Tokens, density: Density) -> str:
+    height = density.control - 2
+    fields = "QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox"
+    return f"""
+    {fields}, QPlainTextEdit {{ background: {t.surface}; color: {t.text};
+        border: 1px solid {t.line}; border-radius: {RADIUS}px; padding: 0 8px;
+        selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
+    {fields} {{ min-height: {height}px; }}
+    QPlainTextEdit {{ padding: 4px 4px; }}
+    QLineEdit:hover, QComboBox:hover, QPlainTextEdit:hover {{ border-color: {t.strong}; }}
+    QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QSpinBox:focus,
+    QDoubleSpinBox:focus {{ border: 2px solid {t.accent}; padding: 0 7px; }}
+    QLineEdit:focus, QComboBox:focus, QSpinBox:focus {{ min-height: {height - 2}px; }}
+    QPlainTextEdit:focus {{ padding: 3px 3px; }}
+    QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"],
+    QComboBox[invalid="true"] {{ border-color: {t.danger}; }}
+    QLineEdit:disabled, QPlainTextEdit:disabled, QComboBox:disabled {{ color: {t.muted};
+        background: {t.app}; }}
+    QLineEdit[kind="palette"] {{ border: 0; border-bottom: 1px solid {t.line}; border-radius: 0;
+        font-size: 15px; min-height: 44px; padding: 0 16px; }}
+    QComboBox::drop-down {{ border: 0; width: 22px; }}
+    QComboBox QAbstractItemView {{ background: {t.surface}; border: 1px solid {t.line};
+        selection-background-color: {t.accent_soft}; selection-color: {t.text}; outline: 0; }}
+    QCheckBox {{ color: {t.text}; spacing: 8px; }}
+    QCheckBox:focus {{ color: {t.accent}; }}
+    QCheckBox:disabled {{ color: {t.muted}; }}
+    """
+
+
+def _views(t: Tokens) -> str:
+    return f"""
+    QAbstractItemView {{ background: {t.surface}; border: 0; outline: 0; color: {t.text};
+        selection-background-color: {t.accent_soft}; selection-color: {t.text}; }}
+    QScrollArea {{ border: 0; background: transparent; }}
+    QHeaderView::section {{ background: {t.surface}; color: {t.muted}; border: 0;
+        border-bottom: 1px solid {t.line}; padding: 6px 12px; font-size: {LABEL_PX}px;
+        font-weight: 600; }}
+    QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
+    QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
+    QScrollBar::handle {{ background: {t.strong}; border-radius: 3px; margin: 2px;
+        min-height: 28px; min-width: 28px; }}
+    QScrollBar::handle:hover {{ background: {t.muted}; }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+    """

@@ -1,4 +1,4 @@
-"""The small style sheet: flat surfaces, one-pixel lines, no shadows. Widgets opt in by a property."""
+"""The small style sheet: flat surfaces, one-pixel lines, no shadows. Properties opt in."""
 
 from funneldesk.desktop.kit.tokens import (
     CARD_RADIUS,

@@ -1,4 +1,4 @@
-"""Light and dark: palette, style sheet and fonts, drawn from the tokens and switched while running."""
+"""Light and dark: palette, style sheet and fonts, drawn from the tokens, switched live."""
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette

@@ -1,0 +1,112 @@
+"""Coroutines that belong to something: held by a scope, ended with its widget, never lost."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject
+
+T = TypeVar("T")
+ErrorSink = Callable[[BaseException], None]
+
+
+class _Sinks:
+    """Where a failure goes that no scope handles: set once, by the application."""
+
+    def __init__(self) -> None:
+        self.unhandled: ErrorSink | None = None
+
+
+_sinks = _Sinks()
+_running: set[asyncio.Task[Any]] = set()
+
+
+def set_unhandled(sink: ErrorSink | None) -> None:
+    """Receive every failure of a task whose scope has no handler of its own."""
+    _sinks.unhandled = sink
+
+
+async def in_thread(work: Callable[..., T], *args: Any) -> T:
+    """Run blocking work off the window's thread."""
+    return await asyncio.get_running_loop().run_in_executor(None, work, *args)
+
+
+async def end_all(seconds: float) -> None:
+    """Cancel every task of every scope and wait until their ``finally`` blocks have run."""
+    tasks = [task for task in _running if not task.done()]
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks, timeout=seconds)
+
+
+class TaskScope(QObject):
+    """Holds the tasks of one widget and cancels them when the widget goes.
+
+    ``start`` runs side by side; ``latest`` cancels the earlier task of the same name first;
+    ``debounce`` waits for quiet and then runs as ``latest`` does.
+    """
+
+    def __init__(self, owner: QObject, on_error: ErrorSink | None = None) -> None:
+        super().__init__(owner)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._named: dict[str, asyncio.Task[Any]] = {}
+        self._on_error = on_error
+        self._closed = False
+        tasks = self._tasks
+        self.destroyed.connect(lambda: _cancel(tasks))
+
+    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T] | None:
+        """Run a coroutine; None (and the coroutine closed) when the scope has ended."""
+        if self._closed:
+            work.close()
+            return None
+        task = asyncio.get_event_loop().create_task(work)
+        self._tasks.add(task)
+        _running.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def latest(self, name: str, work: Coroutine[Any, Any, Any]) -> None:
+        """Run under a name: what ran under it before is cancelled."""
+        earlier = self._named.pop(name, None)
+        if earlier is not None:
+            earlier.cancel()
+        task = self.start(work)
+        if task is not None:
+            self._named[name] = task
+
+    def debounce(self, name: str, seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
+        """Run once no call under this name has come for ``seconds``."""
+
+        async def later() -> None:
+            await asyncio.sleep(seconds)
+            await work()
+
+        self.latest(name, later())
+
+    def cancel(self, name: str) -> None:
+        """End what runs under a name, if anything does."""
+        task = self._named.pop(name, None)
+        if task is not None:
+            task.cancel()
+
+    def end(self) -> None:
+        """Cancel everything and take no more."""
+        self._closed = True
+        _cancel(self._tasks)
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        _running.discard(task)
+        if task.cancelled():
+            return
+        error = task.exception()
+        sink = self._on_error or _sinks.unhandled
+        if error is not None and sink is not None:
+            sink(error)
+
+
+def _cancel(tasks: set[asyncio.Task[Any]]) -> None:
+    for task in tuple(tasks):
+        task.cancel()

@@ -1,0 +1,149 @@
+"""Every failure as three sentences: what happened, what it means for the work, what to do."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.kit.notices import Notice, NoticeAction
+
+if TYPE_CHECKING:
+    from funneldesk.client.errors import ApiError
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """``details`` may be copied by the user; it never holds a key."""
+
+    what: str
+    so_what: str
+    now_what: str
+    tone: str = "danger"
+    details: str = ""
+
+    def notice(self, key: str = "", retry: Callable[[], object] | None = None) -> Notice:
+        """The explanation as a notice, with "Try again" when there is something to try."""
+        action = NoticeAction("Try again", retry) if retry is not None else None
+        text = " ".join(part for part in (self.so_what, self.now_what) if part)
+        return Notice(self.what, text, self.tone, self.details, key, action)
+
+
+def explain(error: BaseException, doing: str = "") -> Explanation:
+    """``doing`` names the work in the user's words: "Saving the page"."""
+    from funneldesk.client.errors import ApiError
+    from funneldesk.desktop.local.problems import LocalStoreProblem
+
+    if isinstance(error, ApiError):
+        what, so_what, now_what, tone = _api(error, doing or "The last action")
+        return Explanation(what, so_what, now_what, tone, error.details())
+    if isinstance(error, LocalStoreProblem):
+        return Explanation(
+            "This computer could not keep the local copy.",
+            str(error),
+            "Check the free space and the rights on the program's folder.",
+        )
+    return Explanation(
+        "Something went wrong inside Funneldesk.",
+        f"{doing} did not finish." if doing else "The last action did not finish.",
+        "Your work is kept. Try again; if it happens once more, copy the details and report them.",
+        details=f"{type(error).__name__}: {error}",
+    )
+
+
+def _api(error: "ApiError", doing: str) -> tuple[str, str, str, str]:
+    from funneldesk.client import errors as e
+
+    kept = "Nothing that you typed is lost."
+    if isinstance(error, e.RoleDenied):
+        return (
+            "Your role does not allow this.",
+            f"{doing} was refused by the platform. {kept}",
+            "Ask an owner or admin of the brand, or use a key with more rights.",
+            "warning",
+        )
+    if isinstance(error, e.PlanDenied):
+        told = error.refusal.message or "The brand's plan does not include this."
+        return (
+            "The brand's plan does not allow this.",
+            f"{told.rstrip('.')}. {kept}",
+            "Upgrade the plan on the platform, or remove what is no longer needed.",
+            "warning",
+        )
+    if isinstance(error, e.Invalid):
+        said = " ".join(error.messages[:4]) or "The platform did not say which field."
+        return (f"{doing} was not accepted.", said, "Correct it and try again.", "warning")
+    if isinstance(error, e.RateLimited):
+        return (
+            "The platform asks to slow down.",
+            f"{doing} was not carried out. {kept}",
+            "Wait a moment and try again.",
+            "warning",
+        )
+    access = _access(error, doing, kept)
+    return access if access else _line(error, doing, kept)
+
+
+def _access(error: "ApiError", doing: str, kept: str) -> tuple[str, str, str, str] | None:
+    from funneldesk.client import errors as e
+
+    if isinstance(error, e.WrongBrand):
+        return (
+            "This key cannot open this brand.",
+            f"It belongs to another brand, or you are no longer a member. {kept}",
+            "Check the brand number, or enter a key that was made for this brand.",
+            "danger",
+        )
+    if isinstance(error, e.LoginRedirect):
+        return (
+            "The platform answered with its login page.",
+            f"{doing} was not carried out. {kept}",
+            "Check the key with “Check the connection”; some platforms do this on updates.",
+            "danger",
+        )
+    if isinstance(error, e.NotSignedIn):
+        return (
+            "The platform no longer accepts this key.",
+            f"It was mistyped, or a new one was made and ended it. {kept}",
+            "Enter the new key: the work goes on where it was.",
+            "danger",
+        )
+    if isinstance(error, e.NotFound):
+        return (
+            "The platform does not have this any more.",
+            f"{doing} found nothing: it was deleted, or it lies in another brand. {kept}",
+            "Refresh the list; what you have here can be saved as new.",
+            "warning",
+        )
+    return None
+
+
+def _line(error: "ApiError", doing: str, kept: str) -> tuple[str, str, str, str]:
+    from funneldesk.client import errors as e
+
+    unsure = " It may have been carried out all the same." if error.maybe_done else ""
+    if isinstance(error, e.Unreachable):
+        return (
+            "The platform cannot be reached.",
+            f"{doing} did not go through.{unsure} {kept}",
+            "Check the network and the address. Funneldesk tries again by itself.",
+            "danger",
+        )
+    if isinstance(error, e.TimedOut):
+        return (
+            "The platform took too long to answer.",
+            f"{doing} got no answer.{unsure} {kept}",
+            "Refresh to see how it stands, then try again.",
+            "danger",
+        )
+    if isinstance(error, e.BadAnswer):
+        return (
+            "The platform sent an answer that cannot be read.",
+            f"{doing} cannot be shown to have worked.{unsure} {kept}",
+            "Try again; if it stays so, check the address of the platform.",
+            "danger",
+        )
+    return (
+        "The platform reported a fault of its own.",
+        f"{doing} did not finish.{unsure} {kept}",
+        "Try again in a moment. If it stays so, tell the platform's support.",
+        "danger",
+    )

@@ -1,0 +1,33 @@
+"""``funneldesk`` opens the window; ``serve`` runs the platform; ``keys`` makes keys."""
+
+import sys
+
+USAGE = """usage: funneldesk                open the window
+       funneldesk serve …        run the embedded platform  (funneldesk serve --help)
+       funneldesk keys …         create, list or revoke keys (funneldesk keys --help)
+"""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one of the three programs and give its exit status."""
+    words = sys.argv[1:] if arguments is None else arguments
+    first = words[0] if words else ""
+    if first in ("serve", "keys"):
+        from funneldesk.server.cli import main as platform
+
+        return platform(words)
+    if first in ("-h", "--help"):
+        sys.stdout.write(USAGE)
+        return 0
+    if first == "--version":
+        from funneldesk import __version__
+
+        sys.stdout.write(f"funneldesk {__version__}\n")
+        return 0
+    from funneldesk.desktop.app import main as window
+
+    return window(words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""The embedded platform's process: started beside the window, restarted when it dies, ended with it."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+
+MOST_RESTARTS = 3
+END_MILLISECONDS = 700
+
+
+class EmbeddedPlatform(QObject):
+    """Runs ``funneldesk serve`` on the sample workspace. ``ready`` carries its line of JSON."""
+
+    ready = Signal(dict)
+    failed = Signal(str)
+
+    def __init__(self, data: Path, log: Path) -> None:
+        super().__init__()
+        self._data = data
+        self._log = log
+        self._restarts = 0
+        self._ending = False
+        self._line = b""
+        self._process: QProcess | None = None
+
+    def start(self) -> None:
+        """Start the process; the window does not wait for it."""
+        process = QProcess(self)
+        self._process = process
+        self._line = b""
+        environment = QProcessEnvironment.systemEnvironment()
+        environment.insert("PYTHONUNBUFFERED", "1")
+        process.setProcessEnvironment(environment)
+        process.setStandardErrorFile(str(self._log))
+        process.readyReadStandardOutput.connect(self._read)
+        process.finished.connect(self._finished)
+        process.errorOccurred.connect(self._not_started)
+        program, *arguments = serve_command()
+        process.start(program, [*arguments, "--data", str(self._data), "--sample", "small"])
+
+    def stop(self) -> None:
+        """End the process: politely, and after a moment for good."""
+        self._ending = True
+        process = self._process
+        if process is None or process.state() == QProcess.ProcessState.NotRunning:
+            return
+        process.terminate()
+        if not process.waitForFinished(END_MILLISECONDS):
+            process.kill()
+            process.waitForFinished(100)
+
+    def _read(self) -> None:
+        assert self._process is not None
+        self._line += self._process.readAllStandardOutput().data()
+        if b"\n" in self._line:
+            line, _, self._line = self._line.partition(b"\n")
+            self.ready.emit(_parsed(line))
+
+    def _finished(self, code: int) -> None:
+        if self._ending:
+            return
+        self._restarts += 1
+        if self._restarts <= MOST_RESTARTS and code != 2:
+            self.start()
+        else:
+            self.failed.emit(self._reason())
+
+    def _not_started(self, error: QProcess.ProcessError) -> None:
+        if error is QProcess.ProcessError.FailedToStart and not self._ending:
+            self.failed.emit("Its program could not be started.")
+
+    def _reason(self) -> str:
+        lines = self._log.read_text("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else "It ended without a word."
+
+
+def serve_command() -> list[str]:
+    """How this very program is started as a platform, from source or frozen."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "serve"]
+    return [sys.executable, "-m", "funneldesk", "serve"]
+
+
+def _parsed(line: bytes) -> dict[str, Any]:
+    value: dict[str, Any] = json.loads(line)
+    return value
+
+

@@ -1,0 +1,103 @@
+"""What every section of the window is made of: a Section that names it and a Panel that shows it."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something that the palette can do. ``keys`` is shown beside it."""
+
+    title: str
+    run: Callable[[], object]
+    keys: str = ""
+    icon: str = "command"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A record that the palette found."""
+
+    part: str
+    record_id: str
+    title: str
+    text: str
+    icon: str
+
+
+class Panel(QWidget):
+    """The view of one section. Built in ``_build``, wired in ``_wire``, filled in ``load``.
+
+    A panel opens another one only by asking the workspace to go to (part, id).
+    """
+
+    titled = Signal(str)
+    """The second crumb of the top bar: the record that is open, or an empty string."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
+        self.workspace = workspace
+        self.tasks = TaskScope(self)
+
+    async def load(self) -> None:
+        """Show the local copy at once, then refresh it from the platform."""
+
+    def refresh(self) -> None:
+        """F5."""
+        self.tasks.latest("load", self.load())
+
+    def top_actions(self) -> QWidget | None:
+        """The buttons that this section puts into the top bar."""
+        return None
+
+    def commands(self) -> tuple[Command, ...]:
+        """What the palette offers while this section is shown."""
+        return ()
+
+    def shortcuts(self) -> tuple[tuple[str, str], ...]:
+        """(keys, what they do) of this place, for the ``?`` sheet."""
+        return ()
+
+    def open_record(self, record_id: str) -> None:
+        """Show one record; an empty id shows the list alone."""
+
+    def find(self) -> None:
+        """Ctrl+F."""
+
+    def new(self) -> None:
+        """Ctrl+N."""
+
+    def save(self, *, publish: bool = False) -> None:
+        """Ctrl+S and Ctrl+Shift+S."""
+
+    def back(self) -> None:
+        """Esc."""
+
+    async def settle(self) -> None:
+        """Make everything typed durable on this computer: called before the program ends."""
+
+    def state(self) -> dict[str, Any]:
+        """What to remember of the view: sizes, selection, filters (JSON values)."""
+        return {}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Come back as ``state`` left it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A place in the window. ``group`` is Build, Sell, Engage or Measure; "" is not in the bar."""
+
+    name: str
+    title: str
+    icon: str
+    group: str
+    panel: Callable[[Workspace], Panel]
+    search: Callable[[Workspace, str], Awaitable[list[Found]]] | None = None

@@ -1,0 +1,190 @@
+"""An opened brand: its client, its local store, what its role may do, and who has to know of changes."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.connections import Connection
+from funneldesk.desktop.local.store import LocalStore
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+    from funneldesk.client.errors import ApiError
+
+T = TypeVar("T")
+
+CONNECTING, ONLINE, OFFLINE, REFUSED = "connecting", "online", "offline", "refused"
+FIRST_RETRY, LONGEST_RETRY = 1.0, 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Records of a part were written: panels that show them refresh themselves."""
+
+    part: str
+    ids: tuple[str, ...]
+    source: object = None
+
+
+KeyAsker = Callable[["Workspace", "ApiError"], Awaitable[str | None]]
+
+
+class Workspace(QObject):
+    """One brand, open. ``standing`` is connecting, online, offline or refused."""
+
+    changed = Signal(object)
+    standing_changed = Signal()
+    asked_to_go = Signal(str, str)
+
+    def __init__(self, connection: Connection, store: LocalStore, board: NoticeBoard) -> None:
+        super().__init__()
+        self.connection = connection
+        self.store = store
+        self.board = board
+        self.standing = CONNECTING
+        self.role = ""
+        self.ask_for_key: KeyAsker | None = None
+        self.denied_parts: set[str] = set()
+        self.tasks = TaskScope(self)
+        self._api: Api | None = None
+        self._connected: asyncio.Event = asyncio.Event()
+        self._key_round = 0
+        self._asking: asyncio.Task[bool] | None = None
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the user or the role closed this brand to writes."""
+        return self.connection.read_only or self.role == "viewer"
+
+    @property
+    def base_url(self) -> str:
+        """The platform's address; empty while the embedded platform is not up yet."""
+        return self._api.base_url if self._api is not None else self.connection.base_url
+
+    @property
+    def visitor_base(self) -> str:
+        """Where this brand's published pages are met, without a trailing slash."""
+        return f"{self.base_url}/p/{self.connection.brand}"
+
+    async def connect_to(self, base_url: str, key: str, role: str = "") -> None:
+        """Use this address and key from now on; calls that wait for a connection go on."""
+        api_class = await in_thread(_api_class)
+        self.role = role
+        if self._api is None:
+            self._api = api_class(base_url, self.connection.brand, key)
+        else:
+            self._api.replace_base(base_url)
+            self._api.replace_key(key)
+        self._key_round += 1
+        self._connected.set()
+        self._stand(ONLINE)
+
+    async def api(self) -> "Api":
+        """The client, as soon as there is an address and a key."""
+        await self._connected.wait()
+        assert self._api is not None
+        return self._api
+
+    async def run(self, call: Callable[["Api"], Awaitable[T]]) -> T:
+        """Carry out one piece of work on the platform.
+
+        A refused key is asked for again and the work goes on; everything else is raised as the
+        client raised it. Raises ``ApiError``.
+        """
+        from funneldesk.client import errors
+
+        while True:
+            api = await self.api()
+            used = self._key_round
+            try:
+                answer = await call(api)
+            except errors.LoginRedirect:
+                await api.check()
+                raise
+            except (errors.NotSignedIn, errors.WrongBrand) as error:
+                if await self._renew_key(used, error):
+                    continue
+                raise
+            except (errors.Unreachable, errors.TimedOut):
+                self._lost()
+                raise
+            self._stand(ONLINE)
+            return answer
+
+    def announce(self, part: str, *ids: str, source: object = None) -> None:
+        """Tell every panel that records of a part were written."""
+        self.changed.emit(Change(part, ids, source))
+
+    def go(self, part: str, record_id: str = "") -> None:
+        """Ask the window to show a section, and a record in it."""
+        self.asked_to_go.emit(part, record_id)
+
+    async def close(self) -> None:
+        """End every task and close the client and the store."""
+        self.tasks.end()
+        if self._api is not None:
+            await self._api.aclose()
+        await self.store.close()
+
+    async def _renew_key(self, used: int, error: "ApiError") -> bool:
+        if self._key_round != used:
+            return True
+        if self._asking is None:
+            self._stand(REFUSED)
+            self._asking = asyncio.ensure_future(self._ask(error))
+        try:
+            return await asyncio.shield(self._asking)
+        finally:
+            if self._asking is not None and self._asking.done():
+                self._asking = None
+
+    async def _ask(self, error: "ApiError") -> bool:
+        if self.ask_for_key is None:
+            return False
+        key = await self.ask_for_key(self, error)
+        if key is None or self._api is None:
+            return False
+        self._api.replace_key(key)
+        self._key_round += 1
+        return True
+
+    def _lost(self) -> None:
+        if self.standing != OFFLINE:
+            self._stand(OFFLINE)
+            self.tasks.latest("watch", self._watch())
+
+    async def _watch(self) -> None:
+        from funneldesk.client import errors
+
+        wait = FIRST_RETRY
+        while self.standing == OFFLINE:
+            await asyncio.sleep(wait)
+            wait = min(wait * 1.6, LONGEST_RETRY)
+            try:
+                await (await self.api()).check()
+            except (errors.Unreachable, errors.TimedOut):
+                continue
+            except errors.ApiError:
+                break
+            break
+        self._stand(ONLINE)
+
+    def _stand(self, standing: str) -> None:
+        if self.standing != standing:
+            self.standing = standing
+            self.standing_changed.emit()
+
+
+def _api_class() -> "type[Api]":
+    """Imported late and off the window's thread: the client's libraries are heavy."""
+    from funneldesk.client import Api
+    from funneldesk.contract import brands, pages
+
+    assert brands.Brand
+    assert pages.Page
+    return Api

@@ -1,0 +1,138 @@
+"""Toasts over the window's lower right corner, and the sheet where notices are read again."""
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from funneldesk.desktop.kit.controls import Button, column, row, surface
+from funneldesk.desktop.kit.dialogs import Sheet
+from funneldesk.desktop.kit.icons import pixmap
+from funneldesk.desktop.kit.notices import Notice, NoticeBoard
+from funneldesk.desktop.kit.text import Label
+
+ICONS = {
+    "info": "info",
+    "success": "circle-check",
+    "warning": "triangle-alert",
+    "danger": "circle-alert",
+}
+SHOWN_MILLISECONDS = {"info": 5000, "success": 3500, "warning": 9000, "danger": 14000}
+MOST = 4
+
+
+class NoticeCard(QFrame):
+    """One notice: a sign, what happened, what it means, and what can be done."""
+
+    def __init__(self, notice: Notice, *, closable: bool) -> None:
+        super().__init__()
+        self.notice = notice
+        surface("card", self)
+        self.setAccessibleName(f"{notice.title} {notice.text}")
+        sign = Label()
+        sign.setPixmap(pixmap(ICONS.get(notice.tone, "info"), notice.tone))
+        sign.setAlignment(Qt.AlignmentFlag.AlignTop)
+        words = column(Label(notice.title, size="strong", wrap=True), spacing=2)
+        if notice.text:
+            words.addWidget(Label(notice.text, size="small", tone="muted", wrap=True))
+        buttons = row(spacing=4)
+        if notice.action is not None:
+            act = notice.action
+            buttons.addWidget(Button(act.label, kind="link", on_click=act.run))
+        if notice.details:
+            buttons.addWidget(Button("Copy details", kind="link", on_click=self._copy))
+        if buttons.count():
+            buttons.addStretch(1)
+            words.addLayout(buttons)
+        line = row(sign, spacing=10, margins=(14, 12, 8, 12))
+        line.addLayout(words, 1)
+        if closable:
+            close = Button(kind="icon", icon_name="x", tip="Dismiss", on_click=self.close_card)
+            line.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        self.setLayout(line)
+
+    def close_card(self) -> None:
+        """Take the card away; the notice stays to be read in the sheet."""
+        self.hide()
+        self.deleteLater()
+
+    def _copy(self) -> None:
+        notice = self.notice
+        QGuiApplication.clipboard().setText(f"{notice.title}\n{notice.text}\n{notice.details}")
+
+
+class Toasts(QWidget):
+    """Stacks the newest notices above the window's lower right corner."""
+
+    def __init__(self, window: QWidget, board: NoticeBoard) -> None:
+        super().__init__(window)
+        self._stack = QVBoxLayout(self)
+        self._stack.setContentsMargins(0, 0, 0, 0)
+        self._stack.setSpacing(8)
+        self.setFixedWidth(380)
+        self.hide()
+        window.installEventFilter(self)
+        board.posted.connect(self.show_notice)
+        board.withdrawn.connect(self._withdraw)
+
+    def cards(self) -> list[NoticeCard]:
+        """What is shown, oldest first."""
+        found = self.findChildren(NoticeCard, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return [card for card in found if not card.isHidden()]
+
+    def show_notice(self, notice: Notice) -> None:
+        """Show one; a notice of the same key takes the place of the earlier."""
+        for card in self.cards():
+            if notice.key and card.notice.key == notice.key:
+                card.close_card()
+        card = NoticeCard(notice, closable=True)
+        card.destroyed.connect(lambda: QTimer.singleShot(0, self, self._place))
+        self._stack.addWidget(card)
+        for old in self.cards()[:-MOST]:
+            old.close_card()
+        if not notice.lasting:
+            milliseconds = SHOWN_MILLISECONDS.get(notice.tone, 5000)
+            QTimer.singleShot(milliseconds, card, card.close_card)
+        self._place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _withdraw(self, key: str) -> None:
+        for card in self.cards():
+            if card.notice.key == key:
+                card.close_card()
+
+    def _place(self) -> None:
+        window = self.parentWidget()
+        if window is None:
+            return
+        self.setVisible(bool(self.cards()))
+        height = self._stack.heightForWidth(self.width())
+        self.setFixedHeight(max(height, 0))
+        self.move(window.width() - self.width() - 16, window.height() - self.height() - 16)
+        self.raise_()
+
+
+class NoticeSheet(Sheet):
+    """Every notice of this run, newest first."""
+
+    def __init__(self, parent: QWidget, board: NoticeBoard) -> None:
+        text = "" if board.notices else "Nothing has happened yet that you would need to know."
+        super().__init__(parent, "Notices", text, width=520)
+        if board.notices:
+            inner = QWidget()
+            cards = column(spacing=8)
+            for notice in board.notices:
+                cards.addWidget(NoticeCard(notice, closable=False))
+                when = Label(f"{notice.at:%H:%M}", size="label", tone="muted")
+                cards.addWidget(when, 0, Qt.AlignmentFlag.AlignRight)
+            cards.addStretch(1)
+            inner.setLayout(cards)
+            area = QScrollArea()
+            area.setWidgetResizable(True)
+            area.setWidget(inner)
+            area.setMinimumHeight(360)
+            self.body.addWidget(area)
+        self.add_button("", "Close", "primary")

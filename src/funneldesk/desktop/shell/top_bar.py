@@ -1,0 +1,92 @@
+"""The top bar: where I am, the palette, notices, and the buttons of the section."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from funneldesk.desktop.kit.controls import Button, surface
+from funneldesk.desktop.kit.text import ElidedLabel, Label
+from funneldesk.desktop.kit.theme import theme
+from funneldesk.desktop.kit.tokens import TOP_BAR_HEIGHT
+
+
+class PaletteButton(Button):
+    """Looks like a search field; opens the palette."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Search or do anything",
+            kind="search",
+            icon_name="search",
+            name="Search or do anything, Ctrl+K",
+        )
+        keys = Label("Ctrl K", size="key")
+        keys.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        inner = QHBoxLayout(self)
+        inner.setContentsMargins(0, 0, 7, 0)
+        inner.addStretch(1)
+        inner.addWidget(keys)
+        self.setMinimumWidth(180)
+        self.setMaximumWidth(340)
+
+    def sizeHint(self) -> QSize:
+        return QSize(340, super().sizeHint().height())
+
+
+class NoticeButton(Button):
+    """The bell, with a dot while something was not read."""
+
+    def __init__(self) -> None:
+        super().__init__(kind="icon", icon_name="bell", tip="Notices", name="Notices")
+        self.unread = False
+
+    def set_unread(self, unread: bool) -> None:
+        """Show or hide the dot."""
+        self.unread = unread
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.unread:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("accent"))
+            painter.drawEllipse(self.width() - 11, 5, 7, 7)
+
+
+class TopBar(QWidget):
+    """Crumbs to the left, the palette in the middle, actions to the right."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        surface("top", self)
+        self.setFixedHeight(TOP_BAR_HEIGHT)
+        self.section = Label("", size="title")
+        self.record = ElidedLabel("", size="title", tone="muted")
+        self.record.setStyleSheet("font-weight: 400;")
+        self.palette_button = PaletteButton()
+        self.notices = NoticeButton()
+        self.actions = QStackedWidget()
+        self.actions.addWidget(QWidget())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 0, 16, 0)
+        row.setSpacing(8)
+        row.addWidget(self.section)
+        row.addWidget(self.record, 3)
+        row.addWidget(self.palette_button, 2)
+        row.addWidget(self.notices)
+        row.addWidget(self.actions)
+
+    def show_crumbs(self, section: str, record: str) -> None:
+        """Where I am."""
+        self.section.setText(section)
+        self.record.setText(f"/ {record}" if record else "")
+
+    def show_actions(self, widget: QWidget | None) -> None:
+        """The buttons of the shown section; it keeps them alive itself."""
+        shown = widget if widget is not None else self.actions.widget(0)
+        if self.actions.indexOf(shown) < 0:
+            self.actions.addWidget(shown)
+        self.actions.setCurrentWidget(shown)
+        self.actions.setFixedWidth(shown.sizeHint().width() if widget is not None else 0)

@@ -1,0 +1,196 @@
+"""The main window: the bar, the top and the panels of the brand that is open."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from funneldesk.desktop.kit.controls import row
+from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.kit.text import Label
+from funneldesk.desktop.panel import Panel, Section
+from funneldesk.desktop.shell.sections import GROUPS, SECTIONS
+from funneldesk.desktop.shell.sidebar import Sidebar
+from funneldesk.desktop.shell.toasts import Toasts
+from funneldesk.desktop.shell.top_bar import TopBar
+from funneldesk.desktop.workspace import Workspace
+
+FIRST_SIZE = (1280, 800)
+LEAST_SIZE = (820, 560)
+
+
+class BrandView:
+    """The panels of one open brand, made when first shown and kept while it is open."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self.panels: dict[str, Panel] = {}
+        self.section = SECTIONS[0].name
+
+
+class MainWindow(QMainWindow):
+    """Emits ``asked_to_close`` instead of closing: the application owns the exit."""
+
+    asked_to_close = Signal()
+
+    def __init__(self, board: NoticeBoard) -> None:
+        super().__init__()
+        self.setWindowTitle("Funneldesk")
+        self.resize(*FIRST_SIZE)
+        self.setMinimumSize(*LEAST_SIZE)
+        self.views: dict[str, BrandView] = {}
+        self.view: BrandView | None = None
+        self.ending = False
+        self.panel_states: dict[str, dict[str, Any]] = {}
+        self._build(board)
+        self._wire()
+
+    def _build(self, board: NoticeBoard) -> None:
+        self.sidebar = Sidebar(SECTIONS, GROUPS)
+        self.top = TopBar()
+        self.banner = Label("", wrap=True)
+        self.banner.setProperty("surface", "warning")
+        self.banner.setContentsMargins(16, 8, 16, 8)
+        self.banner.hide()
+        self.panels = QStackedWidget()
+        self.panels.addWidget(QWidget())
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        right.addWidget(self.top)
+        right.addWidget(self.banner)
+        right.addWidget(self.panels, 1)
+        whole = row(self.sidebar, spacing=0)
+        whole.addLayout(right, 1)
+        middle = QWidget()
+        middle.setLayout(whole)
+        self.setCentralWidget(middle)
+        self.sidebar.choose(SECTIONS[0].name)
+        self.top.show_crumbs(SECTIONS[0].title, "")
+        self.toasts = Toasts(self, board)
+
+    def _wire(self) -> None:
+        self.sidebar.chosen.connect(self.show_section)
+        keys: dict[str, Callable[[], object]] = {
+            "Ctrl+F": lambda: self.with_panel(Panel.find),
+            "Ctrl+N": lambda: self.with_panel(Panel.new),
+            "Ctrl+S": lambda: self.with_panel(Panel.save),
+            "Ctrl+Shift+S": lambda: self.with_panel(lambda panel: panel.save(publish=True)),
+            "F5": lambda: self.with_panel(Panel.refresh),
+            "Esc": lambda: self.with_panel(Panel.back),
+        }
+        for number, section in enumerate(s for s in SECTIONS if s.group):
+            if number < 9:
+                keys[f"Ctrl+{number + 1}"] = lambda name=section.name: self.show_section(name)
+        for sequence, run in keys.items():
+            self.bind(sequence, run)
+
+    def bind(self, sequence: str, run: Callable[[], object]) -> QShortcut:
+        """A shortcut of the whole window."""
+        shortcut = QShortcut(QKeySequence(sequence), self)
+        shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
+        shortcut.activated.connect(lambda: run())
+        return shortcut
+
+    def panel(self) -> Panel | None:
+        """The panel that is shown."""
+        return self.view.panels.get(self.view.section) if self.view is not None else None
+
+    def with_panel(self, act: Callable[[Panel], object]) -> None:
+        """Do something with the shown panel, if there is one."""
+        panel = self.panel()
+        if panel is not None:
+            act(panel)
+
+    def show_brand(self, workspace: Workspace) -> None:
+        """Show an open brand in the section where it was left."""
+        key = workspace.connection.id
+        if key not in self.views:
+            self.views[key] = BrandView(workspace)
+            workspace.asked_to_go.connect(self._go)
+        self.view = self.views[key]
+        self.show_section(self.view.section)
+
+    def forget_brand(self, connection_id: str) -> None:
+        """Take a brand's panels out of the window."""
+        view = self.views.pop(connection_id, None)
+        if view is None:
+            return
+        if self.view is view:
+            self.view = None
+            self.panels.setCurrentIndex(0)
+            self.top.show_actions(None)
+        for panel in view.panels.values():
+            panel.tasks.end()
+            self.panels.removeWidget(panel)
+            panel.deleteLater()
+
+    def show_section(self, name: str) -> None:
+        """Show a section of the open brand, making its panel when it is first needed."""
+        section = next((s for s in SECTIONS if s.name == name), SECTIONS[0])
+        self.sidebar.choose(section.name)
+        if self.view is None:
+            self.top.show_crumbs(section.title, "")
+            return
+        self.view.section = section.name
+        panel = self.view.panels.get(section.name) or self._make(self.view, section)
+        self.panels.setCurrentWidget(panel)
+        self.top.show_crumbs(section.title, str(panel.property("crumb") or ""))
+        self.top.show_actions(panel.top_actions())
+
+    def state_key(self, view: BrandView, name: str) -> str:
+        """Where a panel's view state is remembered."""
+        return f"{view.workspace.connection.id}/{name}"
+
+    def _make(self, view: BrandView, section: Section) -> Panel:
+        panel = section.panel(view.workspace)
+        view.panels[section.name] = panel
+        self.panels.addWidget(panel)
+        panel.titled.connect(lambda crumb: self._titled(panel, section, crumb))
+        panel.restore(self.panel_states.get(self.state_key(view, section.name), {}))
+        panel.refresh()
+        return panel
+
+    def _titled(self, panel: Panel, section: Section, crumb: str) -> None:
+        panel.setProperty("crumb", crumb)
+        if panel is self.panel():
+            self.top.show_crumbs(section.title, crumb)
+            self.top.show_actions(panel.top_actions())
+
+    def _go(self, part: str, record_id: str) -> None:
+        self.show_section(part)
+        self.with_panel(lambda panel: panel.open_record(record_id) if record_id else None)
+
+    def collect_states(self) -> dict[str, dict[str, Any]]:
+        """The view state of every panel that was made, beside what was remembered before."""
+        for view in self.views.values():
+            for name, panel in view.panels.items():
+                self.panel_states[self.state_key(view, name)] = panel.state()
+        return self.panel_states
+
+    def say(self, text: str) -> None:
+        """A line across the window about the standing of the connection; "" takes it away."""
+        self.banner.setText(text)
+        self.banner.setVisible(bool(text))
+
+    def geometry_bytes(self) -> bytes:
+        """Size and place, to come back to."""
+        return self.saveGeometry().data()
+
+    def restore_geometry(self, data: bytes) -> None:
+        """Come back to a size and place; nonsense is ignored by Qt."""
+        self.restoreGeometry(QByteArray(data))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.ending:
+            event.accept()
+            return
+        event.ignore()
+        self.asked_to_close.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowTitleChange:
+            self.setAccessibleName(self.windowTitle())

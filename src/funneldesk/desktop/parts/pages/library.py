@@ -1,0 +1,192 @@
+"""The brand's pages on this computer: shown at once, refreshed, and filled in the background."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.records import CachedRow, Coverage
+from funneldesk.desktop.parts.pages.rows import PageRow
+from funneldesk.desktop.workspace import ONLINE, Workspace
+
+PART = "pages"
+SEARCHED = ("name", "slug", "html", "css")
+FILL_PAUSE = 0.05
+FILL_AT_ONCE = 50
+USER_WORKS = 1.5
+
+
+class PageLibrary(QObject):
+    """Holds the rows of the list. ``updated`` tells that they changed."""
+
+    updated = Signal()
+    covered = Signal(object)
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
+        self.workspace = workspace
+        self.rows: dict[str, PageRow] = {}
+        self.loaded = False
+        self.tasks = TaskScope(self)
+        self._user_acted = 0.0
+
+    async def show_local(self) -> None:
+        """Take the list from the local copy, in slices that never hold up the window."""
+        if self.loaded:
+            return
+        store = self.workspace.store
+        unsaved = {draft.id: draft for draft in await store.drafts(PART)}
+        async for piece in store.slices(PART):
+            for summary in piece:
+                row = PageRow.of(summary)
+                row.tests = summary.get("tests")
+                row.unsaved = row.id in unsaved
+                self.rows[row.id] = row
+        for draft in unsaved.values():
+            if draft.is_new:
+                self.put_unsaved_new(draft.id, draft.content)
+        if self.rows:
+            self.loaded = True
+            self.updated.emit()
+
+    async def refresh(self) -> None:
+        """Take the list from the platform and keep it. Raises ``ApiError``."""
+        listed = await self.workspace.run(lambda api: api.pages.list())
+        fresh: dict[str, PageRow] = {}
+        cached: list[CachedRow] = []
+        for place, page in enumerate(listed):
+            summary = page.model_dump(mode="json")
+            row = PageRow.of(summary)
+            known = self.rows.get(row.id)
+            if known is not None:
+                row.unsaved = known.unsaved
+                row.tests = known.tests if known.updated_at == row.updated_at else None
+            summary["tests"] = row.tests
+            fresh[row.id] = row
+            cached.append(cached_row(summary))
+            if place % 250 == 249:
+                await asyncio.sleep(0)
+        self.rows = fresh | {k: row for k, row in self.rows.items() if k.startswith("new:")}
+        self.loaded = True
+        self.updated.emit()
+        await self.workspace.store.replace_listing(PART, cached)
+        self.tasks.latest("fill", self._fill())
+
+    async def record(self, page_id: str) -> dict[str, Any] | None:
+        """A page from the local copy, whole; None when it is not here."""
+        kept = await self.workspace.store.record(PART, page_id)
+        return kept.body if kept is not None else None
+
+    async def fetch(self, page_id: str) -> dict[str, Any]:
+        """A page from the platform, whole, kept in the local copy. Raises ``ApiError``."""
+        page = await self.workspace.run(lambda api: api.pages.get(int(page_id)))
+        body = page.model_dump(mode="json")
+        await self.keep(body)
+        return body
+
+    async def keep(self, body: Mapping[str, Any]) -> None:
+        """Keep a page that was just read or written, and show it in the list."""
+        tests = await in_thread(count_tests, str(body.get("html") or ""))
+        row = PageRow.of(body)
+        row.tests = tests
+        known = self.rows.get(row.id)
+        row.unsaved = known.unsaved if known is not None else False
+        self.rows[row.id] = row
+        store = self.workspace.store
+        summary = {key: value for key, value in body.items() if key not in ("html", "css")}
+        await store.put_row(PART, cached_row({**summary, "tests": tests}))
+        texts = {name: str(body.get(name) or "") for name in SEARCHED}
+        await store.put_record(
+            PART, row.id, dict(body), texts, updated_at=str(body.get("updated_at") or "")
+        )
+        self.updated.emit()
+
+    async def forget(self, page_id: str) -> None:
+        """A page is gone."""
+        self.rows.pop(page_id, None)
+        await self.workspace.store.forget(PART, page_id)
+        await self.workspace.store.drop_draft(PART, page_id)
+        self.updated.emit()
+
+    def mark_unsaved(self, page_id: str, unsaved: bool) -> None:
+        """Show or hide the dot of unsaved work."""
+        row = self.rows.get(page_id)
+        if row is not None and row.unsaved != unsaved:
+            row.unsaved = unsaved
+            self.updated.emit()
+
+    def put_unsaved_new(self, draft_id: str, content: Mapping[str, Any]) -> None:
+        """Show a page that exists only on this computer so far."""
+        fields = content.get("fields", content)
+        row = PageRow.of(
+            {
+                "id": draft_id,
+                "name": fields.get("title") or "New page",
+                "slug": fields.get("slug") or "",
+                "status": "draft",
+            }
+        )
+        row.unsaved = True
+        self.rows[draft_id] = row
+        self.updated.emit()
+
+    def drop_unsaved_new(self, draft_id: str) -> None:
+        """Such a page was created on the platform, or thrown away."""
+        if self.rows.pop(draft_id, None) is not None:
+            self.updated.emit()
+
+    async def ids_with(self, text: str) -> frozenset[str]:
+        """Pages whose cached sources hold the text."""
+        hits = await self.workspace.store.search(PART, text, limit=5000)
+        return frozenset(hit.id for hit in hits)
+
+    async def coverage(self) -> Coverage:
+        """How many pages are here whole."""
+        return await self.workspace.store.coverage(PART)
+
+    def user_acted(self) -> None:
+        """The user does something: the background fill waits a moment."""
+        self._user_acted = asyncio.get_event_loop().time()
+
+    async def _fill(self) -> None:
+        """Fetch whole pages one by one, newest first, while nothing better is to do."""
+        from funneldesk.client.errors import ApiError, NotFound
+
+        failed: set[str] = set()
+        while self.workspace.standing == ONLINE:
+            missing = await self.workspace.store.missing_bodies(PART, FILL_AT_ONCE)
+            wanted = [page_id for page_id in missing if page_id not in failed]
+            if not wanted:
+                break
+            for page_id in wanted:
+                await self._quiet()
+                try:
+                    await self.fetch(page_id)
+                except NotFound:
+                    failed.add(page_id)
+                except ApiError:
+                    return
+                await asyncio.sleep(FILL_PAUSE)
+            self.covered.emit(await self.coverage())
+        self.covered.emit(await self.coverage())
+
+    async def _quiet(self) -> None:
+        loop = asyncio.get_running_loop()
+        rest = self._user_acted + USER_WORKS - loop.time()
+        if rest > 0:
+            await asyncio.sleep(rest)
+
+
+def cached_row(summary: Mapping[str, Any]) -> CachedRow:
+    """A summary as the local store keeps it."""
+    texts = {name: str(summary.get(name) or "") for name in ("name", "slug")}
+    return CachedRow(str(summary["id"]), dict(summary), str(summary.get("updated_at") or ""), texts)
+
+
+def count_tests(html: str) -> int:
+    """How many split tests a page has."""
+    from funneldesk.contract.markup import scan
+
+    return len(scan(html)) if "inline-split-test" in html.lower() else 0

@@ -1,0 +1,218 @@
+"""The list of pages: search, filters, order, and what can be done with what is selected."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QProgressBar, QStackedWidget, QWidget
+
+from funneldesk.desktop.kit.controls import Button, SearchField, column, row, surface
+from funneldesk.desktop.kit.empty import EmptyState
+from funneldesk.desktop.kit.record_list import RecordList
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.text import Label
+from funneldesk.desktop.local.records import Coverage
+from funneldesk.desktop.parts.pages.library import PageLibrary
+from funneldesk.desktop.parts.pages.rows import (
+    SORTS,
+    STATUS_WORDS,
+    PageFilter,
+    narrowed,
+    with_choice,
+)
+
+TYPING_PAUSE = 0.12
+
+
+class PageListPane(QWidget):
+    """``opened`` carries a page's id; the ``asked_…`` signals carry ids or nothing."""
+
+    opened = Signal(str)
+    asked_for_new = Signal()
+    asked_to_duplicate = Signal(list)
+    asked_to_delete = Signal(list)
+    asked_to_open_as_visitor = Signal(str)
+
+    def __init__(self, library: PageLibrary) -> None:
+        super().__init__()
+        self.library = library
+        self.wanted = PageFilter()
+        self.zone: ZoneInfo | None = None
+        self.tasks = TaskScope(self)
+        self._by_html: frozenset[str] = frozenset()
+        self._build()
+        self._wire()
+
+    def _build(self) -> None:
+        surface("surface", self)
+        self.search = SearchField("Name, slug or html")
+        self.filter_button = Button(kind="icon", icon_name="filter", tip="Filter and sort")
+        self.new_button = Button(kind="icon", icon_name="plus", tip="New page (Ctrl+N)")
+        self.count = Label("", size="small", tone="muted")
+        self.clear = Button("Show all", kind="link")
+        self.clear.hide()
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 0)
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(2)
+        self.progress.setAccessibleName("Refreshing")
+        self.list = RecordList("Pages")
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        first = Button("New page", kind="primary", on_click=self.asked_for_new.emit)
+        self.empty = EmptyState(
+            "file-code",
+            "Build your first page",
+            "Start from a template type, or bring an HTML file from your disk.",
+            first,
+        )
+        self.nothing = EmptyState("search", "No page fits", "Change the words or the filter.")
+        self.first_load = EmptyState("circle-dashed", "Reading your pages", "Only the first time.")
+        self.views = QStackedWidget()
+        for view in (self.first_load, self.list, self.empty, self.nothing):
+            self.views.addWidget(view)
+        head = row(self.search, self.filter_button, self.new_button, spacing=4)
+        head.setContentsMargins(10, 9, 6, 8)
+        foot = row(self.count, None, self.clear, margins=(14, 0, 6, 0))
+        foot_box = surface("foot")
+        foot_box.setLayout(foot)
+        foot_box.setFixedHeight(30)
+        whole = column(spacing=0)
+        whole.addLayout(head)
+        whole.addWidget(self.progress)
+        whole.addWidget(self.views, 1)
+        whole.addWidget(foot_box)
+        self.setLayout(whole)
+        self.show_progress(False)
+
+    def _wire(self) -> None:
+        self.search.textChanged.connect(self._typed)
+        self.search.left_downwards.connect(self._enter_list)
+        self.filter_button.clicked.connect(self._open_filters)
+        self.new_button.clicked.connect(self.asked_for_new)
+        self.clear.clicked.connect(self.show_everything)
+        self.list.opened.connect(self.opened)
+        self.list.customContextMenuRequested.connect(self._open_menu)
+        self.list.asked_to_delete.connect(
+            lambda: self.asked_to_delete.emit(self.list.selected_ids())
+        )
+        self.library.updated.connect(self.fill)
+        self.library.covered.connect(self._show_coverage)
+
+    def show_progress(self, on: bool) -> None:
+        """The thin line while the list is refreshed; its place is kept."""
+        self.progress.setRange(0, 0 if on else 1)
+        self.progress.setProperty("idle", not on)
+        self.progress.style().polish(self.progress)
+
+    def fill(self) -> None:
+        """Show the rows that the filter leaves."""
+        kept = narrowed(self.library.rows.values(), self.wanted, self._by_html)
+        now = datetime.now(UTC)
+        chosen = self.list.selected_ids()
+        self.list.rows.set_rows([row.shown(now, self.zone) for row in kept])
+        if chosen and not self.list.selected_ids():
+            self.list.select(chosen[0])
+        total = len(self.library.rows)
+        narrowing = bool(self.wanted.text.strip()) or self.wanted.narrows
+        pages = f"{len(kept):,} of {total:,}" if narrowing else f"{total:,}"
+        self.count.setText(f"{pages} page{'' if total == 1 else 's'}")
+        self.clear.setVisible(narrowing)
+        view = self.list if kept else self.nothing if total else self.empty
+        self.views.setCurrentWidget(view if self.library.loaded else self.first_load)
+
+    def show_everything(self) -> None:
+        """Drop the words and the filter, keep the order."""
+        self.wanted = self.wanted.cleared()
+        self.search.clear()
+        self.fill()
+
+    def choose(self, name: str, value: object) -> None:
+        """Set one choice of the filter."""
+        self.wanted = with_choice(self.wanted, name, value)
+        self.fill()
+
+    def _typed(self, text: str) -> None:
+        self.wanted = with_choice(self.wanted, "text", text)
+        self._by_html = frozenset()
+        self.fill()
+        if len(text.strip()) >= 3:
+            self.tasks.debounce("html", TYPING_PAUSE, lambda: self._search_sources(text.strip()))
+        else:
+            self.tasks.cancel("html")
+
+    async def _search_sources(self, text: str) -> None:
+        found, coverage = await asyncio.gather(self.library.ids_with(text), self.library.coverage())
+        self._by_html = found
+        self.fill()
+        self._show_coverage(coverage)
+
+    def _show_coverage(self, coverage: Coverage) -> None:
+        if self.wanted.text.strip() and coverage.whole < coverage.total:
+            self.count.setText(
+                f"{self.list.rows.rowCount():,} found · html of {coverage.whole:,} of "
+                f"{coverage.total:,} pages searched"
+            )
+
+    def _enter_list(self) -> None:
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not self.list.currentIndex().isValid() and self.list.rows.rowCount():
+            self.list.setCurrentIndex(self.list.rows.index(0))
+
+    def _open_filters(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        rows = self.library.rows.values()
+        types = sorted({row.type for row in rows if row.type})
+        funnels = sorted({row.funnel_id for row in rows if row.funnel_id})
+        domains = sorted({row.domain_id for row in rows if row.domain_id})
+        self._add_choices(menu, "Status", "status", list(STATUS_WORDS.items()))
+        self._add_choices(menu, "Type", "type", [(t, t.replace("-", " ")) for t in types])
+        self._add_choices(menu, "Funnel", "funnel_id", [(f, f"Funnel {f}") for f in funnels])
+        self._add_choices(menu, "Domain", "domain_id", [(d, f"Domain {d}") for d in domains])
+        menu.addSeparator()
+        for key, title in SORTS:
+            action = self._choice(menu, title, self.wanted.sort == key)
+            action.triggered.connect(lambda _=False, key=key: self.choose("sort", key))
+        menu.popup(self.filter_button.mapToGlobal(QPoint(0, self.filter_button.height() + 4)))
+
+    def _add_choices(
+        self, menu: QMenu, title: str, name: str, choices: Sequence[tuple[object, str]]
+    ) -> None:
+        if not choices:
+            return
+        inner = menu.addMenu(title)
+        current = getattr(self.wanted, name)
+        every = self._choice(inner, "All", current is None)
+        every.triggered.connect(lambda: self.choose(name, None))
+        for value, text in choices:
+            action = self._choice(inner, text, current == value)
+            action.triggered.connect(lambda _=False, value=value: self.choose(name, value))
+
+    def _choice(self, menu: QMenu, text: str, checked: bool) -> QAction:
+        action = menu.addAction(text.replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(checked)
+        return action
+
+    def _open_menu(self, place: QPoint) -> None:
+        ids = self.list.selected_ids()
+        if not ids:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        saved = [page_id for page_id in ids if not page_id.startswith("new:")]
+        if len(ids) == 1:
+            menu.addAction("Open", lambda: self.opened.emit(ids[0]))
+            published = self.library.rows[ids[0]].status == "published"
+            if published:
+                menu.addAction(
+                    "Open as a visitor", lambda: self.asked_to_open_as_visitor.emit(ids[0])
+                )
+        if saved:
+            menu.addAction("Duplicate", lambda: self.asked_to_duplicate.emit(saved))
+        menu.addSeparator()
+        menu.addAction("Delete…", lambda: self.asked_to_delete.emit(ids))
+        menu.popup(self.list.viewport().mapToGlobal(place))

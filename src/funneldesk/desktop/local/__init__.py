@@ -1,0 +1,1 @@
+"""What lives on this computer: cached records, drafts, settings, connections, keys. No Qt here."""

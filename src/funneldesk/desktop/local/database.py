@@ -1,0 +1,176 @@
+"""Opening a connection's database: pragmas, migrations, and what to do with a damaged file."""
+
+import contextlib
+import sqlite3
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from funneldesk.desktop.local.files import free_damaged_name, make_folder
+from funneldesk.desktop.local.problems import (
+    LocalStoreProblem,
+    SetAside,
+    primary_code,
+    problem_of,
+)
+from funneldesk.desktop.local.schema import migrate
+
+_COMPANIONS = ("-wal", "-shm")
+_ALWAYS_CHECKED = 32 * 1024 * 1024
+_WAL_LIMIT = 64 * 1024 * 1024
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_DRAFT_COLUMNS = "part, id, saved_at, content, base"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDatabase:
+    """A database ready for use, and the damaged file that it replaces, if any."""
+
+    connection: sqlite3.Connection
+    set_aside: SetAside | None
+
+
+def open_database(path: Path) -> OpenDatabase:
+    """Opens or makes a database on the calling thread.
+
+    A damaged file is set aside, its readable drafts move into the new one. Raises
+    LocalStoreProblem when the file cannot be opened or a newer program has written it.
+    """
+    make_folder(path.parent)
+    try:
+        try:
+            return OpenDatabase(_open_sound(path), None)
+        except sqlite3.DatabaseError as error:
+            if primary_code(error) not in _DAMAGED:
+                raise
+        damaged = _set_database_aside(path)
+        connection = _open_sound(path)
+        try:
+            drafts = _rescue_drafts(damaged.kept_as, connection)
+        except BaseException:
+            connection.close()
+            raise
+        return OpenDatabase(connection, replace(damaged, drafts=drafts))
+    except (sqlite3.Error, OSError) as error:
+        raise problem_of(error, path) from error
+    except LocalStoreProblem as problem:
+        raise LocalStoreProblem(problem.kind, path) from problem
+
+
+def mark_suspect(path: Path) -> None:
+    """Asks for a whole check at the next opening, after damage was met at work."""
+    with contextlib.suppress(OSError):
+        _suspicion(path).touch()
+
+
+def remove_database(path: Path) -> None:
+    """Deletes a database with its companions. Raises LocalStoreProblem."""
+    try:
+        for file in (path, *_companions(path), _suspicion(path)):
+            file.unlink(missing_ok=True)
+    except OSError as error:
+        raise problem_of(error, path) from error
+
+
+def checkpoint(connection: sqlite3.Connection) -> None:
+    """Moves the write-ahead log into the database as far as no reader is in the way."""
+    connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+
+def _open_sound(path: Path) -> sqlite3.Connection:
+    """Raises sqlite3.DatabaseError when the file is damaged."""
+    wanted = _check_wanted(path)
+    connection = sqlite3.connect(path, isolation_level=None, timeout=5.0)
+    try:
+        _configure(connection)
+        if wanted:
+            _check(connection)
+        migrate(connection)
+        if _suspicion(path).exists():
+            connection.execute("INSERT INTO texts_index (texts_index) VALUES ('rebuild')")
+            _suspicion(path).unlink()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check_wanted(path: Path) -> bool:
+    """A leftover log means that the last run did not end well; small files are checked anyway."""
+    if not path.exists():
+        return False
+    log = path.with_name(path.name + "-wal")
+    unclean = log.exists() and log.stat().st_size > 0
+    return unclean or _suspicion(path).exists() or path.stat().st_size <= _ALWAYS_CHECKED
+
+
+def _configure(connection: sqlite3.Connection) -> None:
+    for pragma in (
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        f"journal_size_limit = {_WAL_LIMIT}",
+        # Only a backstop: checkpoints belong to quiet moments, not to the saving of a draft.
+        "wal_autocheckpoint = 8192",
+        "temp_store = MEMORY",
+        "cache_size = -16384",
+        "cell_size_check = ON",
+    ):
+        connection.execute(f"PRAGMA {pragma}").fetchall()
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        error = sqlite3.DatabaseError("quick_check found damage")
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error
+
+
+def _set_database_aside(path: Path) -> SetAside:
+    kept_as = free_damaged_name(path)
+    path.replace(kept_as)
+    for old, new in zip(_companions(path), _companions(kept_as), strict=True):
+        if old.exists():
+            old.replace(new)
+    _suspicion(path).unlink(missing_ok=True)
+    return SetAside(path, kept_as)
+
+
+def _rescue_drafts(damaged: Path, into: sqlite3.Connection) -> int:
+    """Copies every draft that can still be read, and tells how many."""
+    into.execute("BEGIN IMMEDIATE")
+    into.executemany(
+        f"INSERT OR IGNORE INTO drafts ({_DRAFT_COLUMNS})"
+        " SELECT ?1, ?2, ?3, ?4, ?5 WHERE json_valid(?4) AND json_valid(?5)",
+        (row for row in _readable_drafts(damaged) if all(isinstance(cell, str) for cell in row)),
+    )
+    into.execute("COMMIT")
+    return int(into.execute("SELECT count(*) FROM drafts").fetchone()[0])
+
+
+def _readable_drafts(damaged: Path) -> list[tuple[object, ...]]:
+    """The rows on both sides of the damage: read from each end until it stops."""
+    found: list[tuple[object, ...]] = []
+    for order in ("ASC", "DESC"):
+        with (
+            contextlib.closing(sqlite3.connect(damaged, isolation_level=None)) as source,
+            contextlib.suppress(sqlite3.DatabaseError),
+        ):
+            source.text_factory = _readable
+            query = f"SELECT {_DRAFT_COLUMNS} FROM drafts NOT INDEXED ORDER BY rowid {order}"  # noqa: S608
+            for row in source.execute(query):
+                found.append(row)  # noqa: PERF402 - what came before the damage is kept
+    return found
+
+
+def _readable(raw: bytes) -> str | None:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _companions(path: Path) -> tuple[Path, ...]:
+    return tuple(path.with_name(path.name + ending) for ending in _COMPANIONS)
+
+
+def _suspicion(path: Path) -> Path:
+    return path.with_name(path.name + ".suspect")

@@ -1,0 +1,25 @@
+"""How JSON lies in the database: compact text, and packed where a record is large."""
+
+import json
+import zlib
+from typing import Any
+
+
+def encode(value: object) -> str:
+    """Compact ASCII JSON, which SQLite can store whatever code points a text holds."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def decode(text: str) -> Any:
+    """The value that ``encode`` was given."""
+    return json.loads(text)
+
+
+def pack(value: object) -> bytes:
+    """JSON, compressed: html shrinks to a fifth."""
+    return zlib.compress(encode(value).encode("ascii"), 1)
+
+
+def unpack(data: bytes) -> Any:
+    """The value that ``pack`` was given."""
+    return json.loads(zlib.decompress(data))

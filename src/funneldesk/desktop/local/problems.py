@@ -1,0 +1,142 @@
+"""What can go wrong with the files of this computer, in sentences that a user can act on."""
+
+import errno
+import sqlite3
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The three parts of every message: what happened, what it means, what to do."""
+
+    happened: str
+    meaning: str
+    advice: str
+
+    def __str__(self) -> str:
+        return f"{self.happened} {self.meaning} {self.advice}"
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A damaged file that was renamed, so that the work could go on with a new one.
+
+    ``drafts`` counts the unsaved drafts that were carried over into the new file.
+    """
+
+    original: Path
+    kept_as: Path
+    drafts: int = 0
+
+    @property
+    def explanation(self) -> Explanation:
+        """The sentences to show."""
+        rescued = {0: "", 1: " One unsaved draft was rescued from it."}.get(
+            self.drafts, f" {self.drafts} unsaved drafts were rescued from it."
+        )
+        return Explanation(
+            f"The file {self.original.name} on this computer was damaged.",
+            f"A new one was begun, nothing on the platform is affected.{rescued}",
+            f"The damaged file is kept as {self.kept_as.name} in {self.kept_as.parent}.",
+        )
+
+
+class ProblemKind(StrEnum):
+    """Why something could not be read or written on this computer."""
+
+    DISK_FULL = "disk full"
+    NOT_ALLOWED = "not allowed"
+    BUSY = "busy"
+    DAMAGED = "damaged"
+    NEWER = "newer"
+    CLOSED = "closed"
+    OTHER = "other"
+
+
+_EXPLANATIONS: dict[ProblemKind, Explanation] = {
+    ProblemKind.DISK_FULL: Explanation(
+        "The disk of this computer is full.",
+        "What you changed last is not saved on this computer.",
+        "Free some space, then try again; leave the editor open until then.",
+    ),
+    ProblemKind.NOT_ALLOWED: Explanation(
+        "Funneldesk may not write to its folder on this computer.",
+        "What you changed last is not saved on this computer.",
+        "Check the rights of the folder, or start Funneldesk as the user who owns it.",
+    ),
+    ProblemKind.BUSY: Explanation(
+        "Another program is holding a file that Funneldesk needs.",
+        "What you changed last is not saved on this computer yet.",
+        "Close other windows of Funneldesk and backup programs, then try again.",
+    ),
+    ProblemKind.DAMAGED: Explanation(
+        "A file of Funneldesk on this computer is damaged.",
+        "Lists and search may be incomplete; nothing on the platform is affected.",
+        "Restart Funneldesk: it sets the damaged file aside and rescues your drafts.",
+    ),
+    ProblemKind.NEWER: Explanation(
+        "The files on this computer were written by a newer Funneldesk.",
+        "This version cannot read them and has left them as they are.",
+        "Start the newer version, or install it again.",
+    ),
+    ProblemKind.CLOSED: Explanation(
+        "The local copy of this brand is already closed.",
+        "The last change could not be kept on this computer.",
+        "Open the brand again and repeat the change.",
+    ),
+    ProblemKind.OTHER: Explanation(
+        "A file of Funneldesk on this computer could not be read or written.",
+        "What you changed last is not saved on this computer.",
+        "Check that the disk is connected and works, then try again.",
+    ),
+}
+
+
+class LocalStoreProblem(Exception):  # noqa: N818 - a problem is what the user is told
+    """A file of this computer could not be read or written.
+
+    ``kind`` tells the cause, ``explanation`` the sentences to show, ``path`` the file when known.
+    """
+
+    def __init__(self, kind: ProblemKind, path: Path | None = None) -> None:
+        self.kind = kind
+        self.path = path
+        self.explanation = _EXPLANATIONS[kind]
+        super().__init__(str(self.explanation) + (f" ({path})" if path else ""))
+
+
+_OF_ERRNO: dict[int, ProblemKind] = {
+    errno.ENOSPC: ProblemKind.DISK_FULL,
+    errno.EDQUOT: ProblemKind.DISK_FULL,
+    errno.EFBIG: ProblemKind.DISK_FULL,
+    errno.EACCES: ProblemKind.NOT_ALLOWED,
+    errno.EPERM: ProblemKind.NOT_ALLOWED,
+    errno.EROFS: ProblemKind.NOT_ALLOWED,
+    errno.EBUSY: ProblemKind.BUSY,
+}
+_OF_SQLITE: dict[int, ProblemKind] = {
+    sqlite3.SQLITE_FULL: ProblemKind.DISK_FULL,
+    sqlite3.SQLITE_PERM: ProblemKind.NOT_ALLOWED,
+    sqlite3.SQLITE_READONLY: ProblemKind.NOT_ALLOWED,
+    sqlite3.SQLITE_AUTH: ProblemKind.NOT_ALLOWED,
+    sqlite3.SQLITE_CANTOPEN: ProblemKind.NOT_ALLOWED,
+    sqlite3.SQLITE_BUSY: ProblemKind.BUSY,
+    sqlite3.SQLITE_LOCKED: ProblemKind.BUSY,
+    sqlite3.SQLITE_CORRUPT: ProblemKind.DAMAGED,
+    sqlite3.SQLITE_NOTADB: ProblemKind.DAMAGED,
+}
+
+
+def problem_of(error: OSError | sqlite3.Error, path: Path | None = None) -> LocalStoreProblem:
+    """The problem behind an error of the operating system or of SQLite."""
+    if isinstance(error, OSError):
+        return LocalStoreProblem(_OF_ERRNO.get(error.errno or 0, ProblemKind.OTHER), path)
+    return LocalStoreProblem(_OF_SQLITE.get(primary_code(error), ProblemKind.OTHER), path)
+
+
+def primary_code(error: sqlite3.Error) -> int:
+    """SQLite's primary result code of an error; -1 where the error carries none."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return -1 if code is None else code & 0xFF

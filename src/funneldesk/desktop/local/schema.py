@@ -1,0 +1,115 @@
+"""The tables of a connection's database, and how older ones become the present ones."""
+
+import sqlite3
+
+from funneldesk.desktop.local.problems import LocalStoreProblem, ProblemKind
+
+_FIRST = """
+CREATE TABLE summaries (
+    part TEXT NOT NULL,
+    id TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    updated_at TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    PRIMARY KEY (part, id)
+) WITHOUT ROWID;
+CREATE INDEX summaries_in_order ON summaries (part, position, id);
+CREATE INDEX summaries_newest ON summaries (part, updated_at DESC, id);
+
+CREATE TABLE bodies (
+    part TEXT NOT NULL,
+    id TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    fetched_at TEXT NOT NULL,
+    stale INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (part, id)
+);
+CREATE INDEX bodies_fresh ON bodies (part, stale, id);
+
+CREATE TABLE names (
+    part TEXT NOT NULL,
+    id TEXT NOT NULL,
+    field TEXT NOT NULL,
+    text TEXT NOT NULL,
+    folded TEXT NOT NULL,
+    PRIMARY KEY (part, id, field)
+) WITHOUT ROWID;
+
+CREATE TABLE texts (
+    key INTEGER PRIMARY KEY,
+    part TEXT NOT NULL,
+    id TEXT NOT NULL,
+    field TEXT NOT NULL,
+    text TEXT NOT NULL,
+    UNIQUE (part, id, field)
+);
+CREATE VIRTUAL TABLE texts_index USING fts5 (
+    text, content='texts', content_rowid='key', tokenize='trigram', detail=none, columnsize=0
+);
+CREATE TRIGGER texts_added AFTER INSERT ON texts BEGIN
+    INSERT INTO texts_index (rowid, text) VALUES (new.key, new.text);
+END;
+CREATE TRIGGER texts_removed AFTER DELETE ON texts BEGIN
+    INSERT INTO texts_index (texts_index, rowid, text) VALUES ('delete', old.key, old.text);
+END;
+CREATE TRIGGER texts_changed AFTER UPDATE OF text ON texts BEGIN
+    INSERT INTO texts_index (texts_index, rowid, text) VALUES ('delete', old.key, old.text);
+    INSERT INTO texts_index (rowid, text) VALUES (new.key, new.text);
+END;
+
+CREATE TABLE drafts (
+    part TEXT NOT NULL,
+    id TEXT NOT NULL,
+    saved_at TEXT NOT NULL,
+    content TEXT NOT NULL,
+    base TEXT NOT NULL,
+    PRIMARY KEY (part, id)
+);
+
+CREATE TABLE kept_values (
+    name TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST,)
+"""``MIGRATIONS[n]`` leads from version n to n + 1. Never edited once released, only added to."""
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Brings a database up to date, all or nothing.
+
+    Raises LocalStoreProblem (NEWER) for one that a later version of the program has written.
+    """
+    if _version(connection) == len(MIGRATIONS):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = _version(connection)
+        if version > len(MIGRATIONS):
+            raise LocalStoreProblem(ProblemKind.NEWER)
+        for script in MIGRATIONS[version:]:
+            for statement in _statements(script):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _statements(script: str) -> list[str]:
+    """The statements of a script, triggers whole (``executescript`` would commit in between)."""
+    found: list[str] = []
+    begun = ""
+    for line in script.splitlines(keepends=True):
+        begun += line
+        if begun.strip() and sqlite3.complete_statement(begun):
+            found.append(begun)
+            begun = ""
+    return found

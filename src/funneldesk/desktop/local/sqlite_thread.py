@@ -1,0 +1,109 @@
+"""A database that only one thread ever touches."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+from funneldesk.desktop.local.database import checkpoint, mark_suspect, open_database
+from funneldesk.desktop.local.problems import (
+    LocalStoreProblem,
+    ProblemKind,
+    SetAside,
+    problem_of,
+)
+from funneldesk.desktop.local.worker import Worker, WorkerClosedError
+
+T = TypeVar("T")
+Job: TypeAlias = Callable[[sqlite3.Connection], T]
+"""What a thread is asked to do with its connection."""
+
+
+class SqliteThread:
+    """One database and the thread that owns it; every method is safe on any event loop.
+
+    Jobs run in the order in which they were asked for. They get the open connection, which they
+    must not keep.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connection: sqlite3.Connection | None = None
+        self._worker = Worker(
+            f"sqlite {path.name}", quiet_after=0.5, when_quiet=self._checkpoint_in_quiet
+        )
+
+    async def open(self) -> SetAside | None:
+        """Opens the database; tells of a damaged file set aside. Raises LocalStoreProblem."""
+
+        def job() -> SetAside | None:
+            opened = open_database(self.path)
+            self._connection = opened.connection
+            return opened.set_aside
+
+        return await self._worker.certain(job)
+
+    async def read(self, job: Job[T]) -> T:
+        """The answer of a reading job; one whose caller is cancelled in time is never run.
+
+        Raises LocalStoreProblem.
+        """
+        try:
+            return await self._worker.droppable(lambda: self._guarded(job))
+        except WorkerClosedError:
+            raise LocalStoreProblem(ProblemKind.CLOSED, self.path) from None
+
+    async def write(self, job: Job[T]) -> T:
+        """Runs a job in one transaction: durable when awaited, done even if the caller goes.
+
+        Raises LocalStoreProblem; nothing of the job is then kept.
+        """
+        try:
+            return await self._worker.certain(lambda: self._guarded(_in_transaction(job)))
+        except WorkerClosedError:
+            raise LocalStoreProblem(ProblemKind.CLOSED, self.path) from None
+
+    async def close(self, within: float = 5.0) -> bool:
+        """Waits for the queued jobs and closes; False when that took over ``within`` seconds.
+
+        The thread then goes on with its jobs as long as the program lives. A second call is fine.
+        """
+        with suppress(WorkerClosedError):
+            self._worker.submit(self._close_connection)
+        return await self._worker.close(within)
+
+    def _guarded(self, job: Job[T]) -> T:
+        if self._connection is None:
+            raise LocalStoreProblem(ProblemKind.CLOSED, self.path)
+        try:
+            return job(self._connection)
+        except sqlite3.Error as error:
+            problem = problem_of(error, self.path)
+            if problem.kind is ProblemKind.DAMAGED:
+                mark_suspect(self.path)
+            raise problem from error
+
+    def _close_connection(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def _checkpoint_in_quiet(self) -> None:
+        if self._connection is not None:
+            self._guarded(checkpoint)
+
+
+def _in_transaction(job: Job[T]) -> Job[T]:
+    def whole(connection: sqlite3.Connection) -> T:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            answer = job(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        return answer
+
+    return whole

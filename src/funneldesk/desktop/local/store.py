@@ -1,0 +1,207 @@
+"""The local copy of one connection: lists, records, search, drafts and small values."""
+
+import copy
+import sqlite3
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from funneldesk.desktop.local import drafts, records, search, values
+from funneldesk.desktop.local.drafts import SavedDraft
+from funneldesk.desktop.local.problems import SetAside
+from funneldesk.desktop.local.records import CachedRecord, CachedRow, Coverage, EncodedRow
+from funneldesk.desktop.local.search import Hit
+from funneldesk.desktop.local.sqlite_thread import Job, SqliteThread
+
+SLICE = 500
+"""Rows handed over in one go at most, so that the window's thread is never held up."""
+_VERIFIED_AT_ONCE = 20
+
+
+class LocalStore:
+    """One connection's database. Every method but the properties is awaited, and raises
+    LocalStoreProblem when the disk refuses.
+
+    Writes are done even when their caller is cancelled, and durable once awaited. What is handed
+    in for the cache is not to be changed afterwards; drafts and values are copied.
+    """
+
+    def __init__(self, thread: SqliteThread, set_aside: SetAside | None) -> None:
+        self._thread = thread
+        self._set_aside = set_aside
+
+    @classmethod
+    async def open(cls, path: Path) -> "LocalStore":
+        """Opens or makes the database at ``path``; see ``set_aside`` on what comes back."""
+        thread = SqliteThread(path)
+        try:
+            return cls(thread, await thread.open())
+        except BaseException:
+            await thread.close(0)
+            raise
+
+    @property
+    def path(self) -> Path:
+        """The database's file."""
+        return self._thread.path
+
+    @property
+    def set_aside(self) -> SetAside | None:
+        """The damaged file that this store replaces: show its explanation."""
+        return self._set_aside
+
+    async def close(self, within: float = 5.0) -> bool:
+        """Waits for queued writes; False when they were not done within ``within`` seconds."""
+        return await self._thread.close(within)
+
+    async def size(self) -> int:
+        """Bytes of disk in use, for the budget of the background fill."""
+        files = (self.path, self.path.with_name(self.path.name + "-wal"))
+        return await self._thread.read(
+            lambda _: sum(file.stat().st_size for file in files if file.exists())
+        )
+
+    # Lists
+
+    async def replace_listing(self, part: str, rows: Sequence[CachedRow]) -> None:
+        """Makes ``rows`` the list of a part, in one transaction; of equal ids the last counts.
+
+        Records that are gone are forgotten, drafts stay. Cached records are fresh while their
+        ``updated_at`` is the row's, else they become stale.
+        """
+        encoded: list[EncodedRow] = []
+        for start in range(0, len(rows), SLICE):
+            encoded += await self._thread.read(_encoding(rows[start : start + SLICE]))
+        await self._thread.write(lambda c: records.replace_listing(c, part, encoded))
+
+    async def put_row(self, part: str, row: CachedRow) -> None:
+        """Puts a new row on top of a part's list, or a known one in its place."""
+        (encoded,) = records.encode_rows((row,))
+        await self._thread.write(lambda c: records.put_row(c, part, encoded))
+
+    async def listing(
+        self, part: str, limit: int | None = None, offset: int = 0
+    ) -> list[dict[str, Any]]:
+        """Summaries in the order of the list, all of them without a ``limit``."""
+        return [row async for piece in self.slices(part, limit, offset) for row in piece]
+
+    async def slices(
+        self, part: str, limit: int | None = None, offset: int = 0
+    ) -> AsyncIterator[list[dict[str, Any]]]:
+        """The list as it is known now, in pieces of at most 500 summaries.
+
+        A row forgotten in between is left out, one changed in between comes as it is then.
+        """
+        ids = await self._thread.read(lambda c: records.listed_ids(c, part, limit, offset))
+        for start in range(0, len(ids), SLICE):
+            piece = ids[start : start + SLICE]
+            yield await self._thread.read(_summaries(part, piece))
+
+    # Records
+
+    async def put_record(
+        self,
+        part: str,
+        id: str,
+        body: Mapping[str, Any],
+        search_text: Mapping[str, str],
+        updated_at: str | None = None,
+    ) -> None:
+        """Keeps a whole record and makes exactly ``search_text`` (field to text) findable.
+
+        ``updated_at`` is in the form of the list's; without it the body's own is taken.
+        """
+        known = body.get("updated_at") if updated_at is None else updated_at
+
+        def job(connection: sqlite3.Connection) -> None:
+            records.put(connection, part, id, body, known if isinstance(known, str) else "")
+            search.index_record(connection, part, id, search_text)
+
+        await self._thread.write(job)
+
+    async def record(self, part: str, id: str) -> CachedRecord | None:
+        """A record that is here whole."""
+        return await self._thread.read(lambda c: records.get(c, part, id))
+
+    async def forget(self, part: str, id: str) -> None:
+        """Takes a record out of list, cache and search; its draft stays."""
+        await self._thread.write(lambda c: records.forget(c, part, id))
+
+    async def coverage(self, part: str) -> Coverage:
+        """How many of the listed records are here whole and fresh, of how many."""
+        return await self._thread.read(lambda c: records.coverage(c, part))
+
+    async def missing_bodies(self, part: str, limit: int = 100) -> list[str]:
+        """Listed ids whose record is not here or is stale, the newest first."""
+        return await self._thread.read(lambda c: records.missing_bodies(c, part, limit))
+
+    # Search
+
+    async def search(self, part: str | None, query: str, limit: int = 200) -> list[Hit]:
+        """The first hit in each field that contains ``query``, whatever its case.
+
+        Names and other short texts come first, then long ones (from 3 characters on); within
+        each the newest records first. ``part`` None searches all parts.
+        """
+        if not query or limit <= 0:
+            return []
+        hits = await self._thread.read(lambda c: search.find_names(c, part, query, limit))
+        if len(query) < search.MINIMUM_FOR_LONG_TEXTS:
+            return hits
+        keys = await self._thread.read(lambda c: search.candidates(c, part, query))
+        for start in range(0, len(keys), _VERIFIED_AT_ONCE):
+            if len(hits) >= limit:
+                break
+            hits += await self._thread.read(
+                _verifying(keys[start : start + _VERIFIED_AT_ONCE], query)
+            )
+        return hits[:limit]
+
+    # Drafts
+
+    async def save_draft(
+        self, part: str, id: str, content: Mapping[str, Any], base: Mapping[str, Any]
+    ) -> datetime:
+        """Keeps unsaved work in place of what was kept before; its time, in UTC.
+
+        Once awaited it survives a crash and a power cut. A record that does not exist yet has an
+        id of ``new_draft_id()`` and an empty ``base``.
+        """
+        kept = copy.deepcopy((dict(content), dict(base)))
+        return await self._thread.write(lambda c: drafts.save(c, part, id, *kept))
+
+    async def draft(self, part: str, id: str) -> SavedDraft | None:
+        """The unsaved work on a record."""
+        return await self._thread.read(lambda c: drafts.get(c, part, id))
+
+    async def drafts(self, part: str | None = None) -> list[SavedDraft]:
+        """The drafts of a part, or of all parts, the newest first."""
+        return await self._thread.read(lambda c: drafts.list_drafts(c, part))
+
+    async def drop_draft(self, part: str, id: str) -> bool:
+        """Forgets unsaved work; whether there was any."""
+        return await self._thread.write(lambda c: drafts.drop(c, part, id))
+
+    # Small values
+
+    async def put_value(self, name: str, value: Any) -> None:
+        """Keeps a small JSON value of this connection (selection, sort, filters)."""
+        kept = copy.deepcopy(value)
+        await self._thread.write(lambda c: values.put(c, name, kept))
+
+    async def value(self, name: str, default: Any = None) -> Any:
+        """A kept value, or ``default``."""
+        return await self._thread.read(lambda c: values.get(c, name, default))
+
+
+def _encoding(rows: Sequence[CachedRow]) -> Job[list[EncodedRow]]:
+    return lambda _: records.encode_rows(rows)
+
+
+def _summaries(part: str, ids: Sequence[str]) -> Job[list[dict[str, Any]]]:
+    return lambda connection: records.summaries(connection, part, ids)
+
+
+def _verifying(keys: Sequence[int], query: str) -> Job[list[Hit]]:
+    return lambda connection: search.find_texts(connection, keys, query)

@@ -101,8 +101,8 @@ class RowPainter(QStyledItemDelegate):
         row = index.data(ROW)
         if not isinstance(row, ListRow):
             return
-        box = QRectF(option.rect)  # type: ignore[attr-defined]
-        state = option.state  # type: ignore[attr-defined]
+        box = QRectF(option.rect)
+        state = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if state & QStyle.StateFlag.State_Selected:

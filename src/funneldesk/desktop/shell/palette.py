@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QDialog,
@@ -56,15 +56,15 @@ def rank(title: str, typed: str) -> int | None:
 class EntryPainter(QStyledItemDelegate):
     """Draws a line: icon, title, muted text, keys to the right."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: object) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(0, 36)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: object) -> None:
-        entry: Entry = index.data(ENTRY)  # type: ignore[attr-defined]
-        box = QRectF(option.rect).adjusted(8, 1, -8, -1)  # type: ignore[attr-defined]
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        entry: Entry = index.data(ENTRY)
+        box = QRectF(option.rect).adjusted(8, 1, -8, -1)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if option.state & QStyle.StateFlag.State_Selected:  # type: ignore[attr-defined]
+        if option.state & QStyle.StateFlag.State_Selected:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.colour("accent_soft"))
             painter.drawRoundedRect(box, RADIUS, RADIUS)

@@ -67,8 +67,8 @@ class TopBar(QWidget):
         self.record.setStyleSheet("font-weight: 400;")
         self.palette_button = PaletteButton()
         self.notices = NoticeButton()
-        self.actions = QStackedWidget()
-        self.actions.addWidget(QWidget())
+        self.section_actions = QStackedWidget()
+        self.section_actions.addWidget(QWidget())
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(8)
@@ -76,7 +76,7 @@ class TopBar(QWidget):
         row.addWidget(self.record, 3)
         row.addWidget(self.palette_button, 2)
         row.addWidget(self.notices)
-        row.addWidget(self.actions)
+        row.addWidget(self.section_actions)
 
     def show_crumbs(self, section: str, record: str) -> None:
         """Where I am."""
@@ -85,8 +85,8 @@ class TopBar(QWidget):
 
     def show_actions(self, widget: QWidget | None) -> None:
         """The buttons of the shown section; it keeps them alive itself."""
-        shown = widget if widget is not None else self.actions.widget(0)
-        if self.actions.indexOf(shown) < 0:
-            self.actions.addWidget(shown)
-        self.actions.setCurrentWidget(shown)
-        self.actions.setFixedWidth(shown.sizeHint().width() if widget is not None else 0)
+        shown = widget if widget is not None else self.section_actions.widget(0)
+        if self.section_actions.indexOf(shown) < 0:
+            self.section_actions.addWidget(shown)
+        self.section_actions.setCurrentWidget(shown)
+        self.section_actions.setFixedWidth(shown.sizeHint().width() if widget is not None else 0)

@@ -1,6 +1,7 @@
 """The main window: the bar, the top and the panels of the brand that is open."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
@@ -83,7 +84,7 @@ class MainWindow(QMainWindow):
         }
         for number, section in enumerate(s for s in SECTIONS if s.group):
             if number < 9:
-                keys[f"Ctrl+{number + 1}"] = lambda name=section.name: self.show_section(name)
+                keys[f"Ctrl+{number + 1}"] = partial(self.show_section, section.name)
         for sequence, run in keys.items():
             self.bind(sequence, run)
 
@@ -177,7 +178,7 @@ class MainWindow(QMainWindow):
 
     def geometry_bytes(self) -> bytes:
         """Size and place, to come back to."""
-        return self.saveGeometry().data()
+        return bytes(self.saveGeometry().data())
 
     def restore_geometry(self, data: bytes) -> None:
         """Come back to a size and place; nonsense is ignored by Qt."""

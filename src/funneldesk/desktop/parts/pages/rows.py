@@ -142,6 +142,6 @@ def moment(value: object) -> datetime | None:
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def with_choice(wanted: PageFilter, name: str, value: object) -> PageFilter:
+def with_choice(wanted: PageFilter, name: str, value: Any) -> PageFilter:
     """A filter with one choice changed."""
     return replace(wanted, **{name: value})

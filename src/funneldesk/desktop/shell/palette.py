@@ -56,10 +56,17 @@ def rank(title: str, typed: str) -> int | None:
 class EntryPainter(QStyledItemDelegate):
     """Draws a line: icon, title, muted text, keys to the right."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
         return QSize(0, 36)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
         entry: Entry = index.data(ENTRY)
         box = QRectF(option.rect).adjusted(8, 1, -8, -1)
         painter.save()

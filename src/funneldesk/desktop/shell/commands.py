@@ -1,0 +1,115 @@
+"""What the palette offers: places, commands of the shown section, brands, records."""
+
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.kit.controls import row
+from funneldesk.desktop.kit.dialogs import Sheet
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.text import Label
+from funneldesk.desktop.panel import Found
+from funneldesk.desktop.shell.palette import Entry, Finder
+from funneldesk.desktop.shell.sections import SECTIONS
+from funneldesk.desktop.shell.window import MainWindow
+from funneldesk.desktop.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.session import Session
+
+EVERYWHERE = (
+    ("Ctrl+K", "Search or do anything"),
+    ("Ctrl+1 … 9", "Go to a section"),
+    ("Ctrl+F", "Find here"),
+    ("Ctrl+N", "New"),
+    ("Ctrl+S", "Save"),
+    ("Ctrl+Shift+S", "Save and publish"),
+    ("F5", "Refresh"),
+    ("Esc", "Back"),
+    ("Ctrl+,", "Preferences"),
+    ("?", "The shortcuts of this place"),
+)
+
+
+def palette_entries(session: "Session") -> list[Entry]:
+    """Everything but records, in the order in which it is most likely wanted."""
+    window = session.window
+    entries: list[Entry] = []
+    panel = window.panel()
+    if panel is not None:
+        entries += [Entry(c.title, "", c.icon, c.run, c.keys) for c in panel.commands()]
+    number = 0
+    for section in SECTIONS:
+        number += 1 if section.group else 0
+        keys = f"Ctrl+{number}" if section.group else ""
+        text = section.group or "This brand"
+        name = section.name
+        entries.append(
+            Entry(
+                f"Go to {section.title}",
+                text,
+                section.icon,
+                lambda name=name: window.show_section(name),
+                keys,
+            )
+        )
+    for connection in session.brands.connections():
+        key = connection.id
+        entries.append(
+            Entry(
+                f"Open {connection.name}",
+                "Brand",
+                "badge-check",
+                lambda key=key: session.show_brand(key),
+            )
+        )
+    start = session.tasks.start
+    entries += [
+        Entry("Add a brand", "", "plus", lambda: start(session.add_brand())),
+        Entry("Check the connection", "", "plug", lambda: start(session.check())),
+        Entry("Use the light theme", "", "sun", lambda: session.set_theme("light")),
+        Entry("Use the dark theme", "", "moon", lambda: session.set_theme("dark")),
+        Entry("Theme as the system", "", "monitor", lambda: session.set_theme("system")),
+        Entry("Preferences", "", "settings", session.open_preferences, "Ctrl+,"),
+        Entry("Notices", "", "bell", session.open_notices),
+        Entry("Shortcuts", "", "keyboard", lambda: show_shortcuts(window, session.tasks), "?"),
+        Entry("Quit", "", "log-out", window.asked_to_close.emit),
+    ]
+    return entries
+
+
+def records_finder(session: "Session") -> Finder:
+    """Looks for records of the shown brand in the local copy."""
+
+    async def find(text: str) -> list[Entry]:
+        workspace = session.shown()
+        if workspace is None:
+            return []
+        entries: list[Entry] = []
+        for section in SECTIONS:
+            if section.search is not None:
+                found = await section.search(workspace, text)
+                entries += [_entry(workspace, record) for record in found]
+        return entries
+
+    return find
+
+
+def _entry(workspace: Workspace, record: Found) -> Entry:
+    return Entry(
+        record.title,
+        record.text,
+        record.icon,
+        lambda: workspace.go(record.part, record.record_id),
+    )
+
+
+def show_shortcuts(window: MainWindow, tasks: TaskScope) -> None:
+    """The ``?`` sheet: the shortcuts of this place and of every place."""
+    sheet = Sheet(window, "Shortcuts", width=420)
+    panel = window.panel()
+    here = panel.shortcuts() if panel is not None else ()
+    for keys, what in (*here, *EVERYWHERE):
+        line = row(Label(what), None, Label(keys, size="key"))
+        sheet.body.addLayout(line)
+    sheet.body.setSpacing(6)
+    sheet.add_button("", "Close", "primary")
+    tasks.start(sheet.ask())

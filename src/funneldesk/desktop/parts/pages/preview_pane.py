@@ -1,0 +1,229 @@
+"""The preview beside the source: any combination of variants, at the widths that visitors have."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+
+from funneldesk.contract.markup import Block
+from funneldesk.desktop.kit.controls import Button, Segments, column, row, surface
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.text import Label, set_tip
+from funneldesk.desktop.parts.pages.combinations import (
+    Combination,
+    all_variants_of,
+    default_combination,
+    render_combination,
+)
+from funneldesk.desktop.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.kit.web.preview import PreviewFrame, PreviewStage
+
+WIDTHS = {"phone": 390, "tablet": 820, "desktop": 1280}
+TYPING_PAUSE = 0.12
+MOST_FRAMES = 6
+
+
+class PreviewPane(QWidget):
+    """Shows what visitors would meet. No network but the brand's own assets."""
+
+    chose = Signal(int, int)
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
+        self.workspace = workspace
+        self.tasks = TaskScope(self)
+        self._html, self._css = "", ""
+        self._blocks: Sequence[Block] = ()
+        self._choices: dict[str, int] = {}
+        self._shown_test = ""
+        self.free_width = 600
+        self.stage: PreviewStage | None = None
+        self._build()
+
+    def _build(self) -> None:
+        surface("app", self)
+        self.tests = Segments()
+        self.tests.chosen.connect(self._choose_test)
+        self.widths = Segments("icon")
+        self.widths.set_choices(
+            (
+                ("phone", "Phone, 390 px", "smartphone"),
+                ("tablet", "Tablet, 820 px", "tablet"),
+                ("desktop", "Desktop, 1280 px", "monitor"),
+                ("free", "Free width", "move-horizontal"),
+            )
+        )
+        self.widths.chosen.connect(lambda _: self.draw_soon())
+        self.more = Button(kind="icon", icon_name="ellipsis", tip="More about the preview")
+        self.more.clicked.connect(self._open_menu)
+        self.combination = Button("", kind="link", on_click=self._open_combinations)
+        self.combination.hide()
+        self.scripts = False
+        head = surface("top")
+        bar = row(self.tests, self.combination, None, self.widths, self.more, spacing=4)
+        bar.setContentsMargins(12, 0, 8, 0)
+        head.setLayout(bar)
+        head.setFixedHeight(36)
+        self.note = Label("", size="small", tone="muted")
+        self.note.setContentsMargins(16, 6, 16, 6)
+        self.note.hide()
+        self.place = QStackedWidget()
+        self.place.addWidget(QWidget())
+        self.setLayout(column(head, self.note, self.place, spacing=0))
+
+    def show_page(self, html: str, css: str, blocks: Sequence[Block]) -> None:
+        """Show this source from now on; what was shown is updated in place."""
+        names = [block.name for block in blocks]
+        if names != [block.name for block in self._blocks]:
+            self._offer_tests(blocks)
+        self._html, self._css, self._blocks = html, css, blocks
+        self.draw_soon()
+
+    def show_variant(self, place: int, variant: int) -> None:
+        """Show one variant of one test in the combination."""
+        if place < len(self._blocks):
+            self._choices[self._key(place)] = variant
+            self._shown_test = "one"
+            self.tests.choose("one")
+            self.draw_soon()
+
+    def draw_soon(self) -> None:
+        """Draw once the typing pauses; only the newest source is drawn."""
+        self.tasks.debounce("draw", TYPING_PAUSE if self.stage else 0, self._draw)
+
+    def forget_choices(self) -> None:
+        """Another page: start from what most visitors see."""
+        self._choices = {}
+        self._shown_test = ""
+        self._blocks = ()
+
+    def _offer_tests(self, blocks: Sequence[Block]) -> None:
+        choices = [("one", "One page", "")]
+        choices += [
+            (str(place), f"{block.name or 'test'}", "") for place, block in enumerate(blocks[:3])
+        ]
+        self.tests.set_choices(choices)
+        self.tests.setVisible(bool(blocks))
+        self._shown_test = "0" if blocks else "one"
+        self.tests.choose(self._shown_test)
+        for place in range(min(len(blocks), 3)):
+            button = self.tests.button(str(place))
+            if button is not None:
+                set_tip(button, f"Every variant of {blocks[place].name} side by side")
+
+    def _choose_test(self, key: str) -> None:
+        self._shown_test = key
+        self.draw_soon()
+
+    def _key(self, place: int) -> str:
+        return f"{place}/{self._blocks[place].name}"
+
+    def _chosen(self) -> Combination:
+        combination = default_combination(self._blocks)
+        for place in range(len(self._blocks)):
+            wanted = self._choices.get(self._key(place))
+            if wanted is not None and wanted < len(self._blocks[place].variants):
+                combination = combination.with_choice(place, wanted)
+        return combination
+
+    def _combinations(self) -> list[tuple[str, str, str, Combination]]:
+        """(key, title, chip, combination) of each frame that is wanted now."""
+        base = self._chosen()
+        if not self._shown_test.isdecimal() or int(self._shown_test) >= len(self._blocks):
+            return [("one", "", "", base)]
+        place = int(self._shown_test)
+        frames = []
+        for number, variant in enumerate(self._blocks[place].variants[:MOST_FRAMES]):
+            weight = f"{variant.weight:g} %" if variant.weight is not None else ""
+            title = variant.name or f"variant {number + 1}"
+            frames.append((f"{place}.{number}", title, weight, base.with_choice(place, number)))
+        return frames
+
+    async def _draw(self) -> None:
+        from funneldesk.desktop.kit.web.preview import PreviewFrame
+
+        stage = await self._ready_stage()
+        width = WIDTHS.get(self.widths.current(), self.free_width)
+        frames: list[PreviewFrame] = []
+        for key, title, chip, combination in self._combinations():
+            html = await in_thread(render_combination, self._html, combination)
+            frames.append(PreviewFrame(key, title, chip, width, html, self._css))
+        stage.set_frames(frames)
+        self._say_combination()
+
+    def _say_combination(self) -> None:
+        several = len(self._blocks) > 1
+        self.combination.setVisible(several and self._shown_test == "one")
+        self.combination.setText("Choose variants…")
+
+    async def _ready_stage(self) -> "PreviewStage":
+        if self.stage is not None:
+            return self.stage
+        from funneldesk.desktop.kit.web.preview import PreviewStage
+
+        await self.workspace.api()
+        self.stage = PreviewStage(
+            load_asset=self._load_asset, asset_base=f"{self.workspace.base_url}/cdn"
+        )
+        self.stage.width_changed.connect(self._width_dragged)
+        self.place.addWidget(self.stage)
+        self.place.setCurrentWidget(self.stage)
+        return self.stage
+
+    async def _load_asset(self, path: str) -> bytes | None:
+        from funneldesk.client.errors import ApiError
+
+        try:
+            return await (await self.workspace.api()).fetch_asset(path)
+        except ApiError:
+            return None
+
+    def _width_dragged(self, width: int) -> None:
+        self.free_width = width
+        self.widths.choose("free")
+        self.draw_soon()
+
+    def _open_menu(self) -> None:
+        menu = QMenu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        scripts = menu.addAction("Run the page's scripts")
+        scripts.setCheckable(True)
+        scripts.setChecked(self.scripts)
+        scripts.toggled.connect(self._allow_scripts)
+        menu.addAction("Load again", self.reload)
+        menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 4)))
+
+    def _allow_scripts(self, on: bool) -> None:
+        self.scripts = on
+        if self.stage is not None:
+            self.stage.allow_scripts(on)
+        self.note.setText(
+            "Scripts run, cut off from every network; what they would load stays away."
+        )
+        self.note.setVisible(on)
+        self.draw_soon()
+
+    def reload(self) -> None:
+        """Build the frames anew."""
+        if self.stage is not None:
+            self.stage.set_frames([])
+        self.draw_soon()
+
+    def _open_combinations(self) -> None:
+        menu = QMenu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        chosen = self._chosen()
+        for place, block in enumerate(self._blocks):
+            inner = menu.addMenu((block.name or f"test {place + 1}").replace("&", "&&"))
+            for number, combination in enumerate(all_variants_of(self._blocks, place, chosen)):
+                name = block.variants[number].name or f"variant {number + 1}"
+                action = inner.addAction(name.replace("&", "&&"))
+                action.setCheckable(True)
+                action.setChecked(combination == chosen)
+                action.triggered.connect(
+                    lambda _=False, place=place, number=number: self.show_variant(place, number)
+                )
+        menu.popup(self.combination.mapToGlobal(QPoint(0, self.combination.height() + 4)))

@@ -1,0 +1,1 @@
+"""What stands behind ``packaging/dev.py``: one file for each thing that it can do."""

@@ -1,0 +1,135 @@
+"""One step of ``test``: what it runs, where its log is, and what it counted."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+from devtool import commands, surroundings
+from devtool.places import ROOT, WORK, ToolError, venv_python
+
+LOGS = WORK / "test"
+
+Surrounding = Callable[[Path], AbstractContextManager[dict[str, str]]]
+"""Given the step's log, holds something up while the step runs and gives variables for it."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a step found. ``reason`` is a sentence when it failed or was left out."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    left_out: bool = False
+    reason: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Step:
+    """A named check. ``work`` gets its log file; ``quick`` ones are part of ``test --quick``."""
+
+    name: str
+    about: str
+    work: Callable[[Path], Outcome]
+    quick: bool = True
+    static: bool = False
+
+    @property
+    def log(self) -> Path:
+        return LOGS / f"{self.name}.log"
+
+    def run(self) -> Outcome:
+        """Do the work with an empty log; a ToolError on the way is a failure with its sentence."""
+        LOGS.mkdir(parents=True, exist_ok=True)
+        self.log.write_bytes(b"")
+        started = time.monotonic()
+        try:
+            outcome = self.work(self.log)
+        except ToolError as stop:
+            outcome = Outcome(failed=1, reason=str(stop))
+        return replace(outcome, seconds=time.monotonic() - started)
+
+
+def programs(*calls: Sequence[str | Path], cwd: Path = ROOT) -> Callable[[Path], Outcome]:
+    """A check that passes when every one of these programs ends with 0."""
+
+    def work(log: Path) -> Outcome:
+        for call in calls:
+            finished = commands.run_logged(call, log=log, cwd=cwd)
+            if finished.timed_out:
+                return Outcome(failed=1, reason="It did not come to an end and was stopped.")
+            if not finished.ok:
+                return Outcome(failed=1, reason=f"It ended with {finished.code}.")
+        return Outcome(passed=1)
+
+    return work
+
+
+def pytests(
+    *paths: str,
+    workers: int = 2,
+    limit: float = 1500.0,
+    around: Sequence[Surrounding] = (),
+) -> Callable[[Path], Outcome]:
+    """A check that runs the tests under ``paths``, in an own home; counts single tests.
+
+    ``limit`` is in seconds, for all of them together.
+    """
+
+    def work(log: Path) -> Outcome:
+        report = log.with_suffix(".xml")
+        report.unlink(missing_ok=True)
+        absent = [path for path in paths if not (ROOT / path).exists()]
+        if absent:
+            return Outcome(failed=1, reason=f"{' and '.join(absent)} does not exist.")
+        with ExitStack() as stack:
+            environment = stack.enter_context(surroundings.own_home())
+            for surrounding in around:
+                environment.update(stack.enter_context(surrounding(log)))
+            finished = commands.run_logged(
+                _pytest_words(paths, workers, report), log=log, env=environment, limit=limit
+            )
+        return judge(finished, count(report))
+
+    return work
+
+
+def judge(finished: commands.Finished, counted: Outcome) -> Outcome:
+    """Join how pytest ended with what its report counted; a doubt is a failure."""
+    if finished.timed_out:
+        return replace(
+            counted, failed=counted.failed + 1, reason="It did not come to an end and was stopped."
+        )
+    if finished.code == 5 or (finished.ok and counted.passed == 0 and counted.failed == 0):
+        return replace(
+            counted, failed=1, reason="No test was run: a step without tests proves nothing."
+        )
+    if not finished.ok and counted.failed == 0:
+        return replace(counted, failed=1, reason=f"pytest itself ended with {finished.code}.")
+    if counted.failed:
+        return replace(counted, reason=f"{counted.failed} of its tests failed.")
+    return counted
+
+
+def count(report: Path) -> Outcome:
+    """Passed, failed and skipped tests in a JUnit report; nothing when there is no report."""
+    try:
+        suites = ElementTree.parse(report).getroot().iter("testsuite")
+    except (OSError, ElementTree.ParseError):
+        return Outcome()
+    total = failed = skipped = 0
+    for suite in suites:
+        total += int(suite.get("tests", 0))
+        failed += int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+        skipped += int(suite.get("skipped", 0))
+    return Outcome(passed=max(total - failed - skipped, 0), failed=failed, skipped=skipped)
+
+
+def _pytest_words(paths: Sequence[str], workers: int, report: Path) -> list[str | Path]:
+    parallel = ["-n", str(workers), "--dist", "loadfile"] if workers > 1 else []
+    show = ["--quiet", "--color=no", "--durations=8", f"--junitxml={report}"]
+    return [venv_python(), "-m", "pytest", *paths, *parallel, *show]

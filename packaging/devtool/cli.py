@@ -1,0 +1,120 @@
+"""The verbs of ``packaging/dev.py``."""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+from devtool import bench, build, commands, environment, suite, surroundings
+from devtool.places import ON_LINUX, ON_WINDOWS, ROOT, ToolError, say, venv_python
+
+
+def run(words: list[str]) -> int:
+    """Carry out one verb; the answer is the exit code."""
+    parser = _parser()
+    options, others = parser.parse_known_args(words)
+    options.others = others
+    verb: Callable[[argparse.Namespace], int] = options.verb
+    if others and verb is not _run:
+        parser.error(f"unknown: {' '.join(others)}")
+    signal.signal(signal.SIGTERM, _leave)
+    try:
+        return verb(options)
+    except ToolError as stop:
+        sys.stderr.write(f"{stop}\n")
+        return 2
+    except KeyboardInterrupt:
+        say("Interrupted.")
+        return 130
+    finally:
+        commands.end_all()
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    raise SystemExit(143)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="packaging/dev.py", description="The tool for working on Funneldesk."
+    )
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+
+    def add(
+        name: str, verb: Callable[[argparse.Namespace], int], about: str
+    ) -> argparse.ArgumentParser:
+        one = verbs.add_parser(name, help=about, description=about)
+        one.set_defaults(verb=verb)
+        return one
+
+    add("setup", _setup, "make .venv and install everything into it; quick when all is there")
+    add("run", _run, "set up, then open the window; further words are passed on to the program")
+    testing = add("test", _test, "set up, then run everything that is checked")
+    testing.add_argument("--quick", action="store_true", help="leave out the slow steps")
+    names = [step.name for step in suite.STEPS]
+    testing.add_argument("--only", nargs="+", metavar="STEP", choices=names, help=", ".join(names))
+    drawing = add("pictures", _pictures, "draw every section, light and dark, as PNG files")
+    drawing.add_argument("--out", type=Path, required=True, metavar="DIR")
+    measuring = add("bench", _bench, "measure against the plain libraries")
+    measuring.add_argument("--only", nargs="+", metavar="NAME", help="as in bench_NAME.py")
+    add("build", _build, "make a folder that runs without Python, and try it")
+    return parser
+
+
+def _setup(_options: argparse.Namespace) -> int:
+    environment.set_up()
+    return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    environment.set_up()
+    words = [str(venv_python()), "-m", "funneldesk", *options.others]
+    around = dict(os.environ)
+    if ON_LINUX and not any(
+        around.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    ):
+        raise ToolError(
+            "There is no screen to open the window on: neither DISPLAY nor WAYLAND_DISPLAY is set."
+        )
+    if surroundings.sandbox_words():
+        say("You are root, so the web engine runs without its sandbox: fine for a try only.")
+        around.update(surroundings.sandbox_words())
+    if not ON_WINDOWS:
+        os.execve(words[0], words, around)
+    return subprocess.call(words, env=around)
+
+
+def _test(options: argparse.Namespace) -> int:
+    environment.set_up(tests=True)
+    chosen = [
+        step
+        for step in suite.STEPS
+        if (step.name in options.only if options.only else step.quick or not options.quick)
+    ]
+    return 0 if suite.run_suite(chosen) else 1
+
+
+def _pictures(options: argparse.Namespace) -> int:
+    environment.set_up()
+    out = options.out.resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    with surroundings.own_home() as around:
+        words = [venv_python(), "-m", "funneldesk.desktop.pictures", "--out", out]
+        code = subprocess.call(words, cwd=ROOT, env=around)
+    say(f"{len(list(out.glob('*.png')))} pictures are in {out}")
+    return code
+
+
+def _bench(options: argparse.Namespace) -> int:
+    environment.set_up()
+    return 0 if bench.run_all(options.only) else 1
+
+
+def _build(_options: argparse.Namespace) -> int:
+    environment.set_up(tests=True)
+    build.build()
+    return 0

@@ -1,0 +1,169 @@
+"""Everything that ``test`` checks, and in which order."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+from devtool import bundles, commands, debian, postgres, surroundings
+from devtool.checks import Outcome, Step, programs, pytests
+from devtool.places import ON_LINUX, WORK, installed_program, say
+
+DATABASE_VARIABLE = "FUNNELDESK_TEST_DATABASE"
+_SERVER_TESTS = "tests/server"
+
+
+@contextmanager
+def _on_postgres(log: Path) -> Iterator[dict[str, str]]:
+    with postgres.private_server(log.with_suffix(".postgres.log")) as address:
+        yield {DATABASE_VARIABLE: address}
+
+
+@contextmanager
+def _on_sqlite(_log: Path) -> Iterator[dict[str, str]]:
+    yield {DATABASE_VARIABLE: ""}
+
+
+@contextmanager
+def _on_screen(log: Path) -> Iterator[dict[str, str]]:
+    with surroundings.virtual_screen(log.with_suffix(".xvfb.log")) as words:
+        yield words
+
+
+def _when(
+    possible: Callable[[], object], needs: str, work: Callable[[Path], Outcome]
+) -> Callable[[Path], Outcome]:
+    """Leave a step out where a program is missing; where CI is set, that is a failure."""
+
+    def guarded(log: Path) -> Outcome:
+        if possible():
+            return work(log)
+        reason = f"It needs {needs}, which is not installed."
+        return Outcome(failed=1, reason=reason) if os.environ.get("CI") else _left_out(reason)
+
+    return guarded
+
+
+def _left_out(reason: str) -> Outcome:
+    return Outcome(left_out=True, reason=reason)
+
+
+def _has_screen() -> bool:
+    return ON_LINUX and bool(shutil.which("Xvfb") and shutil.which("xdotool"))
+
+
+STEPS: tuple[Step, ...] = (
+    Step(
+        "types",
+        "mypy --strict",
+        programs([installed_program("mypy")]),
+        static=True,
+    ),
+    Step(
+        "format",
+        "every file is laid out by ruff",
+        programs([installed_program("ruff"), "format", "--check", "--diff", "."]),
+        static=True,
+    ),
+    Step(
+        "lint",
+        "ruff finds nothing",
+        programs([installed_program("ruff"), "check", "--no-fix", "."]),
+        static=True,
+    ),
+    Step(
+        "imports",
+        "who may import whom",
+        programs([installed_program("lint-imports")]),
+        static=True,
+    ),
+    Step(
+        "bundle",
+        "the web bundles are what their sources make",
+        bundles.check,
+        quick=False,
+        static=True,
+    ),
+    Step("house", "names, sizes, layout, text widgets", pytests("tests/house", workers=1)),
+    Step("unit", "contract and client", pytests("tests/contract", "tests/client")),
+    Step(
+        "server-sqlite",
+        "the platform on SQLite",
+        pytests(_SERVER_TESTS, around=[_on_sqlite]),
+    ),
+    Step(
+        "server-postgres",
+        "the platform on PostgreSQL",
+        _when(debian.postgres_folder, "PostgreSQL", pytests(_SERVER_TESTS, around=[_on_postgres])),
+        quick=False,
+    ),
+    Step("desktop", "the window, off the screen", pytests("tests/desktop")),
+    Step(
+        "e2e",
+        "the whole program in a real window",
+        _when(
+            _has_screen,
+            "Xvfb and xdotool",
+            pytests("tests/e2e", workers=1, around=[_on_screen]),
+        ),
+        quick=False,
+    ),
+)
+
+
+def run_suite(steps: list[Step]) -> bool:
+    """Run these steps, static ones side by side, and sum up. True: nothing failed."""
+    outcomes: list[tuple[Step, Outcome]] = []
+    static = [step for step in steps if step.static]
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        try:
+            running: list[tuple[Step, Future[Outcome]]] = [
+                (step, pool.submit(step.run)) for step in static
+            ]
+            for step, future in running:
+                outcomes.append((step, _told(step, future.result())))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            commands.end_all()
+            raise
+    outcomes.extend((step, _told(step, step.run())) for step in steps if not step.static)
+    return _sum_up(outcomes)
+
+
+def _told(step: Step, outcome: Outcome) -> Outcome:
+    """Say how a step ended; when it failed, with the end of its log."""
+    if outcome.left_out:
+        word, counts = "left out", ""
+    else:
+        word = "FAILED" if outcome.failed else "passed"
+        counts = "" if step.static else f", {outcome.passed} tests passed"
+        counts += f", {outcome.failed} failed" if outcome.failed and not step.static else ""
+        counts += f", {outcome.skipped} skipped" if outcome.skipped else ""
+    say(f"{step.name:<16} {word:<8} {outcome.seconds:6.1f} s  {step.about}{counts}")
+    if outcome.reason:
+        say(f"{'':<16} {outcome.reason}")
+    if outcome.failed:
+        say(f"--- the end of {step.log}")
+        say(_tail(step.log))
+        say("---")
+    return outcome
+
+
+def _tail(log: Path, lines: int = 120) -> str:
+    text = log.read_text(encoding="utf-8", errors="replace")
+    return "\n".join(text.splitlines()[-lines:])
+
+
+def _sum_up(outcomes: list[tuple[Step, Outcome]]) -> bool:
+    passed = sum(outcome.passed for _, outcome in outcomes)
+    failed = sum(outcome.failed for _, outcome in outcomes)
+    skipped = sum(outcome.skipped + outcome.left_out for _, outcome in outcomes)
+    broken = [step.name for step, outcome in outcomes if outcome.failed]
+    say("")
+    if broken:
+        say(f"Failed: {', '.join(broken)}. Again: packaging/dev.py test --only {' '.join(broken)}")
+    say(f"The logs are in {WORK / 'test'}. Counted: single tests, and each check without tests.")
+    say(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
+    return not failed

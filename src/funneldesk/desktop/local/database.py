@@ -1,6 +1,7 @@
 """Opening a connection's database: pragmas, migrations, and what to do with a damaged file."""
 
 import contextlib
+import glob
 import sqlite3
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from funneldesk.desktop.local.problems import (
     primary_code,
     problem_of,
 )
-from funneldesk.desktop.local.schema import migrate
+from funneldesk.desktop.local.schema import TABLES, migrate
 
 _COMPANIONS = ("-wal", "-shm")
 _ALWAYS_CHECKED = 32 * 1024 * 1024
@@ -63,9 +64,12 @@ def mark_suspect(path: Path) -> None:
 
 
 def remove_database(path: Path) -> None:
-    """Deletes a database with its companions. Raises LocalStoreProblem."""
+    """Deletes a database with all that lies beside it, damaged files too.
+
+    Raises LocalStoreProblem.
+    """
     try:
-        for file in (path, *_companions(path), _suspicion(path)):
+        for file in path.parent.glob(f"{glob.escape(path.name)}*"):
             file.unlink(missing_ok=True)
     except OSError as error:
         raise problem_of(error, path) from error
@@ -85,6 +89,7 @@ def _open_sound(path: Path) -> sqlite3.Connection:
         if wanted:
             _check(connection)
         migrate(connection)
+        _check_tables(connection)
         if _suspicion(path).exists():
             connection.execute("INSERT INTO texts_index (texts_index) VALUES ('rebuild')")
             _suspicion(path).unlink()
@@ -119,9 +124,20 @@ def _configure(connection: sqlite3.Connection) -> None:
 
 def _check(connection: sqlite3.Connection) -> None:
     if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-        error = sqlite3.DatabaseError("quick_check found damage")
-        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-        raise error
+        raise _damage("quick_check found damage")
+
+
+def _check_tables(connection: sqlite3.Connection) -> None:
+    """A file of another make is as good as damaged."""
+    known = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+    if not known >= TABLES:
+        raise _damage("tables are missing")
+
+
+def _damage(text: str) -> sqlite3.DatabaseError:
+    error = sqlite3.DatabaseError(text)
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
 
 
 def _set_database_aside(path: Path) -> SetAside:

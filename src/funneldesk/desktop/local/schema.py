@@ -76,6 +76,11 @@ CREATE TABLE kept_values (
 MIGRATIONS: tuple[str, ...] = (_FIRST,)
 """``MIGRATIONS[n]`` leads from version n to n + 1. Never edited once released, only added to."""
 
+TABLES = frozenset(
+    {"summaries", "bodies", "names", "texts", "texts_index", "drafts", "kept_values"}
+)
+"""What an up-to-date database holds."""
+
 
 def migrate(connection: sqlite3.Connection) -> None:
     """Brings a database up to date, all or nothing.

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from funneldesk.desktop.local import drafts, records, search, values
+from funneldesk.desktop.local.database import remove_database
 from funneldesk.desktop.local.drafts import SavedDraft
 from funneldesk.desktop.local.problems import SetAside
 from funneldesk.desktop.local.records import CachedRecord, CachedRow, Coverage, EncodedRow
 from funneldesk.desktop.local.search import Hit
 from funneldesk.desktop.local.sqlite_thread import Job, SqliteThread
+from funneldesk.desktop.local.worker import Worker
 
 SLICE = 500
 """Rows handed over in one go at most, so that the window's thread is never held up."""
@@ -40,6 +42,15 @@ class LocalStore:
         except BaseException:
             await thread.close(0)
             raise
+
+    @staticmethod
+    async def remove(path: Path) -> None:
+        """Deletes a closed database for good, drafts included: its brand was removed."""
+        worker = Worker(f"remove {path.name}")
+        try:
+            await worker.certain(lambda: remove_database(path))
+        finally:
+            await worker.close(0)
 
     @property
     def path(self) -> Path:

@@ -1,0 +1,180 @@
+"""Measuring for the programs beside this file: paired runs, cold processes, one table.
+
+Two ways of doing a thing are run in turn (A B A B …), so that a machine that grows slower or
+busier slows both. The figure is the median of the ratios of the pairs; a control is a way that
+is known to be worse, and has to lose.
+"""
+
+import os
+import platform
+import signal
+import statistics
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """What paired runs gave, pair by pair, both in the same unit."""
+
+    ours: tuple[float, ...]
+    theirs: tuple[float, ...]
+
+    @property
+    def ratios(self) -> list[float]:
+        """Ours ÷ theirs, sorted."""
+        return sorted(a / b for a, b in zip(self.ours, self.theirs, strict=True))
+
+    @property
+    def ratio(self) -> float:
+        """The median of the pairs' ratios."""
+        return statistics.median(self.ratios)
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What the ratio ours ÷ theirs should be: ``at_most`` for times, ``at_least`` for rates.
+
+    ``strive`` is the better mark behind the aim, only shown.
+    """
+
+    at_most: float | None = None
+    at_least: float | None = None
+    strive: float | None = None
+
+    def met_by(self, ratio: float) -> bool:
+        """Whether this ratio is good enough."""
+        low_enough = self.at_most is None or ratio <= self.at_most
+        return low_enough and (self.at_least is None or ratio >= self.at_least)
+
+    def __str__(self) -> str:
+        words = [f"at most {self.at_most:g}"] if self.at_most is not None else []
+        words += [f"at least {self.at_least:g}"] if self.at_least is not None else []
+        words += [f"striving for {self.strive:g}"] if self.strive is not None else []
+        return ", ".join(words) or "none"
+
+
+def paired(
+    ours: Callable[[], float], theirs: Callable[[], float], *, runs: int = 9, warm_up: int = 1
+) -> Pairs:
+    """Call both in turn, ``runs`` times after ``warm_up`` uncounted turns.
+
+    Each callable does its work once and gives its own figure (seconds, or a rate).
+    """
+    for _ in range(warm_up):
+        ours(), theirs()
+    figures = [(ours(), theirs()) for _ in range(runs)]
+    return Pairs(tuple(a for a, _ in figures), tuple(b for _, b in figures))
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Seconds that one call takes."""
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def cold_start(
+    words: Sequence[str],
+    *,
+    until: str,
+    env: Mapping[str, str] | None = None,
+    limit: float = 60.0,
+) -> float:
+    """Seconds from the start of a new process to the line ``until`` on its standard output.
+
+    The process is ended afterwards with all it started. Raises RuntimeError, with what it said
+    on its error output, when it ends or ``limit`` seconds pass without that line.
+    """
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=None if env is None else dict(env),
+        start_new_session=True,
+    )
+    guard = _ending_after(limit, process)
+    try:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.strip() == until:
+                return time.perf_counter() - started
+    finally:
+        guard.cancel()
+        _end_session(process)
+        _, said = process.communicate()
+    raise RuntimeError(f"{words[0]} never said {until!r}: {said[-2000:]}")
+
+
+def report(
+    title: str,
+    pairs: Pairs,
+    *,
+    unit: str,
+    names: tuple[str, str],
+    aim: Aim,
+    digits: int = 3,
+) -> bool:
+    """Print one comparison as a small table with its verdict; True: the aim is met."""
+    ratios = pairs.ratios
+    met = aim.met_by(pairs.ratio)
+    print(f"{title}  ({len(ratios)} pairs, in turn)")
+    for name, figures in zip(names, (pairs.ours, pairs.theirs), strict=True):
+        middle, least, most = statistics.median(figures), min(figures), max(figures)
+        print(
+            f"  {name:<36} median {middle:>10,.{digits}f} {unit}"
+            f"   from {least:,.{digits}f} to {most:,.{digits}f}"
+        )
+    print(f"  {'ratio':<36} median {pairs.ratio:>10.2f}   from {ratios[0]:.2f} to {ratios[-1]:.2f}")
+    print(f"  {'aim':<36} {aim}: {'PASS' if met else 'BELOW'}", flush=True)
+    return met
+
+
+def control(title: str, *, lost: bool, what: str) -> bool:
+    """Print whether a control lost, as it must; a control that wins makes the rest worthless."""
+    print(
+        f"  control: {title}: {what}: {'lost, as it must' if lost else 'DID NOT LOSE'}", flush=True
+    )
+    return lost
+
+
+def machine() -> str:
+    """One line about where this was measured."""
+    return (
+        f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores ({_processor()}), "
+        f"Python {platform.python_version()}, load {_load()}"
+    )
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown"
+
+
+def _load() -> str:
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+
+
+def _ending_after(limit: float, process: "subprocess.Popen[str]") -> threading.Timer:
+    guard = threading.Timer(limit, _end_session, [process])
+    guard.daemon = True
+    guard.start()
+    return guard
+
+
+def _end_session(process: "subprocess.Popen[str]") -> None:
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (AttributeError, ProcessLookupError):
+        process.kill()

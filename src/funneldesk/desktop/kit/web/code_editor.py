@@ -1,0 +1,335 @@
+"""The code editor: one web view with several documents, mirrored exactly in Python."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from itertools import count
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QMenu, QWidget
+
+from funneldesk.desktop.kit.web.channel import Message
+from funneldesk.desktop.kit.web.documents import Language, OpenDocument, Problem
+from funneldesk.desktop.kit.web.editor_keys import belongs_to_editor
+from funneldesk.desktop.kit.web.host import WebHost
+from funneldesk.desktop.kit.web.mirror import Change, Mirror, difference
+from funneldesk.desktop.kit.web.theme import LIGHT_EDITOR, EditorTheme
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.kit.web.schemes import Answer, Reply
+
+
+class CodeEditor(WebHost):
+    """Edits source byte for byte. Offsets are those of Python strings throughout.
+
+    The texts live here, in mirrors that number every change: the view may come late, or end and
+    come back, and nothing is lost. Methods that take a name raise `KeyError` for one not open.
+    """
+
+    changed = Signal(str)
+    """A document's text is now another, by the user or by `replace` and `set_text`."""
+    cursor_moved = Signal(str, int)
+    """The user's cursor is at a new place, or the text before it has changed."""
+    modified_changed = Signal(str, bool)
+    """A document began, or ceased, to differ from what was last marked as saved."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("editor", "editor.html", LIGHT_EDITOR.background, True, parent)
+        self._files: dict[str, Answer] = {}
+        self._documents: dict[str, OpenDocument] = {}
+        self._shown: OpenDocument | None = None
+        self._numbers = count(1)
+        self._theme = LIGHT_EDITOR
+        self._read_only = False
+        self._overlay = False
+        self._settling: dict[int, asyncio.Future[None]] = {}
+
+    # Documents
+
+    def open_document(self, name: str, text: str, language: Language) -> None:
+        """Holds a document from now on; it is shown when `show_document` says so.
+
+        Raises `ValueError` if one of that name is open.
+        """
+        if name in self._documents:
+            raise ValueError(f"A document named {name!r} is open already.")
+        mirror = Mirror(text)
+        document = OpenDocument(next(self._numbers), name, language, mirror, mirror.text)
+        self._documents[name] = document
+        self._tell(_opening(document))
+        if self._shown is None:
+            self.show_document(name)
+
+    def show_document(self, name: str) -> None:
+        """Brings a document to the view, where it was left; the first one opened is there at once."""
+        self._shown = self._documents[name]
+        self._tell({"kind": "show", "doc": self._shown.number})
+
+    def close_document(self, name: str) -> None:
+        """Forgets a document, its undo history included."""
+        document = self._documents.pop(name)
+        if document is self._shown:
+            self._shown = None
+        self._tell({"kind": "close", "doc": document.number})
+
+    def document_names(self) -> list[str]:
+        """The open documents, oldest first."""
+        return list(self._documents)
+
+    @property
+    def shown_document(self) -> str | None:
+        """The name of the document in the view."""
+        return self._shown.name if self._shown else None
+
+    # Text
+
+    def text(self, name: str) -> str:
+        """The whole text, at once: every change that `changed` has told of is in it."""
+        return self._documents[name].mirror.text
+
+    def set_text(self, name: str, text: str) -> None:
+        """Makes ``text`` the whole text, as one change that the user can undo."""
+        self.replace(name, *difference(self._documents[name].mirror.text, text))
+
+    def replace(self, name: str, start: int, end: int, text: str) -> None:
+        """Puts ``text`` in the place of the characters ``start`` to ``end``; undone in one step.
+
+        Raises `ValueError` when the range is not in the text.
+        """
+        document = self._documents[name]
+        mirror = document.mirror
+        if not 0 <= start <= end <= len(mirror.text):
+            raise ValueError(f"{start} to {end} is not a range of the text.")
+        if mirror.text[start:end] == text:
+            return
+        change = (mirror.to_units(start), mirror.to_units(end), text)
+        mirror.apply([change])
+        self._tell(
+            {"kind": "change", "doc": document.number, "version": mirror.version}
+            | {"from": change[0], "to": change[1], "text": text}
+        )
+        self._text_changed(document)
+
+    def mark_saved(self, name: str, text: str | None = None) -> None:
+        """Says that ``text``, or the text of now, is stored; what was typed since is modified."""
+        document = self._documents[name]
+        document.saved = document.mirror.text if text is None else text
+        self._compare_with_saved(document)
+
+    def is_modified(self, name: str) -> bool:
+        """Whether the text differs from what was opened or last marked as saved."""
+        return self._documents[name].modified
+
+    async def settled(self) -> None:
+        """Returns when all that was typed before the call is in the mirrors."""
+        if not self.is_ready:
+            return
+        number = next(self._numbers)
+        self._settling[number] = asyncio.get_running_loop().create_future()
+        self._tell({"kind": "settle", "number": number})
+        try:
+            await self._settling[number]
+        finally:
+            self._settling.pop(number, None)
+
+    # Places
+
+    def cursor_offset(self, name: str) -> int:
+        """The offset of the user's cursor."""
+        document = self._documents[name]
+        return document.mirror.to_offset(document.cursor)
+
+    def select(self, name: str, start: int, end: int) -> None:
+        """Shows the document, selects the characters ``start`` to ``end`` and scrolls to them."""
+        document = self._documents[name]
+        self.show_document(name)
+        self._command("select", document, **_range(document, start, end))
+
+    def go_to_line(self, name: str, number: int) -> None:
+        """Shows the document with the cursor on a line, the first being 1, in the middle."""
+        self.show_document(name)
+        self._command("line", self._documents[name], number=number)
+
+    def highlight(self, name: str, start: int, end: int) -> None:
+        """Gives the lines of one range a soft ground, instead of any other of this document."""
+        document = self._documents[name]
+        place = _range(document, start, end)
+        document.highlight = (place["from"], place["to"])
+        document.highlight_version = document.mirror.version
+        self._tell(_highlighting(document))
+
+    def clear_highlight(self, name: str) -> None:
+        """Takes the soft ground away."""
+        document = self._documents[name]
+        document.highlight = None
+        self._tell(_highlighting(document))
+
+    def set_problems(self, name: str, problems: Sequence[Problem]) -> None:
+        """Marks problems in the text and at its edge, instead of those marked before."""
+        document = self._documents[name]
+        document.problems = [document.encoded(problem) for problem in problems]
+        document.problems_version = document.mirror.version
+        self._tell(_problems(document))
+
+    # The editor as a whole
+
+    def set_theme(self, theme: EditorTheme) -> None:
+        """Colours and type, at once."""
+        self._theme = theme
+        self._set_background(theme.background)
+        self._tell({"kind": "theme", "colours": theme.as_styles()})
+
+    def set_read_only(self, on: bool) -> None:
+        """Whether the user may only read; `replace` and `set_text` work all the same."""
+        self._read_only = on
+        self._tell({"kind": "locked", "on": on})
+
+    def undo(self) -> None:
+        """Takes back the last change of the shown document."""
+        self._tell({"kind": "undo"})
+
+    def redo(self) -> None:
+        """Makes again what `undo` took back."""
+        self._tell({"kind": "redo"})
+
+    def open_search(self) -> None:
+        """Opens the panel to search and replace in the shown document."""
+        self.setFocus()
+        self._command("search")
+
+    def focus(self) -> None:
+        """Puts the keyboard in the shown document."""
+        self.setFocus()
+        self._command("focus")
+
+    # The view
+
+    def start(self) -> None:
+        """Makes the view now; the first one in the program loads the web engine."""
+        from funneldesk.desktop.kit.web.schemes import shipped_files
+
+        self._files = self._files or shipped_files("editor")
+        super().start()
+
+    def _answer(self, path: str, reply: "Reply") -> None:
+        reply(self._files.get(path))
+
+    def _state(self) -> Iterable[Message]:
+        for future in self._settling.values():
+            if not future.done():
+                future.set_result(None)
+        self._overlay = False
+        yield {"kind": "theme", "colours": self._theme.as_styles()}
+        yield {"kind": "locked", "on": self._read_only}
+        for document in self._documents.values():
+            yield _opening(document)
+            yield {"kind": "select", "doc": document.number} | {
+                "from": document.cursor,
+                "to": document.cursor,
+            }
+            if document.highlight_version == document.mirror.version:
+                yield _highlighting(document)
+            if document.problems_version == document.mirror.version:
+                yield _problems(document)
+        if self._shown is not None:
+            yield {"kind": "show", "doc": self._shown.number}
+
+    def _receive(self, message: Message) -> None:
+        match message:
+            case {
+                "kind": "edit",
+                "doc": int(number),
+                "version": int(version),
+                "changes": list(raw),
+            }:
+                self._edited(number, version, [(int(a), int(b), str(c)) for a, b, c in raw])
+                self._moved(number, message.get("cursor"))
+            case {"kind": "cursor", "doc": int(number), "cursor": int(place)}:
+                self._moved(number, place)
+            case {"kind": "overlay", "open": bool(is_open)}:
+                self._overlay = is_open
+            case {"kind": "settled", "number": int(number)}:
+                future = self._settling.get(number)
+                if future is not None and not future.done():
+                    future.set_result(None)
+
+    def _edited(self, number: int, version: int, changes: list[Change]) -> None:
+        document = self._numbered(number)
+        # An edit made before the document heard of a change of ours comes again, over that change.
+        if document is None or version != document.mirror.version:
+            return
+        document.mirror.apply(changes)
+        accepted = {"kind": "accepted", "doc": number, "version": document.mirror.version}
+        self._tell(accepted)
+        self._text_changed(document)
+
+    def _moved(self, number: int, place: object) -> None:
+        document = self._numbered(number)
+        if document is None or not isinstance(place, int) or place == document.cursor:
+            return
+        document.cursor = max(0, min(place, document.mirror.length))
+        self.cursor_moved.emit(document.name, document.mirror.to_offset(document.cursor))
+
+    def _numbered(self, number: int) -> OpenDocument | None:
+        return next((each for each in self._documents.values() if each.number == number), None)
+
+    def _text_changed(self, document: OpenDocument) -> None:
+        self._compare_with_saved(document)
+        self.changed.emit(document.name)
+
+    def _compare_with_saved(self, document: OpenDocument) -> None:
+        modified = document.mirror.text != document.saved
+        if modified != document.modified:
+            document.modified = modified
+            self.modified_changed.emit(document.name, modified)
+
+    def _command(self, kind: str, document: OpenDocument | None = None, **values: int) -> None:
+        """Sends what is no state: it waits for the document rather than being told by `_state`."""
+        if self._bridge is not None:
+            target = {"doc": document.number} if document else {}
+            self._bridge.send({"kind": kind, **target, **values})
+
+    def _claims(self, event: QKeyEvent) -> bool:
+        return belongs_to_editor(event, self._overlay)
+
+    def _show_menu(self, place: QPoint) -> None:
+        if self._view is None:
+            return
+        page = self._view.isolated_page
+        action = page.WebAction
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Undo", self.undo)
+        menu.addAction("Redo", self.redo)
+        menu.addSeparator()
+        menu.addAction("Cut", lambda: page.triggerAction(action.Cut))
+        menu.addAction("Copy", lambda: page.triggerAction(action.Copy))
+        menu.addAction("Paste", lambda: page.triggerAction(action.Paste))
+        menu.addSeparator()
+        menu.addAction("Select all", lambda: page.triggerAction(action.SelectAll))
+        menu.addAction("Search and replace", self.open_search)
+        menu.popup(self._view.mapToGlobal(place))
+
+
+def _opening(document: OpenDocument) -> Message:
+    return {
+        "kind": "open",
+        "doc": document.number,
+        "text": document.mirror.text,
+        "language": document.language,
+        "version": document.mirror.version,
+    }
+
+
+def _highlighting(document: OpenDocument) -> Message:
+    return {"kind": "highlight", "doc": document.number, "range": document.highlight}
+
+
+def _problems(document: OpenDocument) -> Message:
+    return {"kind": "problems", "doc": document.number, "problems": document.problems}
+
+
+def _range(document: OpenDocument, start: int, end: int) -> dict[str, int]:
+    first = document.mirror.to_units(start)
+    return {"from": first, "to": max(first, document.mirror.to_units(end))}

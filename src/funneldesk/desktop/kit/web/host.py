@@ -1,0 +1,184 @@
+"""The widget around a web view: makes it late, and brings it back when its process ends."""
+
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+
+from funneldesk.desktop.kit.web.channel import Bridge, Message
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.kit.web.schemes import Reply
+    from funneldesk.desktop.kit.web.view import IsolatedView
+
+_ENDS_BORNE = 3
+_WITHIN_SECONDS = 60.0
+_GIVEN_UP = (
+    "This view has stopped several times in a row. Nothing you typed is lost: it is kept by the "
+    "program, not by the view. Load the view again; if it keeps stopping, restart Funneldesk."
+)
+
+
+class WebHost(QWidget):
+    """Base of the web widgets. The view is made after the widget's first paint, or by `start`.
+
+    Subclasses say what the document is served (`_answer`), what it is told when it is ready
+    (`_state`) and what its messages do (`_receive`).
+    """
+
+    ready = Signal()
+    """The document listens and has got its state: after the first load and after each reload."""
+
+    def __init__(
+        self, host: str, document: str, background: str, scripts: bool, parent: QWidget | None
+    ) -> None:
+        super().__init__(parent)
+        self._host = host
+        self._document = document
+        self._background = background
+        self._bridge = Bridge(self._heard, self) if scripts else None
+        self._view: IsolatedView | None = None
+        self._begun = False
+        self._ends: list[float] = []
+        self._stack = QStackedLayout(self)
+        self._stack.setContentsMargins(0, 0, 0, 0)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the document listens."""
+        return self._bridge is not None and self._bridge.ready
+
+    def start(self) -> None:
+        """Makes the view now; the first one in the program loads the web engine."""
+        if self._view is not None:
+            return
+        from funneldesk.desktop.kit.web.view import IsolatedView
+
+        self._begun = True
+        view = IsolatedView(
+            self._host, self._document, self._answer, self._bridge, self._background, self
+        )
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(self._show_menu)
+        page = view.isolated_page
+        page.link_clicked.connect(self._link_clicked)
+        page.renderProcessTerminated.connect(self._ended)
+        page.renderProcessPidChanged.connect(self._watch_keys)
+        page.loadFinished.connect(self._watch_keys)
+        self._stack.addWidget(view)
+        self._stack.setCurrentWidget(view)
+        self.setFocusProxy(view)
+        self._view = view
+        page.go_home()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Fills the ground, and has the view made once this has been painted."""
+        QPainter(self).fillRect(event.rect(), QColor(self._background))
+        if not self._begun:
+            self._begun = True
+            QTimer.singleShot(0, self, self.start)
+
+    def _answer(self, path: str, reply: "Reply") -> None:
+        raise NotImplementedError
+
+    def _state(self) -> Iterable[Message]:
+        return ()
+
+    def _receive(self, message: Message) -> None:
+        pass
+
+    def _link_clicked(self, url: str) -> None:
+        pass
+
+    def _show_menu(self, place: QPoint) -> None:
+        pass
+
+    def _claims(self, event: QKeyEvent) -> bool:
+        """Whether a key belongs to the document even if the window has a shortcut for it."""
+        return False
+
+    def _heard(self, message: Message) -> None:
+        if message.get("kind") != "ready":
+            self._receive(message)
+        elif self._bridge is not None:
+            for each in self._state():
+                self._bridge.send(each)
+            self.ready.emit()
+
+    def _tell(self, message: Message) -> None:
+        """Sends what changes the document's state; before it is ready its state will say it."""
+        if self._bridge is not None and self._bridge.ready:
+            self._bridge.send(message)
+
+    def _set_background(self, colour: str) -> None:
+        self._background = colour
+        if self._view is not None:
+            self._view.isolated_page.setBackgroundColor(QColor(colour))
+        self.update()
+
+    def _watch_keys(self, *_: object) -> None:
+        proxy = self._view.focusProxy() if self._view is not None else None
+        if proxy is not None:
+            proxy.removeEventFilter(self)
+            proxy.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keeps the document's own keys from the window's shortcuts."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._claims(event)
+        ):
+            event.accept()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _ended(self) -> None:
+        if self._bridge is not None:
+            self._bridge.reset()
+        now = time.monotonic()
+        self._ends = [end for end in self._ends if now - end < _WITHIN_SECONDS] + [now]
+        if len(self._ends) < _ENDS_BORNE:
+            QTimer.singleShot(0, self, self._renew)
+        else:
+            self._show_given_up()
+
+    def _renew(self) -> None:
+        if self._view is not None:
+            self._view.isolated_page.go_home()
+
+    def _rebuild(self) -> None:
+        """Ends the view with its process, whatever that is busy with, and makes a new one."""
+        view, self._view = self._view, None
+        if view is None:
+            return
+        if self._bridge is not None:
+            self._bridge.reset()
+        self._stack.removeWidget(view)
+        view.deleteLater()
+        self.start()
+
+    def _show_given_up(self) -> None:
+        notice = QWidget(self)
+        layout = QVBoxLayout(notice)
+        layout.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        text = QLabel(_GIVEN_UP, notice)
+        text.setTextFormat(Qt.TextFormat.PlainText)
+        text.setWordWrap(True)
+        text.setMaximumWidth(420)
+        again = QPushButton("Load again", notice)
+        layout.addWidget(text)
+        layout.addWidget(again, alignment=Qt.AlignmentFlag.AlignLeft)
+
+        def load_again() -> None:
+            self._ends.clear()
+            self._stack.removeWidget(notice)
+            notice.deleteLater()
+            self._rebuild()
+
+        again.clicked.connect(load_again)
+        self._stack.addWidget(notice)
+        self._stack.setCurrentWidget(notice)

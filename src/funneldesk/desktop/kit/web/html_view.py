@@ -1,0 +1,48 @@
+"""One piece of foreign html, a message say: shown as it is, without scripts, without network."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.web.host import WebHost
+from funneldesk.desktop.kit.web.theme import LIGHT_EDITOR
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.kit.web.schemes import Reply
+
+_POLICY = (
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; "
+    "form-action 'none'; sandbox"
+)
+
+
+class HtmlView(WebHost):
+    """Shows html of any size; images only if they are in it as data."""
+
+    link_clicked = Signal(str)
+    """The address of a link that the user clicked; nothing else happens."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("message", "message.html", LIGHT_EDITOR.background, False, parent)
+        self._html = ""
+
+    def set_html(self, html: str) -> None:
+        """Shows another piece instead."""
+        self._html = html
+        self._renew()
+
+    def set_background(self, colour: str) -> None:
+        """The ground behind html that brings none of its own, as CSS text."""
+        self._set_background(colour)
+
+    def _answer(self, path: str, reply: "Reply") -> None:
+        from funneldesk.desktop.kit.web.schemes import Answer
+
+        body = self._html.encode("utf-8", "replace")
+        headers = {"Content-Security-Policy": _POLICY, "Referrer-Policy": "no-referrer"}
+        ours = path == f"/{self._document}"
+        reply(Answer("text/html; charset=utf-8", body, headers) if ours else None)
+
+    def _link_clicked(self, url: str) -> None:
+        self.link_clicked.emit(url)

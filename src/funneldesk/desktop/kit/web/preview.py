@@ -1,0 +1,113 @@
+"""The preview: renderings of foreign pages side by side, scaled to fit, that can reach nothing."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.web.channel import Message
+from funneldesk.desktop.kit.web.host import WebHost
+from funneldesk.desktop.kit.web.renderings import HOST, AssetLoader, PreviewFrame, Renderings
+from funneldesk.desktop.kit.web.theme import LIGHT_STAGE, StageTheme
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.kit.web.schemes import Answer, Reply
+
+__all__ = ["AssetLoader", "PreviewFrame", "PreviewStage"]
+
+
+class PreviewStage(WebHost):
+    """Shows `PreviewFrame` after `PreviewFrame` on one ground.
+
+    ``load_asset`` fetches the brand's own files, the only ones that a page gets; addresses in the
+    html that begin with ``asset_base`` (``http://127.0.0.1:4711/cdn``, say) are led to it.
+    """
+
+    link_clicked = Signal(str)
+    """A link's address, as the page has it (resolved, while scripts run); nothing else happens."""
+    width_changed = Signal(str, int)
+    """The user dragged a rendering (its key) to a width in CSS pixels."""
+    frame_shown = Signal(str)
+    """The latest html of a rendering (its key) is on the screen."""
+
+    def __init__(
+        self,
+        load_asset: AssetLoader | None = None,
+        asset_base: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(HOST, "stage.html", LIGHT_STAGE.background, True, parent)
+        self._files: dict[str, Answer] = {}
+        self._renderings = Renderings(load_asset, asset_base)
+        self._theme = LIGHT_STAGE
+        self._scripts = False
+        self._free_width = False
+
+    def set_frames(self, frames: Sequence[PreviewFrame]) -> None:
+        """Shows these renderings; one that was there already is brought up to date in place.
+
+        Call it as often as the text changes: what the stage has no time for is left out. Raises
+        `ValueError` when two have the same key.
+        """
+        self._renderings.replace(frames)
+        self._tell(self._frames())
+
+    def allow_scripts(self, on: bool) -> None:
+        """Whether the pages' own scripts run: without network, storage, or sight of the program."""
+        if on == self._scripts:
+            return
+        self._scripts = on
+        # A page that spins for ever ends with the process that it spins in.
+        self._rebuild()
+
+    @property
+    def scripts_allowed(self) -> bool:
+        """Whether the pages' own scripts run; off at first."""
+        return self._scripts
+
+    def set_free_width(self, on: bool) -> None:
+        """Whether the renderings have a handle to drag them wider or narrower."""
+        self._free_width = on
+        self._tell(self._frames())
+
+    def set_theme(self, theme: StageTheme) -> None:
+        """The colours of the ground and the cards, at once."""
+        self._theme = theme
+        self._set_background(theme.background)
+        self._tell({"kind": "theme", "colours": theme.as_styles()})
+
+    def start(self) -> None:
+        """Makes the view now; the first one in the program loads the web engine."""
+        from funneldesk.desktop.kit.web.schemes import shipped_files
+
+        self._files = self._files or shipped_files("stage")
+        super().start()
+
+    def _answer(self, path: str, reply: "Reply") -> None:
+        if not self._renderings.answer(path, self._scripts, reply):
+            reply(self._files.get(path))
+
+    def _state(self) -> Iterable[Message]:
+        yield {"kind": "theme", "colours": self._theme.as_styles()}
+        yield self._frames()
+
+    def _frames(self) -> Message:
+        described = self._renderings.described(self._scripts, self._free_width)
+        return {"kind": "frames", "frames": described}
+
+    def _receive(self, message: Message) -> None:
+        match message:
+            case {"kind": "link", "url": str(url)}:
+                self.link_clicked.emit(url)
+            case {"kind": "width", "id": int(number), "width": int(width)}:
+                key = self._renderings.key_of(number)
+                if key is not None:
+                    self.width_changed.emit(key, width)
+            case {"kind": "shown", "id": int(number), "revision": int(revision)}:
+                key = self._renderings.key_of(number)
+                if key is not None and revision == self._renderings.revision(key):
+                    self.frame_shown.emit(key)
+
+    def _link_clicked(self, url: str) -> None:
+        self.link_clicked.emit(url)

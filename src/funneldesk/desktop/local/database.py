@@ -3,6 +3,7 @@
 import contextlib
 import glob
 import sqlite3
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from funneldesk.desktop.local.schema import TABLES, migrate
 
 _COMPANIONS = ("-wal", "-shm")
 _ALWAYS_CHECKED = 32 * 1024 * 1024
+_PATIENCE = 5.0
 _WAL_LIMIT = 64 * 1024 * 1024
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _DRAFT_COLUMNS = "part, id, saved_at, content, base"
@@ -83,7 +85,7 @@ def checkpoint(connection: sqlite3.Connection) -> None:
 def _open_sound(path: Path) -> sqlite3.Connection:
     """Raises sqlite3.DatabaseError when the file is damaged."""
     wanted = _check_wanted(path)
-    connection = sqlite3.connect(path, isolation_level=None, timeout=5.0)
+    connection = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
     try:
         _configure(connection)
         if wanted:
@@ -108,9 +110,23 @@ def _check_wanted(path: Path) -> bool:
     return unclean or _suspicion(path).exists() or path.stat().st_size <= _ALWAYS_CHECKED
 
 
+def _begin_log(connection: sqlite3.Connection) -> None:
+    """Turns the write-ahead log on; SQLite does not wait here while a second window opens too."""
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        except sqlite3.OperationalError as error:
+            if primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
 def _configure(connection: sqlite3.Connection) -> None:
+    _begin_log(connection)
     for pragma in (
-        "journal_mode = WAL",
         "synchronous = FULL",
         f"journal_size_limit = {_WAL_LIMIT}",
         # Only a backstop: checkpoints belong to quiet moments, not to the saving of a draft.

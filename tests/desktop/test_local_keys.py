@@ -26,7 +26,7 @@ SECRET = "sk-very-secret-0123456789"
 
 
 class WorkingKeyring(KeyringBackend):
-    priority = 5  # type: ignore[assignment]
+    priority = 5
 
     def __init__(self) -> None:
         self.kept: dict[tuple[str, str], str] = {}

@@ -99,7 +99,6 @@ const onEditor = {
   },
   theme: ({ colours }) => {
     applyTheme(colours);
-    document.documentElement.style.colorScheme = colours.scheme;
     document.fonts.ready.then(() => view.requestMeasure());
   },
   locked({ on }) {

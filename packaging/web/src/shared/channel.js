@@ -15,4 +15,5 @@ export function connect(receive) {
 export function applyTheme(colours) {
   const style = document.documentElement.style;
   for (const [name, value] of Object.entries(colours)) style.setProperty(`--${name}`, value);
+  style.colorScheme = colours.scheme;
 }

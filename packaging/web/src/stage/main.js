@@ -17,9 +17,9 @@ function place() {
 
 function resized(card, width) {
   if (width === card.width) return;
-  card.width = width;
+  for (const each of cards.values()) each.width = width;
   place();
-  stage.send({ kind: "width", id: card.id, width });
+  stage.send({ kind: "width", width });
 }
 
 function newCard() {

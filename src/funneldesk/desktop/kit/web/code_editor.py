@@ -9,12 +9,13 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
+from funneldesk.desktop.kit.theme import theme as window_theme
 from funneldesk.desktop.kit.web.channel import Message
 from funneldesk.desktop.kit.web.documents import Language, OpenDocument, Problem
 from funneldesk.desktop.kit.web.editor_keys import belongs_to_editor
 from funneldesk.desktop.kit.web.host import WebHost
 from funneldesk.desktop.kit.web.mirror import Change, Mirror, difference
-from funneldesk.desktop.kit.web.theme import LIGHT_EDITOR, EditorTheme
+from funneldesk.desktop.kit.web.theme import EditorTheme
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.schemes import Answer, Reply
@@ -35,12 +36,13 @@ class CodeEditor(WebHost):
     """A document began, or ceased, to differ from what was last marked as saved."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("editor", "editor.html", LIGHT_EDITOR.background, True, parent)
+        self._theme = EditorTheme.of(window_theme.tokens)
+        super().__init__("editor", "editor.html", self._theme.background, True, parent)
+        window_theme.changed.connect(self._follow_window)
         self._files: dict[str, Answer] = {}
         self._documents: dict[str, OpenDocument] = {}
         self._shown: OpenDocument | None = None
         self._numbers = count(1)
-        self._theme = LIGHT_EDITOR
         self._read_only = False
         self._overlay = False
         self._settling: dict[int, asyncio.Future[None]] = {}
@@ -62,7 +64,7 @@ class CodeEditor(WebHost):
             self.show_document(name)
 
     def show_document(self, name: str) -> None:
-        """Brings a document to the view, where it was left; the first one opened is there at once."""
+        """Brings a document to the view, where it was left; the first one opened is there."""
         self._shown = self._documents[name]
         self._tell({"kind": "show", "doc": self._shown.number})
 
@@ -175,7 +177,7 @@ class CodeEditor(WebHost):
     # The editor as a whole
 
     def set_theme(self, theme: EditorTheme) -> None:
-        """Colours and type, at once."""
+        """Colours and type, until the window's own change."""
         self._theme = theme
         self._set_background(theme.background)
         self._tell({"kind": "theme", "colours": theme.as_styles()})
@@ -202,6 +204,9 @@ class CodeEditor(WebHost):
         """Puts the keyboard in the shown document."""
         self.setFocus()
         self._command("focus")
+
+    def _follow_window(self) -> None:
+        self.set_theme(EditorTheme.of(window_theme.tokens))
 
     # The view
 

@@ -41,8 +41,8 @@ class EngineRefusedError(RuntimeError):
 def prepare_engine() -> None:
     """Sets the engine's environment. Call it once, before the ``QApplication`` is made.
 
-    Raises `EngineRefusedError` where the engine could only run without its sandbox, unless the user has
-    said so by setting ``QTWEBENGINE_DISABLE_SANDBOX=1``.
+    Raises `EngineRefusedError` where the engine could only run without its sandbox, unless the
+    user has agreed to that by setting ``QTWEBENGINE_DISABLE_SANDBOX=1``.
     """
     refusal = sandbox_refusal(os.environ)
     if refusal:

@@ -6,11 +6,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.web.host import WebHost
-from funneldesk.desktop.kit.web.theme import LIGHT_EDITOR
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.schemes import Reply
 
+_PAPER = "#FFFFFF"
 _POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; "
     "form-action 'none'; sandbox"
@@ -24,7 +24,7 @@ class HtmlView(WebHost):
     """The address of a link that the user clicked; nothing else happens."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("message", "message.html", LIGHT_EDITOR.background, False, parent)
+        super().__init__("message", "message.html", _PAPER, False, parent)
         self._html = ""
 
     def set_html(self, html: str) -> None:

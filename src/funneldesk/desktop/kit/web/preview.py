@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.theme import theme as window_theme
 from funneldesk.desktop.kit.web.channel import Message
 from funneldesk.desktop.kit.web.host import WebHost
 from funneldesk.desktop.kit.web.renderings import HOST, AssetLoader, PreviewFrame, Renderings
-from funneldesk.desktop.kit.web.theme import LIGHT_STAGE, StageTheme
+from funneldesk.desktop.kit.web.theme import StageTheme
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.schemes import Answer, Reply
+
+_WIDEST = 10_000
 
 __all__ = ["AssetLoader", "PreviewFrame", "PreviewStage"]
 
@@ -20,14 +24,14 @@ __all__ = ["AssetLoader", "PreviewFrame", "PreviewStage"]
 class PreviewStage(WebHost):
     """Shows `PreviewFrame` after `PreviewFrame` on one ground.
 
-    ``load_asset`` fetches the brand's own files, the only ones that a page gets; addresses in the
-    html that begin with ``asset_base`` (``http://127.0.0.1:4711/cdn``, say) are led to it.
+    ``load_asset`` is awaited for the brand's own files, the only ones that a page gets; addresses
+    in the html that begin with ``asset_base`` (``http://127.0.0.1:4711/cdn``, say) are led to it.
     """
 
     link_clicked = Signal(str)
     """A link's address, as the page has it (resolved, while scripts run); nothing else happens."""
-    width_changed = Signal(str, int)
-    """The user dragged a rendering (its key) to a width in CSS pixels."""
+    width_changed = Signal(int)
+    """The user dragged the renderings to a width in CSS pixels."""
     frame_shown = Signal(str)
     """The latest html of a rendering (its key) is on the screen."""
 
@@ -37,10 +41,11 @@ class PreviewStage(WebHost):
         asset_base: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(HOST, "stage.html", LIGHT_STAGE.background, True, parent)
+        self._theme = StageTheme.of(window_theme.tokens)
+        super().__init__(HOST, "stage.html", self._theme.background, True, parent)
+        window_theme.changed.connect(self._follow_window)
         self._files: dict[str, Answer] = {}
-        self._renderings = Renderings(load_asset, asset_base)
-        self._theme = LIGHT_STAGE
+        self._renderings = Renderings(load_asset, asset_base, TaskScope(self))
         self._scripts = False
         self._free_width = False
 
@@ -72,10 +77,13 @@ class PreviewStage(WebHost):
         self._tell(self._frames())
 
     def set_theme(self, theme: StageTheme) -> None:
-        """The colours of the ground and the cards, at once."""
+        """The colours of the ground and the cards, until the window's own change."""
         self._theme = theme
         self._set_background(theme.background)
         self._tell({"kind": "theme", "colours": theme.as_styles()})
+
+    def _follow_window(self) -> None:
+        self.set_theme(StageTheme.of(window_theme.tokens))
 
     def start(self) -> None:
         """Makes the view now; the first one in the program loads the web engine."""
@@ -100,10 +108,8 @@ class PreviewStage(WebHost):
         match message:
             case {"kind": "link", "url": str(url)}:
                 self.link_clicked.emit(url)
-            case {"kind": "width", "id": int(number), "width": int(width)}:
-                key = self._renderings.key_of(number)
-                if key is not None:
-                    self.width_changed.emit(key, width)
+            case {"kind": "width", "width": int(width)} if 0 < width < _WIDEST:
+                self.width_changed.emit(width)
             case {"kind": "shown", "id": int(number), "revision": int(revision)}:
                 key = self._renderings.key_of(number)
                 if key is not None and revision == self._renderings.revision(key):

@@ -1,11 +1,13 @@
 """What the preview serves: the renderings of one stage, under strict policies, and brand assets."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from itertools import count
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
+
+from funneldesk.desktop.kit.tasks import TaskScope
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.schemes import Answer, Reply
@@ -13,10 +15,8 @@ if TYPE_CHECKING:
 ASSET_BYTES_MOST = 20 * 1024 * 1024
 HOST = "stage"
 
-AssetAnswer = Callable[[bytes | None], None]
-AssetLoader = Callable[[str, AssetAnswer], None]
-"""Gets ``/cdn/{brand}/assets/…`` and a function to call with the bytes, or with None, when it has
-them: now or later, on the window's thread. It never blocks."""
+AssetLoader = Callable[[str], Awaitable[bytes | None]]
+"""Gets ``/cdn/{brand}/assets/…``, gives the bytes, or None when there is no such file."""
 
 _ASSET_PATH = re.compile(r"/cdn/[\w.~-]{1,200}/assets/[^\x00-\x1f\x7f\\]{1,1000}")
 _ASSET_TYPES = {
@@ -84,8 +84,9 @@ class _Rendering:
 class Renderings:
     """The renderings on one stage; a number and a revision name each in its paths."""
 
-    def __init__(self, load_asset: AssetLoader | None, asset_base: str) -> None:
+    def __init__(self, load_asset: AssetLoader | None, asset_base: str, tasks: TaskScope) -> None:
         self._load_asset = load_asset
+        self._tasks = tasks
         self._asset_base = asset_base.rstrip("/")
         self._numbers = count(1)
         self._by_key: dict[str, _Rendering] = {}
@@ -170,7 +171,16 @@ class Renderings:
         if media_type is None or self._load_asset is None:
             reply(None)
             return
-        self._load_asset(path, lambda body: reply(_asset(media_type, body)))
+        self._tasks.start(self._fetch_asset(self._load_asset, path, media_type, reply))
+
+    async def _fetch_asset(
+        self, load: AssetLoader, path: str, media_type: str, reply: "Reply"
+    ) -> None:
+        answer: Answer | None = None
+        try:
+            answer = _asset(media_type, await load(path))
+        finally:
+            reply(answer)
 
 
 def asset_type(path: str) -> str | None:

@@ -23,7 +23,8 @@ SCHEME = "funneldesk"
 # What our own documents may do: nothing but run and load what this scheme ships.
 OWN_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
 )
 _NOT_FOUND = QWebEngineUrlRequestJob.Error.UrlNotFound
 

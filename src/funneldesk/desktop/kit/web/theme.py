@@ -1,55 +1,102 @@
-"""The colours and type of the web views, one value for each custom property of their styles."""
+"""The colours and type of the web views, drawn from the same tokens as the rest of the window."""
 
 from dataclasses import asdict, dataclass
 
+from funneldesk.desktop.kit.tokens import Tokens
+
 UI_FONT = "Inter, sans-serif"
+_SELECTION = {False: "#C9D3FF", True: "#3A4880"}
+_MATCH = {False: "#FBE7AE", True: "#5A4715"}
 
 
 @dataclass(frozen=True, slots=True)
 class EditorTheme:
-    """The editor's look; colours as CSS text, sizes in CSS pixels; light by default."""
+    """The editor's look: colours as CSS text, sizes in CSS pixels."""
 
-    background: str = "#FFFFFF"
-    text: str = "#1A212C"
-    muted: str = "#576170"
-    line: str = "#DDE1E7"
-    gutter: str = "#FFFFFF"
-    line_number: str = "#A9B1BC"
-    accent: str = "#3D57D6"
-    accent_soft: str = "#E9EDFF"
-    selection: str = "#C9D3FF"
-    match: str = "#FBE7AE"
-    tag: str = "#B3246B"
-    attribute: str = "#8F5B00"
-    string: str = "#1B7A4B"
-    keyword: str = "#3D57D6"
-    comment: str = "#6B7584"
-    number: str = "#0A659E"
-    danger: str = "#BF2F3A"
-    warning: str = "#8F5B00"
-    caret: str = "#1A212C"
+    background: str
+    text: str
+    muted: str
+    line: str
+    gutter: str
+    line_number: str
+    accent: str
+    accent_soft: str
+    selection: str
+    match: str
+    tag: str
+    attribute: str
+    string: str
+    keyword: str
+    comment: str
+    number: str
+    danger: str
+    warning: str
+    caret: str
+    scheme: str
     font_family: str = "JetBrains Mono"
     font_size: float = 12.5
     ui_font: str = UI_FONT
-    scheme: str = "light"
+
+    @classmethod
+    def of(cls, tokens: Tokens) -> "EditorTheme":
+        """The look that goes with the window's colours."""
+        return cls(
+            background=tokens.surface,
+            text=tokens.text,
+            muted=tokens.muted,
+            line=tokens.line,
+            gutter=tokens.surface,
+            line_number=tokens.code_gutter,
+            accent=tokens.accent,
+            accent_soft=tokens.accent_soft,
+            selection=_SELECTION[tokens.dark],
+            match=_MATCH[tokens.dark],
+            tag=tokens.code_tag,
+            attribute=tokens.code_attribute,
+            string=tokens.code_string,
+            keyword=tokens.code_keyword,
+            comment=tokens.muted,
+            number=tokens.info,
+            danger=tokens.danger,
+            warning=tokens.warning,
+            caret=tokens.text,
+            scheme="dark" if tokens.dark else "light",
+        )
 
     def as_styles(self) -> dict[str, str]:
         """The custom properties' names (without dashes) and values."""
-        return _styles(self)
+        return {
+            **_styles(self),
+            "font-family": f"'{self.font_family}', monospace",
+            "font-size": f"{self.font_size}px",
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class StageTheme:
-    """The ground and the cards of the preview; colours as CSS text; light by default."""
+    """The ground and the cards of the preview: colours as CSS text."""
 
-    background: str = "#F5F6F8"
-    text: str = "#1A212C"
-    muted: str = "#576170"
-    line: str = "#DDE1E7"
-    chip: str = "#ECEEF2"
-    accent: str = "#3D57D6"
+    background: str
+    text: str
+    muted: str
+    line: str
+    chip: str
+    accent: str
+    scheme: str
     ui_font: str = UI_FONT
-    scheme: str = "light"
+
+    @classmethod
+    def of(cls, tokens: Tokens) -> "StageTheme":
+        """The look that goes with the window's colours."""
+        return cls(
+            background=tokens.app,
+            text=tokens.text,
+            muted=tokens.muted,
+            line=tokens.line,
+            chip=tokens.sunken,
+            accent=tokens.accent,
+            scheme="dark" if tokens.dark else "light",
+        )
 
     def as_styles(self) -> dict[str, str]:
         """The custom properties' names (without dashes) and values."""
@@ -57,43 +104,4 @@ class StageTheme:
 
 
 def _styles(theme: EditorTheme | StageTheme) -> dict[str, str]:
-    values = {name.replace("_", "-"): str(value) for name, value in asdict(theme).items()}
-    if isinstance(theme, EditorTheme):
-        values["font-family"] = f"'{theme.font_family}', monospace"
-        values["font-size"] = f"{theme.font_size}px"
-    return values
-
-
-LIGHT_EDITOR = EditorTheme()
-DARK_EDITOR = EditorTheme(
-    background="#1A1E25",
-    text="#E7EAF0",
-    muted="#A2ACBA",
-    line="#2B313B",
-    gutter="#1A1E25",
-    line_number="#5A6472",
-    accent="#8FA5FF",
-    accent_soft="#263059",
-    selection="#3A4880",
-    match="#5A4715",
-    tag="#FF8FC0",
-    attribute="#E3B252",
-    string="#5CC98F",
-    keyword="#8FA5FF",
-    comment="#8B95A3",
-    number="#6CB8F0",
-    danger="#FF858C",
-    warning="#E3B252",
-    caret="#E7EAF0",
-    scheme="dark",
-)
-LIGHT_STAGE = StageTheme()
-DARK_STAGE = StageTheme(
-    background="#13161B",
-    text="#E7EAF0",
-    muted="#A2ACBA",
-    line="#2B313B",
-    chip="#101317",
-    accent="#8FA5FF",
-    scheme="dark",
-)
+    return {name.replace("_", "-"): str(value) for name, value in asdict(theme).items()}

@@ -47,12 +47,12 @@ def _text(t: Tokens) -> str:
     QLabel[tone="warning"] {{ color: {t.warning}; }}
     QLabel[tone="success"] {{ color: {t.success}; }}
     QLabel[tone="accent"] {{ color: {t.accent}; }}
-    QLabel[size="small"] {{ font-size: {SMALL_PX}px; }}
-    QLabel[size="label"] {{ font-size: {LABEL_PX}px; font-weight: 600; }}
-    QLabel[size="title"] {{ font-size: {TITLE_PX}px; font-weight: 600; }}
-    QLabel[size="figure"] {{ font-size: 22px; font-weight: 600; }}
-    QLabel[size="strong"] {{ font-weight: 600; }}
-    QLabel[size="key"] {{ font-size: {LABEL_PX}px; color: {t.muted}; background: {t.surface};
+    QLabel[textSize="small"] {{ font-size: {SMALL_PX}px; }}
+    QLabel[textSize="label"] {{ font-size: {LABEL_PX}px; font-weight: 600; }}
+    QLabel[textSize="title"] {{ font-size: {TITLE_PX}px; font-weight: 600; }}
+    QLabel[textSize="figure"] {{ font-size: 22px; font-weight: 600; }}
+    QLabel[textSize="strong"] {{ font-weight: 600; }}
+    QLabel[textSize="key"] {{ font-size: {LABEL_PX}px; color: {t.muted}; background: {t.surface};
         border: 1px solid {t.line}; border-radius: 4px; padding: 1px 5px; }}
     """
 
@@ -92,6 +92,21 @@ def _buttons(t: Tokens, density: Density) -> str:
     QPushButton[kind="link"] {{ border-color: transparent; background: transparent;
         color: {t.accent}; padding: 0 4px; }}
     QPushButton[kind="link"]:focus {{ border: 2px solid {t.accent}; padding: 0 3px; }}
+    QPushButton[kind="small-link"] {{ border: 1px solid transparent; border-radius: 4px;
+        background: transparent; color: {t.accent}; padding: 0 3px; min-height: 14px;
+        font-size: {LABEL_PX}px; }}
+    QPushButton[kind="small-link"]:hover {{ background: {t.accent_soft}; }}
+    QPushButton[kind="small-link"]:focus {{ border-color: {t.accent}; min-height: 14px; }}
+    QPushButton[kind="fold"] {{ border: 2px solid transparent; background: transparent;
+        padding: 0 4px 0 0; min-height: 22px; margin-left: -6px; text-align: left;
+        font-size: {TITLE_PX}px; font-weight: 600; }}
+    QPushButton[kind="fold"]:hover {{ color: {t.accent}; }}
+    QPushButton[kind="fold"]:focus {{ border-color: {t.accent}; min-height: 22px; }}
+    QPushButton[kind="index"] {{ border: 2px solid transparent; background: transparent;
+        color: {t.muted}; padding: 0 8px; min-height: {height - 4}px; text-align: left; }}
+    QPushButton[kind="index"]:hover {{ background: {t.hover}; color: {t.text}; }}
+    QPushButton[kind="index"]:checked {{ background: {t.accent_soft}; color: {t.accent}; }}
+    QPushButton[kind="index"]:focus {{ border-color: {t.accent}; min-height: {height - 4}px; }}
     QPushButton[kind="tab"] {{ border: 0; border-bottom: 2px solid transparent; border-radius: 0;
         background: transparent; color: {t.muted}; padding: 0 10px; min-height: 32px; }}
     QPushButton[kind="tab"]:hover {{ color: {t.text}; }}
@@ -111,16 +126,19 @@ def _fields(t: Tokens, density: Density) -> str:
         border: 1px solid {t.line}; border-radius: {RADIUS}px; padding: 0 8px;
         selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
     {fields} {{ min-height: {height}px; }}
-    QPlainTextEdit {{ padding: 4px 4px; }}
+    QLineEdit {{ padding: 0 6px; }}
+    QPlainTextEdit {{ padding: 4px 3px; }}
     QLineEdit:hover, QComboBox:hover, QPlainTextEdit:hover {{ border-color: {t.strong}; }}
     QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QSpinBox:focus,
     QDoubleSpinBox:focus {{ border: 2px solid {t.accent}; padding: 0 7px; }}
     QLineEdit:focus, QComboBox:focus, QSpinBox:focus {{ min-height: {height - 2}px; }}
-    QPlainTextEdit:focus {{ padding: 3px 3px; }}
+    QLineEdit:focus {{ padding: 0 5px; }}
+    QPlainTextEdit:focus {{ padding: 3px 2px; }}
     QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"],
     QComboBox[invalid="true"] {{ border-color: {t.danger}; }}
     QLineEdit:disabled, QPlainTextEdit:disabled, QComboBox:disabled {{ color: {t.muted};
         background: {t.app}; }}
+    QLineEdit[readOnly="true"], QPlainTextEdit[readOnly="true"] {{ background: {t.app}; }}
     QLineEdit[kind="palette"] {{ border: 0; border-bottom: 1px solid {t.line}; border-radius: 0;
         font-size: 15px; min-height: 44px; padding: 0 16px; }}
     QComboBox::drop-down {{ border: 0; width: 22px; }}

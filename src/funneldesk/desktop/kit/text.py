@@ -25,7 +25,7 @@ class Label(QLabel):
     ) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setProperty("size", size)
+        self.setProperty("textSize", size)
         self.setProperty("tone", tone)
         self.setWordWrap(wrap)
         self.setText(text)

@@ -8,6 +8,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
@@ -19,6 +20,9 @@ from funneldesk.desktop.kit.web.engine import prepare_engine
 from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.shell.window import MainWindow
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.session import Session
 
 EXIT_SECONDS = 0.6
 
@@ -93,11 +97,9 @@ def _run(
     return 0
 
 
-async def _live(session: "object", over: asyncio.Event) -> None:
+async def _live(session: "Session", over: asyncio.Event) -> None:
     from funneldesk.desktop.kit.tasks import end_all
-    from funneldesk.desktop.session import Session
 
-    assert isinstance(session, Session)
     session.begin()
     try:
         await over.wait()

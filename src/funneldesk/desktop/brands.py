@@ -10,9 +10,12 @@ from PySide6.QtCore import QObject, Signal
 from funneldesk.desktop.kit.explain import Explanation, explain
 from funneldesk.desktop.kit.notices import Notice, NoticeBoard
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.local.connections import Connection, ConnectionBook, new_connection
+from funneldesk.desktop.local.access_key import AccessKey
+from funneldesk.desktop.local.connection_book import ConnectionBook
+from funneldesk.desktop.local.connections import Connection, new_connection_id
 from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.keys import KeyVault
+from funneldesk.desktop.local.problems import Explanation as Told
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.shell.brand_sheets import BrandEntry
 from funneldesk.desktop.workspace import KeyAsker, Workspace
@@ -68,8 +71,7 @@ class Brands(QObject):
         connection = self.connection(connection_id) or self.connections()[0]
         store = await LocalStore.open(self.folders.brand_database(connection.id))
         if store.set_aside is not None:
-            told = store.set_aside.explanation()
-            self.board.post(Notice(told.what, f"{told.meaning} {told.advice}", "warning"))
+            self.board.post(local_notice(store.set_aside.explanation))
         workspace = Workspace(connection, store, self.board)
         workspace.ask_for_key = self.ask_for_key
         self.open[connection.id] = workspace
@@ -80,14 +82,11 @@ class Brands(QObject):
         return workspace
 
     async def _connect(self, workspace: Workspace) -> None:
-        from funneldesk.client.errors import NotSignedIn
-
         connection = workspace.connection
         outcome = await self.vault.get(connection.id)
         key = outcome.key.reveal() if outcome.key is not None else ""
         if not key and self.ask_for_key is not None:
-            missing = NotSignedIn("no key on this computer", status=401)
-            key = await self.ask_for_key(workspace, missing) or ""
+            key = await self.ask_for_key(workspace, None) or ""
         if key:
             await workspace.connect_to(connection.base_url, key)
         else:
@@ -121,11 +120,12 @@ class Brands(QObject):
                 brand = await api.check()
         except Exception as error:
             return explain(error, "Checking the key")
-        connection = new_connection(
-            brand.name,
+        connection = Connection(
+            new_connection_id(),
+            brand.name[:200].strip() or f"Brand {entry.brand}",
             entry.base_url,
             entry.brand,
-            colour=entry.colour,
+            entry.colour,
             read_only=entry.read_only,
             live=entry.live,
         )
@@ -137,11 +137,9 @@ class Brands(QObject):
 
     async def keep_key(self, connection: Connection, key: str) -> None:
         """Keep a key in the keyring; where that fails it lives for this run, and we say so."""
-        outcome = await self.vault.set(connection.id, key)
-        told = outcome.explanation
-        if told is not None:
-            text = f"{told.meaning} {told.advice}"
-            self.board.post(Notice(told.what, text, "warning", key=f"key/{connection.id}"))
+        outcome = await self.vault.set(connection.id, AccessKey(key))
+        if outcome.this_run_only:
+            self.board.post(local_notice(outcome.explanation, f"key/{connection.id}"))
 
     async def change(self, connection_id: str, **values: Any) -> None:
         """Change what this computer keeps about a brand."""
@@ -172,6 +170,11 @@ class Brands(QObject):
         workspaces = tuple(self.open.values())
         self.open.clear()
         await asyncio.gather(*(workspace.close() for workspace in workspaces))
+
+
+def local_notice(told: Told, key: str = "") -> Notice:
+    """What this computer has to say, as a notice."""
+    return Notice(told.happened, f"{told.meaning} {told.advice}", "warning", key=key)
 
 
 def sample_connection(brand: int, name: str) -> Connection:

@@ -1,4 +1,4 @@
-"""The embedded platform's process: started beside the window, restarted when it dies, ended with it."""
+"""The embedded platform's process: started with the window, restarted when it dies, ended."""
 
 import json
 import sys
@@ -53,7 +53,8 @@ class EmbeddedPlatform(QObject):
             process.waitForFinished(100)
 
     def _read(self) -> None:
-        assert self._process is not None
+        if self._process is None:
+            return
         self._line += self._process.readAllStandardOutput().data()
         if b"\n" in self._line:
             line, _, self._line = self._line.partition(b"\n")
@@ -87,5 +88,3 @@ def serve_command() -> list[str]:
 def _parsed(line: bytes) -> dict[str, Any]:
     value: dict[str, Any] = json.loads(line)
     return value
-
-

@@ -1,4 +1,4 @@
-"""What every section of the window is made of: a Section that names it and a Panel that shows it."""
+"""What every section is made of: a Section that names it and a Panel that shows it."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu
 
-from funneldesk.desktop.brands import Brands, sample_connection
+from funneldesk.desktop.brands import Brands, local_notice, sample_connection
 from funneldesk.desktop.embedded import EmbeddedPlatform
 from funneldesk.desktop.kit.dialogs import ask_text, confirm
 from funneldesk.desktop.kit.explain import explain
@@ -16,10 +16,11 @@ from funneldesk.desktop.kit.notices import Notice, NoticeBoard
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import COMFORTABLE, COMPACT
-from funneldesk.desktop.local.connections import COLOURS, ConnectionBook
+from funneldesk.desktop.local.connection_book import ConnectionBook
+from funneldesk.desktop.local.connections import PALETTE
 from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.keys import KeyVault
-from funneldesk.desktop.local.settings import Settings
+from funneldesk.desktop.local.settings import Density, Settings, Theme
 from funneldesk.desktop.shell.brand_sheets import (
     AddBrandSheet,
     BrandSettingsSheet,
@@ -34,6 +35,7 @@ from funneldesk.desktop.workspace import Workspace
 if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
 
+PANELS = "panels"
 BANNERS = {
     "offline": "The platform cannot be reached. What you see is the copy on this computer; what "
     "you type is kept. Funneldesk tries again by itself.",
@@ -53,6 +55,8 @@ class Session(QObject):
         self.settings = settings
         self.board = board
         self.window = window
+        with contextlib.suppress(KeyError):
+            window.panel_states = dict(settings.raw(PANELS))
         self.tasks = TaskScope(self)
         self.brands = Brands(folders, ConnectionBook(folders.connections_file), KeyVault(), board)
         self.brands.ask_for_key = self.ask_for_key
@@ -81,11 +85,10 @@ class Session(QObject):
     async def _begin(self) -> None:
         await in_thread(self._make_folders)
         self.platform.start()
-        self.window.panel_states = self.settings.panel_states
-        aside = await self.brands.book.load()
-        if aside is not None:
-            told = aside.explanation()
-            self.board.post(Notice(told.what, f"{told.meaning} {told.advice}", "warning"))
+        self.brands.book = await ConnectionBook.load(self.folders.connections_file)
+        for aside in (self.brands.book.set_aside, self.settings.set_aside):
+            if aside is not None:
+                self.board.post(local_notice(aside.explanation))
         if not any(c.sample for c in self.brands.connections()):
             for brand, name in await in_thread(sample_names):
                 await self.brands.book.add(sample_connection(brand, name))
@@ -168,9 +171,8 @@ class Session(QObject):
 
     async def add_brand(self) -> None:
         """Ask for address, brand number and key; check them; open the brand."""
-        used = {connection.colour for connection in self.brands.connections()}
-        first = next((colour for colour in COLOURS if colour not in used), COLOURS[0])
-        await AddBrandSheet(self.window, COLOURS, first, self.brands.check).ask()
+        first = self.brands.book.next_colour()
+        await AddBrandSheet(self.window, PALETTE, first, self.brands.check).ask()
 
     async def set_up(self) -> None:
         """Colour, read only and live of the shown brand."""
@@ -181,7 +183,7 @@ class Session(QObject):
         sheet = BrandSettingsSheet(
             self.window,
             connection.name,
-            COLOURS,
+            PALETTE,
             connection.colour,
             read_only=connection.read_only,
             live=connection.live,
@@ -223,13 +225,16 @@ class Session(QObject):
         text = f"{brand.name} answers, and the key opens it."
         self.board.post(Notice("The connection is well.", text, "success", key="check"))
 
-    async def ask_for_key(self, workspace: Workspace, error: "ApiError") -> str | None:
-        """A key was refused in the middle of work: ask for the new one."""
-        told = explain(error, "The last action")
+    async def ask_for_key(self, workspace: Workspace, error: "ApiError | None") -> str | None:
+        """A key is missing, or was refused in the middle of work: ask for it."""
+        said = "This computer has no key for this brand. Until it has one, you see the local copy."
+        if error is not None:
+            told = explain(error, "The last action")
+            said = f"{told.what} {told.so_what} The work goes on where it was once a key fits."
         key = await ask_text(
             self.window,
-            f"A new key for {workspace.connection.name}",
-            f"{told.what} {told.so_what} The work goes on where it was once a key fits.",
+            f"The key for {workspace.connection.name}",
+            said,
             action="Go on",
             secret=True,
         )
@@ -238,9 +243,7 @@ class Session(QObject):
         return key or None
 
     async def _enter_key(self, workspace: Workspace) -> None:
-        from funneldesk.client.errors import NotSignedIn
-
-        key = await self.ask_for_key(workspace, NotSignedIn("a new key is entered", status=401))
+        key = await self.ask_for_key(workspace, None)
         if key:
             await workspace.connect_to(workspace.connection.base_url, key)
             self.window.with_panel(lambda panel: panel.refresh())
@@ -266,12 +269,12 @@ class Session(QObject):
 
     def set_theme(self, mode: str) -> None:
         """System, light or dark; remembered."""
-        self.settings.theme = mode
+        self.settings.theme = Theme(mode)
         theme.set_mode(mode)
 
     def set_density(self, density: str) -> None:
         """Comfortable or compact; remembered."""
-        self.settings.density = density
+        self.settings.density = Density(density)
         theme.set_density(COMPACT if density == "compact" else COMFORTABLE)
 
     def open_address(self, address: str) -> None:
@@ -287,7 +290,7 @@ class Session(QObject):
     async def end(self, seconds: float) -> None:
         """Make everything durable, end the tasks and the platform."""
         self.window.ending = True
-        self.settings.panel_states = self.window.collect_states()
+        self.settings.put_raw(PANELS, self.window.collect_states())
         self.settings.geometry = self.window.geometry_bytes()
         self.window.hide()
         panels = [p for view in self.window.views.values() for p in view.panels.values()]

@@ -1,4 +1,4 @@
-"""An opened brand: its client, its local store, what its role may do, and who has to know of changes."""
+"""An opened brand: its client, its local store, its role, and who has to know of changes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -31,7 +31,8 @@ class Change:
     source: object = None
 
 
-KeyAsker = Callable[["Workspace", "ApiError"], Awaitable[str | None]]
+KeyAsker = Callable[["Workspace", "ApiError | None"], Awaitable[str | None]]
+"""Gets the brand and the refusal (None: there is no key yet), gives the new key or None."""
 
 
 class Workspace(QObject):
@@ -86,8 +87,8 @@ class Workspace(QObject):
 
     async def api(self) -> "Api":
         """The client, as soon as there is an address and a key."""
-        await self._connected.wait()
-        assert self._api is not None
+        while self._api is None:
+            await self._connected.wait()
         return self._api
 
     async def run(self, call: Callable[["Api"], Awaitable[T]]) -> T:
@@ -115,6 +116,10 @@ class Workspace(QObject):
                 raise
             self._stand(ONLINE)
             return answer
+
+    def refuse(self) -> None:
+        """There is no key, and the user gave none: only the local copy can be shown."""
+        self._stand(REFUSED)
 
     def announce(self, part: str, *ids: str, source: object = None) -> None:
         """Tell every panel that records of a part were written."""
@@ -183,8 +188,5 @@ class Workspace(QObject):
 def _api_class() -> "type[Api]":
     """Imported late and off the window's thread: the client's libraries are heavy."""
     from funneldesk.client import Api
-    from funneldesk.contract import brands, pages
 
-    assert brands.Brand
-    assert pages.Page
     return Api

@@ -1,6 +1,6 @@
 """The preview beside the source: any combination of variants, at the widths that visitors have."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal
@@ -10,6 +10,8 @@ from funneldesk.contract.markup import Block
 from funneldesk.desktop.kit.controls import Button, Segments, column, row, surface
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.text import Label, set_tip
+from funneldesk.desktop.kit.theme import theme
+from funneldesk.desktop.kit.web_themes import stage_theme
 from funneldesk.desktop.parts.pages.combinations import (
     Combination,
     all_variants_of,
@@ -19,7 +21,7 @@ from funneldesk.desktop.parts.pages.combinations import (
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.kit.web.preview import PreviewFrame, PreviewStage
+    from funneldesk.desktop.kit.web.preview import PreviewStage
 
 WIDTHS = {"phone": 390, "tablet": 820, "desktop": 1280}
 TYPING_PAUSE = 0.12
@@ -151,6 +153,7 @@ class PreviewPane(QWidget):
         for key, title, chip, combination in self._combinations():
             html = await in_thread(render_combination, self._html, combination)
             frames.append(PreviewFrame(key, title, chip, width, html, self._css))
+        stage.set_free_width(self.widths.current() == "free")
         stage.set_frames(frames)
         self._say_combination()
 
@@ -168,23 +171,34 @@ class PreviewPane(QWidget):
         self.stage = PreviewStage(
             load_asset=self._load_asset, asset_base=f"{self.workspace.base_url}/cdn"
         )
+        self.stage.set_theme(stage_theme())
+        theme.changed.connect(self._use_theme)
         self.stage.width_changed.connect(self._width_dragged)
         self.place.addWidget(self.stage)
         self.place.setCurrentWidget(self.stage)
         return self.stage
 
-    async def _load_asset(self, path: str) -> bytes | None:
+    def _load_asset(self, path: str, answer: Callable[[bytes | None], None]) -> None:
+        self.tasks.start(self._fetch_asset(path, answer))
+
+    async def _fetch_asset(self, path: str, answer: Callable[[bytes | None], None]) -> None:
         from funneldesk.client.errors import ApiError
 
         try:
-            return await (await self.workspace.api()).fetch_asset(path)
+            found: bytes | None = await (await self.workspace.api()).fetch_asset(path)
         except ApiError:
-            return None
+            # A missing picture is the preview's to show; the problems panel names it.
+            found = None
+        answer(found)
 
-    def _width_dragged(self, width: int) -> None:
+    def _width_dragged(self, _key: str, width: int) -> None:
         self.free_width = width
         self.widths.choose("free")
         self.draw_soon()
+
+    def _use_theme(self) -> None:
+        if self.stage is not None:
+            self.stage.set_theme(stage_theme())
 
     def _open_menu(self) -> None:
         menu = QMenu(self)

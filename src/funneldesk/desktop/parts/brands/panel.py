@@ -1,0 +1,112 @@
+"""The settings of the brand on the platform: name, time zone, currency."""
+
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.contract.brands import Brand, BrandPatch
+from funneldesk.desktop.kit.controls import Button, column, row
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.field_spec import FieldSpec, GroupSpec
+from funneldesk.desktop.kit.form import Form
+from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.panel import Panel
+from funneldesk.desktop.parts.brands.zones import CURRENCIES, zone_choices
+from funneldesk.desktop.workspace import Workspace
+
+FIELDS = ("name", "timezone", "currency")
+
+
+class BrandPanel(Panel):
+    """Admin or owner may change it; for others it is shown."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self.brand: Brand | None = None
+        self._build()
+        self._wire()
+
+    def _build(self) -> None:
+        group = GroupSpec(
+            "Brand",
+            "What the platform knows of the brand. Dates everywhere follow its time zone.",
+            (
+                FieldSpec("name", "Name", "text", max_length=255),
+                FieldSpec("timezone", "Time zone", "choice", choices=zone_choices()),
+                FieldSpec("currency", "Currency", "choice", choices=CURRENCIES),
+            ),
+        )
+        self.form = Form((group,))
+        self.setLayout(column(self.form, spacing=0))
+        self.save_button = Button("Save", kind="primary", tip="Save (Ctrl+S)")
+        self.save_button.setEnabled(False)
+        self.buttons = QWidget()
+        self.buttons.setLayout(row(self.save_button))
+
+    def _wire(self) -> None:
+        self.form.edited.connect(lambda *_: self._show_changed())
+        self.save_button.clicked.connect(lambda: self.save())
+
+    async def load(self) -> None:
+        from funneldesk.client.errors import ApiError
+
+        kept = await self.workspace.store.record("brands", "self")
+        if kept is not None and self.brand is None:
+            self._show(Brand.model_validate(kept.body))
+        try:
+            brand = await self.workspace.run(lambda api: api.brands.get())
+        except ApiError as error:
+            told = explain(error, "Reading the brand's settings")
+            self.workspace.board.post(told.notice("brands/load", self.refresh))
+            return
+        await self.workspace.store.put_record("brands", "self", brand.model_dump(mode="json"), {})
+        if not self._changes():
+            self._show(brand)
+
+    def _show(self, brand: Brand) -> None:
+        self.brand = brand
+        self.form.set_values({name: getattr(brand, name) for name in FIELDS})
+        self.titled.emit(brand.name)
+        reason = "This brand is read only here." if self.workspace.read_only else ""
+        self.form.set_read_only(bool(reason), reason)
+        self._show_changed()
+
+    def _changes(self) -> dict[str, Any]:
+        if self.brand is None:
+            return {}
+        values = self.form.values()
+        return {n: values[n] for n in FIELDS if values[n] != getattr(self.brand, n)}
+
+    def _show_changed(self) -> None:
+        changes = self._changes()
+        self.form.mark_changed(frozenset(changes))
+        self.save_button.setEnabled(bool(changes) and not self.workspace.read_only)
+
+    def top_actions(self) -> QWidget | None:
+        return self.buttons
+
+    def save(self, *, publish: bool = False) -> None:
+        if self._changes():
+            self.tasks.latest("save", self._save())
+
+    async def _save(self) -> None:
+        from funneldesk.client.errors import ApiError, Invalid
+
+        patch = BrandPatch(**self._changes())
+        self.save_button.setEnabled(False)
+        try:
+            brand = await self.workspace.run(lambda api: api.brands.update(patch))
+        except Invalid as error:
+            rest = self.form.show_errors(dict(error.fields))
+            told = explain(error, "Saving the brand")
+            text = " ".join(rest) or told.so_what
+            self.workspace.board.post(Notice(told.what, text, "warning", key="brands/save"))
+        except ApiError as error:
+            self.workspace.board.post(explain(error, "Saving the brand").notice("brands/save"))
+        else:
+            self._show(brand)
+            self.workspace.announce("brands", str(brand.id), source=self)
+            done = Notice(f"Saved: {brand.name}", "", "success", key="brands/save")
+            self.workspace.board.post(done)
+        finally:
+            self._show_changed()

@@ -1,0 +1,13 @@
+"""Brand settings: reached from the brand switcher, not from the bar."""
+
+from funneldesk.desktop.panel import Panel, Section
+from funneldesk.desktop.workspace import Workspace
+
+
+def _panel(workspace: Workspace) -> Panel:
+    from funneldesk.desktop.parts.brands.panel import BrandPanel
+
+    return BrandPanel(workspace)
+
+
+SECTION = Section("brands", "Brand settings", "settings", "", _panel)

@@ -1,0 +1,302 @@
+"""The open page: opened from the local copy, kept while one types, saved with what changed."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.dialogs import choose, confirm
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.notices import Notice, NoticeAction
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.drafts import is_new_id, new_draft_id
+from funneldesk.desktop.parts.pages.document import PageDocument
+from funneldesk.desktop.parts.pages.editor import PageEditor
+from funneldesk.desktop.parts.pages.library import PART, PageLibrary
+from funneldesk.desktop.parts.pages.rows import moment
+from funneldesk.desktop.parts.pages.saver import PageSaver
+from funneldesk.desktop.parts.pages.saving import SavePlan, plan_save
+from funneldesk.desktop.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.client.errors import ApiError
+
+KEEP_PAUSE = 0.15
+DONE = {"published": "Published", "offline": "Taken offline", "draft": "Draft saved"}
+
+
+class PageDesk(QObject):
+    """``opened`` carries the id of the page that is open now; ``changed``: its state changed."""
+
+    opened = Signal(str)
+    changed = Signal()
+
+    def __init__(
+        self, panel: QWidget, workspace: Workspace, library: PageLibrary, editor: PageEditor
+    ) -> None:
+        super().__init__(panel)
+        self.panel = panel
+        self.workspace = workspace
+        self.library = library
+        self.editor = editor
+        self.saver = PageSaver(workspace, library)
+        self.tasks = TaskScope(self)
+        self.document: PageDocument | None = None
+        self.record_id = ""
+        self.wanted = ""
+        self.busy = False
+        self._unkept = False
+        editor.edited.connect(self._edited)
+
+    @property
+    def title(self) -> str:
+        """The open page's title as it is typed."""
+        return str(self.document.value("title") or "New page") if self.document else ""
+
+    @property
+    def status(self) -> str:
+        """The open page's status on the platform."""
+        return str(self.document.base.get("status") or "draft") if self.document else ""
+
+    # Opening
+
+    async def open(self, record_id: str) -> None:
+        """Open a page: what was typed and the local copy at once, the platform's word after."""
+        if record_id == self.record_id and self.document is not None:
+            return
+        await self.keep_now()
+        self.wanted = record_id
+        draft = await self.workspace.store.draft(PART, record_id)
+        if is_new_id(record_id):
+            if draft is not None:
+                self._show(record_id, PageDocument.from_draft(draft.content))
+            return
+        body = await self.library.record(record_id)
+        if draft is not None:
+            document = PageDocument.from_draft(draft.content)
+            self._show(record_id, document)
+            self.editor.say_kept(f"Unsaved since {draft.saved_at.astimezone():%d %b, %H:%M}")
+        elif body is not None:
+            self._show(record_id, PageDocument(body))
+        await self._refresh(record_id, has_copy=body is not None or draft is not None)
+
+    async def _refresh(self, record_id: str, *, has_copy: bool) -> None:
+        from funneldesk.client.errors import ApiError
+
+        try:
+            body = await self.library.fetch(record_id)
+        except ApiError as error:
+            if not has_copy:
+                self._tell(error, "Opening the page")
+            return
+        document = self.document
+        if (
+            self.record_id != record_id
+            or document is None
+            or (not document.is_dirty and body.get("updated_at") != document.base.get("updated_at"))
+        ):
+            self._show(record_id, PageDocument(body))
+
+    async def open_new(self, values: dict[str, Any]) -> None:
+        """Open a page that exists only on this computer so far, and keep it."""
+        await self.keep_now()
+        document = PageDocument({})
+        for name, value in values.items():
+            document.set(name, value)
+        record_id = new_draft_id()
+        self.library.put_unsaved_new(record_id, values)
+        self._show(record_id, document)
+        self._unkept = True
+        await self.keep_now()
+
+    def _show(self, record_id: str, document: PageDocument) -> None:
+        self.record_id = self.wanted = record_id
+        self.document = document
+        base = self.workspace.visitor_base
+        self.editor.open(document, base)
+        reason = "This brand is read only on this computer." if self.workspace.read_only else ""
+        self.editor.set_read_only(reason)
+        self.editor.say_kept("")
+        self.opened.emit(record_id)
+        self.changed.emit()
+
+    def close(self) -> None:
+        """Nothing is open any more."""
+        self.document = None
+        self.record_id = self.wanted = ""
+        self._unkept = False
+        self.opened.emit("")
+        self.changed.emit()
+
+    def compare_with_list(self) -> None:
+        """The list was read anew: a page that changed there is read again if nothing is unsaved."""
+        row = self.library.rows.get(self.record_id)
+        document = self.document
+        if row is None or document is None or document.is_dirty or is_new_id(self.record_id):
+            return
+        if row.updated_at != moment(document.base.get("updated_at")):
+            self.tasks.latest("refresh", self._refresh(self.record_id, has_copy=True))
+
+    # Keeping what is typed
+
+    def _edited(self, _name: str) -> None:
+        self._unkept = True
+        if self.document is not None:
+            self.library.mark_unsaved(self.record_id, self.document.is_dirty)
+        self.changed.emit()
+        self.tasks.debounce("keep", KEEP_PAUSE, self.keep_now)
+
+    async def keep_now(self) -> None:
+        """Make everything typed durable on this computer."""
+        document = self.document
+        if document is None or not self._unkept:
+            return
+        self._unkept = False
+        record_id = self.record_id
+        store = self.workspace.store
+        if document.is_dirty or is_new_id(record_id):
+            await store.save_draft(PART, record_id, document.to_draft(), document.base)
+            if record_id == self.record_id:
+                self.editor.say_kept(f"Kept here {datetime.now(UTC).astimezone():%H:%M:%S}")
+        else:
+            await store.drop_draft(PART, record_id)
+            self.editor.say_kept("")
+
+    async def revert(self) -> None:
+        """Throw away what is unsaved, after asking."""
+        document = self.document
+        if document is None or not document.is_dirty:
+            return
+        if is_new_id(self.record_id) or not await confirm(
+            self.panel,
+            "Throw away unsaved changes?",
+            f"“{self.title}” goes back to what the platform has.",
+            action="Throw away",
+            danger=True,
+        ):
+            return
+        base = document.base
+        await self.workspace.store.drop_draft(PART, self.record_id)
+        self.library.mark_unsaved(self.record_id, False)
+        self._unkept = False
+        self._show(self.record_id, PageDocument(base))
+
+    # Saving
+
+    async def save(self, status: str | None) -> None:
+        """Send what changed. ``status``: publish or take offline with it; None leaves it."""
+        from funneldesk.client.errors import ApiError
+
+        document = self.document
+        if document is None or self.busy:
+            return
+        plan = plan_save(document, status)
+        if plan.is_empty:
+            return
+        if not await self._may_save(plan):
+            return
+        self._set_busy(True)
+        try:
+            await self.keep_now()
+            if not await self._guard(document):
+                return
+            saved = await self.saver.save(document, plan)
+        except ApiError as error:
+            self._refused(error)
+        else:
+            await self._accept(document, saved.record, status, saved.found_again)
+        finally:
+            self._set_busy(False)
+
+    async def _may_save(self, plan: SavePlan) -> bool:
+        if plan.blockers:
+            errors: dict[str, list[str]] = {}
+            for blocker in plan.blockers:
+                errors.setdefault(blocker.field, []).append(blocker.sentence)
+            rest = self.editor.show_errors(errors)
+            first = plan.blockers[0]
+            text = " ".join(rest) or first.sentence
+            self._post(Notice("Not saved yet.", text, "warning", key="pages/save"))
+            return False
+        for warning in plan.warnings:
+            if not await confirm(
+                self.panel, warning.title, warning.sentence, action=warning.action_label
+            ):
+                return False
+        return True
+
+    async def _guard(self, document: PageDocument) -> bool:
+        """Never a silent overwrite: someone else's later save is shown before ours is sent."""
+        if document.page_id is None:
+            return True
+        theirs = await self.workspace.run(lambda api: api.pages.get(document.page_id))
+        current = theirs.model_dump(mode="json")
+        if moment(current.get("updated_at")) == moment(document.base.get("updated_at")):
+            return True
+        answer = await choose(
+            self.panel,
+            "Someone else changed this page",
+            f"“{theirs.name}” was saved on the platform after you opened it. If you send yours, "
+            "the fields that you changed replace theirs; what you did not touch stays as they "
+            "left it. Your text is kept here either way.",
+            (("", "Not now", ""), ("send", "Send mine over theirs", "primary")),
+        )
+        return answer == "send"
+
+    async def _accept(
+        self,
+        document: PageDocument,
+        record: dict[str, Any],
+        status: str | None,
+        found_again: bool,
+    ) -> None:
+        was_new = is_new_id(self.record_id) and document is self.document
+        old_id, new_id = self.record_id, str(record["id"])
+        document.accept(record)
+        store = self.workspace.store
+        if was_new:
+            self.library.drop_unsaved_new(old_id)
+            await store.drop_draft(PART, old_id)
+            self.record_id = self.wanted = new_id
+            self.opened.emit(new_id)
+        if document is self.document:
+            self._unkept = True
+            await self.keep_now()
+            self.editor.refresh_after_save()
+        self.library.mark_unsaved(new_id, document.is_dirty)
+        self.workspace.announce(PART, new_id, source=self.panel)
+        done = DONE.get(status or self.status, "Saved") if status else "Saved"
+        text = "The answer was lost on the way, but the page is there." if found_again else ""
+        self._post(Notice(f"{done}: {self.title}", text, "success", key="pages/save"))
+
+    def _refused(self, error: "ApiError") -> None:
+        from funneldesk.client.errors import Invalid, NotFound
+
+        if isinstance(error, Invalid):
+            rest = self.editor.show_errors(dict(error.fields))
+            told = explain(error, "Saving the page")
+            text = " ".join(rest) or told.so_what
+            self._post(Notice(told.what, text, told.tone, error.details(), "pages/save"))
+        elif isinstance(error, NotFound) and self.document is not None:
+            action = NoticeAction("Save as a new page", self._save_as_new)
+            told = explain(error, "Saving the page")
+            self._post(
+                Notice(told.what, told.so_what, told.tone, told.details, "pages/save", action)
+            )
+        else:
+            self._tell(error, "Saving the page")
+
+    def _save_as_new(self) -> None:
+        if self.document is not None:
+            self.tasks.start(self.open_new(self.document.copy_values()))
+
+    def _set_busy(self, busy: bool) -> None:
+        self.busy = busy
+        self.changed.emit()
+
+    def _tell(self, error: BaseException, doing: str) -> None:
+        self._post(explain(error, doing).notice("pages/save"))
+
+    def _post(self, notice: Notice) -> None:
+        self.workspace.board.post(notice)

@@ -1,0 +1,271 @@
+"""The page that is open: its sources, settings and split tests, and what is amiss in them."""
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+
+from funneldesk.contract.markup import Block, weight_edit
+from funneldesk.desktop.kit.controls import Button, Segments, column, row, surface
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.text import ElidedLabel, Label
+from funneldesk.desktop.kit.theme import theme
+from funneldesk.desktop.kit.web_themes import editor_theme
+from funneldesk.desktop.parts.pages.analysis import Analysis, analyse
+from funneldesk.desktop.parts.pages.document import PageDocument
+from funneldesk.desktop.parts.pages.settings import PageSettings
+from funneldesk.desktop.parts.pages.tests_panel import TestsPanel
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.kit.web.code_editor import CodeEditor
+
+SOURCES = (
+    ("html", "HTML", "html"),
+    ("css", "CSS", "css"),
+    ("custom_javascript", "JavaScript", "html"),
+    ("custom_header_code", "Header", "html"),
+)
+SETTINGS = "settings"
+TYPING_PAUSE = 0.15
+MOST_AT_EDITOR = 200
+
+
+class PageEditor(QWidget):
+    """Edits one ``PageDocument``. ``edited`` tells that a field changed by the user's hand."""
+
+    edited = Signal(str)
+    analysed = Signal()
+    asked_to_show_variant = Signal(int, int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tasks = TaskScope(self)
+        self.document: PageDocument | None = None
+        self.analysis = Analysis()
+        self.code: CodeEditor | None = None
+        self._loading = False
+        self._build()
+        self._wire()
+
+    def _build(self) -> None:
+        surface("surface", self)
+        self.tabs = Segments("tab", 0)
+        self.tabs.set_choices(
+            [(name, title, "") for name, title, _ in SOURCES] + [(SETTINGS, "Settings", "")]
+        )
+        head = surface("top")
+        bar = row(self.tabs, None, margins=(6, 0, 6, 0))
+        head.setLayout(bar)
+        head.setFixedHeight(36)
+        self.settings = PageSettings()
+        self.code_place = QWidget()
+        self.code_place.setLayout(column(spacing=0))
+        self.views = QStackedWidget()
+        self.views.addWidget(self.code_place)
+        self.views.addWidget(self.settings)
+        self.tests = TestsPanel()
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self.split.setHandleWidth(1)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(self.views)
+        self.split.addWidget(self.tests)
+        self.split.setStretchFactor(0, 1)
+        self.split.setStretchFactor(1, 0)
+        self.problem_button = Button("", kind="link", tip="Go to the next problem (F8)")
+        self.problem_text = ElidedLabel("", size="small", tone="muted")
+        self.kept = Label("", size="small", tone="muted")
+        foot = surface("foot")
+        foot.setFixedHeight(30)
+        line = row(self.problem_button, spacing=8, margins=(10, 0, 16, 0))
+        line.addWidget(self.problem_text, 1)
+        line.addWidget(self.kept)
+        foot.setLayout(line)
+        self.setLayout(column(head, self.split, foot, spacing=0))
+
+    def _wire(self) -> None:
+        self.tabs.chosen.connect(self.show_tab)
+        self.settings.edited.connect(self._setting_edited)
+        self.tests.weighed.connect(self.weigh)
+        self.tests.asked_for_source.connect(self.show_block)
+        self.tests.asked_to_show.connect(self._show_variant)
+        self.problem_button.clicked.connect(self.next_problem)
+        theme.changed.connect(self._use_theme)
+
+    def open(self, document: PageDocument, address: str) -> None:
+        """Edit another page; what was typed in the one before is its document's."""
+        self._loading = True
+        self.document = document
+        code = self._code()
+        for name, _, language in SOURCES:
+            text = str(document.value(name) or "")
+            if name in code.document_names():
+                code.close_document(name)
+            code.open_document(name, text, "css" if language == "css" else "html")
+        self.settings.set_page(document.fields, address=address, is_new=document.page_id is None)
+        self._loading = False
+        self.show_tab(self.tabs.current() or "html")
+        self.show_changed()
+        self.analyse_soon(0)
+
+    def show_tab(self, name: str) -> None:
+        """Show a source or the settings."""
+        self.tabs.choose(name)
+        if name == SETTINGS:
+            self.views.setCurrentWidget(self.settings)
+            return
+        self.views.setCurrentWidget(self.code_place)
+        code = self._code()
+        if name in code.document_names():
+            code.show_document(name)
+
+    def source(self, name: str) -> str:
+        """A source as it is typed now."""
+        return self.code.text(name) if self.code is not None else ""
+
+    def set_source(self, name: str, text: str) -> None:
+        """Replace a source by one change that can be undone."""
+        self._code().set_text(name, text)
+
+    def focus_source(self) -> None:
+        """Put the cursor into the source."""
+        if self.code is not None:
+            self.code.focus()
+
+    def find(self) -> None:
+        """Search and replace in the shown source."""
+        if self.views.currentWidget() is self.settings:
+            self.show_tab("html")
+        self._code().open_search()
+
+    def set_read_only(self, reason: str) -> None:
+        """No typing, with a reason; "" allows it."""
+        self._code().set_read_only(bool(reason))
+        self.settings.set_read_only(bool(reason), reason)
+        self.tests.setEnabled(not reason)
+
+    def show_errors(self, errors: dict[str, list[str]]) -> list[str]:
+        """Put the platform's messages at their fields; gives those that have none here."""
+        rest: list[str] = []
+        for name, title, _ in SOURCES:
+            said = errors.get(name)
+            if said:
+                self.show_tab(name)
+                rest += [f"{title}: {text}" for text in said]
+        other = {k: v for k, v in errors.items() if k not in {name for name, _, _ in SOURCES}}
+        if other:
+            self.show_tab(SETTINGS)
+            rest += self.settings.show_errors(other)
+        return rest
+
+    def show_changed(self) -> None:
+        """Mark the fields that are unsaved."""
+        if self.document is not None:
+            names = frozenset(self.document.changed_fields())
+            self.settings.mark_changed(names)
+            for name, title, _ in SOURCES:
+                button = self.tabs.button(name)
+                if button is not None:
+                    button.setText(f"{title} •" if name in names else title)
+
+    def say_kept(self, text: str) -> None:
+        """The line that tells when unsaved work was last made durable."""
+        self.kept.setText(text)
+
+    # Split tests
+
+    def weigh(self, place: int, variant: int, weight: int) -> None:
+        """Set a weight: only the attribute's bytes change."""
+        from funneldesk.contract.markup import scan
+
+        source = self.source("html")
+        blocks = scan(source)
+        if place >= len(blocks) or variant >= len(blocks[place].variants):
+            return
+        edit = weight_edit(source, blocks[place].variants[variant], weight)
+        self._code().replace("html", edit.start, edit.end, edit.text)
+
+    def show_block(self, place: int) -> None:
+        """Go to a split test in the source."""
+        if place < len(self.analysis.blocks):
+            block = self.analysis.blocks[place]
+            self.show_tab("html")
+            self._code().select("html", block.start, block.open_end)
+
+    def _show_variant(self, place: int, variant: int) -> None:
+        if place < len(self.analysis.blocks):
+            block: Block = self.analysis.blocks[place]
+            self.show_tab("html")
+            chosen = block.variants[variant]
+            self._code().highlight("html", chosen.start, chosen.end)
+            self._code().select("html", chosen.start, chosen.start)
+        self.asked_to_show_variant.emit(place, variant)
+
+    # Problems
+
+    def analyse_soon(self, pause: float = TYPING_PAUSE) -> None:
+        """Look for blocks and problems once the typing pauses."""
+        self.tasks.debounce("analyse", pause, self._analyse)
+
+    async def _analyse(self) -> None:
+        texts = {name: self.source(name) for name, _, _ in SOURCES}
+        self.analysis = await in_thread(analyse, texts)
+        code = self._code()
+        for name, _, _ in SOURCES:
+            shown = self.analysis.problems.get(name, ())
+            if texts[name] == self.source(name):
+                code.set_problems(name, shown[:MOST_AT_EDITOR])
+        self.tests.show_blocks(self.analysis.blocks)
+        self._say_problems()
+        self.analysed.emit()
+
+    def _say_problems(self) -> None:
+        count = self.analysis.count
+        self.problem_button.setVisible(bool(count))
+        self.problem_button.setText(f"{count} problem{'' if count == 1 else 's'}")
+        first = self.analysis.first
+        self.problem_text.setText(first[1].message if first else "No problems found")
+
+    def next_problem(self) -> None:
+        """Go to the first problem behind the cursor, round and round."""
+        code = self._code()
+        shown = code.shown_document or "html"
+        here = code.cursor(shown)
+        found = self.analysis.after(shown, here)
+        if found is not None:
+            name, problem = found
+            self.show_tab(name)
+            code.select(name, problem.start, problem.end)
+            self.problem_text.setText(problem.message)
+
+    # Wiring
+
+    def _code(self) -> "CodeEditor":
+        if self.code is None:
+            from funneldesk.desktop.kit.web.code_editor import CodeEditor
+
+            self.code = CodeEditor()
+            self.code.setAccessibleName("Source")
+            self.code.set_theme(editor_theme())
+            self.code.changed.connect(self._source_edited)
+            layout = self.code_place.layout()
+            if layout is not None:
+                layout.addWidget(self.code)
+        return self.code
+
+    def _use_theme(self) -> None:
+        if self.code is not None:
+            self.code.set_theme(editor_theme())
+
+    def _source_edited(self, name: str) -> None:
+        if self._loading or self.document is None:
+            return
+        self._set(name, self.source(name))
+        self.analyse_soon()
+
+    def _setting_edited(self, name: str, value: Any) -> None:
+        self._set(name, value)
+
+    def _set(self, name: str, value: Any) -> None:
+        if self.document is not None and self.document.set(name, value):
+            self.show_changed()
+            self.edited.emit(name)

@@ -1,0 +1,271 @@
+"""The Pages section: the list, the page that is open, and its preview side by side."""
+
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+
+from funneldesk.desktop.kit.controls import Button, row
+from funneldesk.desktop.kit.empty import EmptyState
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.panel import Command, Panel
+from funneldesk.desktop.parts.pages.actions import PageActions
+from funneldesk.desktop.parts.pages.desk import PageDesk
+from funneldesk.desktop.parts.pages.editor import SOURCES, PageEditor
+from funneldesk.desktop.parts.pages.library import PageLibrary
+from funneldesk.desktop.parts.pages.list_pane import PageListPane
+from funneldesk.desktop.parts.pages.preview_pane import PreviewPane
+from funneldesk.desktop.workspace import ONLINE, Change, Workspace
+
+LIST_WIDTH, PREVIEW_WIDTH = 262, 500
+FOLD_PREVIEW_AT, TAKE_TURNS_AT = 860, 660
+
+
+class PagesPanel(Panel):
+    """Builds and wires; the desk holds the open page, the actions do what concerns many."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self.library = PageLibrary(workspace)
+        self._build()
+        self.desk = PageDesk(self, workspace, self.library, self.editor)
+        self.actions_on_pages = PageActions(self, workspace, self.library)
+        self._wire()
+
+    def _build(self) -> None:
+        self.list = PageListPane(self.library)
+        self.editor = PageEditor()
+        self.preview = PreviewPane(self.workspace)
+        self.nothing = EmptyState(
+            "file-code",
+            "Choose a page",
+            "Its source, settings and preview open here. Ctrl+N starts a new one.",
+        )
+        self.middle = QStackedWidget()
+        self.middle.addWidget(self.nothing)
+        self.middle.addWidget(self.editor)
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        self.split.setHandleWidth(1)
+        self.split.setChildrenCollapsible(False)
+        for widget in (self.list, self.middle, self.preview):
+            self.split.addWidget(widget)
+        self.list.setMinimumWidth(220)
+        self.middle.setMinimumWidth(340)
+        self.preview.setMinimumWidth(300)
+        self.split.setStretchFactor(1, 1)
+        self.split.setSizes([LIST_WIDTH, 430, PREVIEW_WIDTH])
+        self.preview.hide()
+        whole = row(self.split, spacing=0)
+        self.setLayout(whole)
+        self.open_button = Button(
+            "Open", icon_name="arrow-up-right", tip="Meet the page as a visitor, in the browser"
+        )
+        self.save_button = Button("Save draft", icon_name="save", tip="Save (Ctrl+S)")
+        self.publish_button = Button(
+            "Publish", kind="primary", tip="Save and publish (Ctrl+Shift+S)"
+        )
+        self.buttons = QWidget()
+        self.buttons.setLayout(
+            row(self.open_button, self.save_button, self.publish_button, spacing=8)
+        )
+
+    def _wire(self) -> None:
+        pane, acts = self.list, self.actions_on_pages
+        pane.opened.connect(self.open_record)
+        pane.asked_for_new.connect(self.new)
+        pane.asked_to_delete.connect(lambda ids: self.tasks.start(acts.delete(ids)))
+        pane.asked_to_duplicate.connect(lambda ids: self.tasks.start(acts.duplicate(ids)))
+        pane.asked_to_open_as_visitor.connect(acts.open_as_visitor)
+        self.editor.analysed.connect(self._show_preview)
+        self.editor.edited.connect(lambda _: self.library.user_acted())
+        self.editor.asked_to_show_variant.connect(self.preview.show_variant)
+        self.desk.opened.connect(self._opened)
+        self.desk.changed.connect(self._show_buttons)
+        self.open_button.clicked.connect(lambda: acts.open_as_visitor(self.desk.record_id))
+        self.save_button.clicked.connect(lambda: self.save())
+        self.publish_button.clicked.connect(self._primary)
+        self.workspace.changed.connect(self._changed_elsewhere)
+        self.workspace.standing_changed.connect(self._standing_changed)
+
+    # Reading
+
+    async def load(self) -> None:
+        from funneldesk.client.errors import ApiError
+
+        await self.library.show_local()
+        self._choose_first()
+        self.list.show_progress(True)
+        try:
+            await self._learn_zone()
+            await self.library.refresh()
+            self.workspace.board.withdraw("pages/load")
+        except ApiError as error:
+            told = explain(error, "Reading the pages")
+            self.workspace.board.post(told.notice("pages/load", self.refresh))
+            self.library.loaded = True
+            self.list.fill()
+        finally:
+            self.list.show_progress(False)
+        self._choose_first()
+        self.desk.compare_with_list()
+
+    async def _learn_zone(self) -> None:
+        brand = await self.workspace.run(lambda api: api.brands.get())
+        try:
+            self.list.zone = await in_thread(ZoneInfo, brand.timezone or "UTC")
+        except (ZoneInfoNotFoundError, ValueError):
+            self.list.zone = None
+
+    def _choose_first(self) -> None:
+        wanted = self.desk.wanted
+        if self.desk.document is None and wanted in self.library.rows:
+            self.open_record(wanted)
+        elif self.desk.document is None and not wanted and self.library.rows:
+            if self.list.list.rows.rowCount():
+                self.open_record(self.list.list.rows.at(0).id)
+
+    def open_record(self, record_id: str) -> None:
+        self.library.user_acted()
+        self.tasks.latest("open", self.desk.open(record_id))
+
+    def _opened(self, record_id: str) -> None:
+        self.list.list.select(record_id)
+        self.preview.forget_choices()
+        self.middle.setCurrentWidget(self.editor if record_id else self.nothing)
+        self.preview.setVisible(bool(record_id) and self.width() >= FOLD_PREVIEW_AT)
+        self._take_turns()
+        self._show_buttons()
+
+    def _show_preview(self) -> None:
+        texts = {name: self.editor.source(name) for name, _, _ in SOURCES}
+        self.preview.show_page(texts["html"], texts["css"], self.editor.analysis.blocks)
+
+    def _show_buttons(self) -> None:
+        document = self.desk.document
+        self.titled.emit(self.desk.title)
+        self.buttons.setVisible(document is not None)
+        if document is None:
+            return
+        status = self.desk.status
+        may = not self.workspace.read_only and not self.desk.busy
+        published = status == "published"
+        self.open_button.setEnabled(published and document.page_id is not None)
+        self.save_button.setText("Save" if published else "Save draft")
+        self.save_button.setEnabled(may and document.is_dirty)
+        self.publish_button.setText("Take offline" if self._primary_ends() else "Publish")
+        self.publish_button.setEnabled(may)
+
+    def _primary_ends(self) -> bool:
+        """A published page without changes: the next thing to do with it is to take it offline."""
+        document = self.desk.document
+        return document is not None and self.desk.status == "published" and not document.is_dirty
+
+    def _primary(self) -> None:
+        if self._primary_ends():
+            self.tasks.start(self.desk.save("offline"))
+        else:
+            self.save(publish=True)
+
+    # Writing
+
+    def save(self, *, publish: bool = False) -> None:
+        if self.desk.document is not None:
+            self.tasks.start(self.desk.save("published" if publish else None))
+
+    def new(self) -> None:
+        self.tasks.latest("new", self.actions_on_pages.begin_new(self.desk))
+
+    def find(self) -> None:
+        if self.editor.isAncestorOf(self.focusWidget() or self) and self.desk.document:
+            self.editor.find()
+        else:
+            self.list.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.list.search.selectAll()
+
+    def back(self) -> None:
+        if self.list.isHidden():
+            self.list.show()
+            self.middle.hide()
+        self.list.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _changed_elsewhere(self, change: Change) -> None:
+        if change.part == "pages" and change.source is not self:
+            self.refresh()
+
+    def _standing_changed(self) -> None:
+        if self.workspace.standing == ONLINE and self.library.loaded:
+            self.refresh()
+
+    # The frame
+
+    def top_actions(self) -> QWidget | None:
+        return self.buttons if self.desk.document is not None else None
+
+    def commands(self) -> tuple[Command, ...]:
+        found = [Command("New page", self.new, "Ctrl+N", "file-plus")]
+        if self.desk.document is not None:
+            found += [
+                Command("Save this page", self.save, "Ctrl+S", "save"),
+                Command("Publish this page", lambda: self.save(publish=True), "Ctrl+Shift+S"),
+                Command("Take this page offline", lambda: self._run(self.desk.save("offline"))),
+                Command("Duplicate this page", lambda: self._on_open("duplicate"), "", "copy"),
+                Command("Delete this page", lambda: self._on_open("delete"), "", "trash-2"),
+                Command("Throw away unsaved changes", lambda: self._run(self.desk.revert())),
+                Command("Next problem", self.editor.next_problem, "F8", "triangle-alert"),
+            ]
+        return tuple(found)
+
+    def _run(self, work: Any) -> None:
+        self.tasks.start(work)
+
+    def _on_open(self, verb: str) -> None:
+        act = getattr(self.actions_on_pages, verb)
+        self.tasks.start(act([self.desk.record_id]))
+
+    def shortcuts(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("Enter", "Open the selected page"),
+            ("Del", "Delete the selected pages"),
+            ("Ctrl+F", "Search the list, or the source while you write"),
+            ("F8", "Next problem"),
+        )
+
+    def tell(self, notice: Notice) -> None:
+        """Show a notice."""
+        self.workspace.board.post(notice)
+
+    async def settle(self) -> None:
+        await self.desk.keep_now()
+
+    def state(self) -> dict[str, Any]:
+        return {
+            "open": self.desk.record_id,
+            "tab": self.editor.tabs.current(),
+            "sizes": self.split.sizes(),
+            "width": self.preview.widths.current(),
+            "sort": self.list.wanted.sort,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        self.desk.wanted = str(state.get("open") or "")
+        self.editor.tabs.choose(str(state.get("tab") or "html"))
+        self.preview.widths.choose(str(state.get("width") or "phone"))
+        sizes = state.get("sizes")
+        if isinstance(sizes, list) and len(sizes) == 3 and all(sizes):
+            self.split.setSizes([int(size) for size in sizes])
+        self.list.choose("sort", str(state.get("sort") or "updated"))
+
+    def resizeEvent(self, event: Any) -> None:
+        super().resizeEvent(event)
+        self.preview.setVisible(self.desk.document is not None and self.width() >= FOLD_PREVIEW_AT)
+        self._take_turns()
+
+    def _take_turns(self) -> None:
+        """In a narrow window the list and the page take turns."""
+        narrow = self.width() < TAKE_TURNS_AT
+        has_page = self.desk.document is not None
+        self.list.setVisible(not (narrow and has_page))
+        self.middle.setVisible(has_page or not narrow)

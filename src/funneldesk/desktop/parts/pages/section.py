@@ -1,0 +1,27 @@
+"""Pages: where marketers write, preview and publish."""
+
+from funneldesk.desktop.panel import Found, Panel, Section
+from funneldesk.desktop.workspace import Workspace
+
+
+def _panel(workspace: Workspace) -> Panel:
+    from funneldesk.desktop.parts.pages.panel import PagesPanel
+
+    return PagesPanel(workspace)
+
+
+async def _search(workspace: Workspace, text: str) -> list[Found]:
+    """Pages of the local copy whose name, slug or sources hold the text."""
+    hits = await workspace.store.search("pages", text, limit=12)
+    summaries = {str(row["id"]): row for row in await workspace.store.listing("pages")}
+    found = {}
+    for hit in hits:
+        row = summaries.get(hit.id)
+        if row is not None and hit.id not in found:
+            where = f"/{row.get('slug') or ''}"
+            text_shown = where if hit.field in ("name", "slug") else hit.snippet
+            found[hit.id] = Found("pages", hit.id, str(row.get("name")), text_shown, "file-code")
+    return list(found.values())
+
+
+SECTION = Section("pages", "Pages", "file-code", "Build", _panel, _search)

@@ -1,0 +1,18 @@
+"""What a page of each template type starts from: short, responsive, ready to be filled."""
+
+from html import escape
+
+from funneldesk.resources import resource
+
+TYPE_WORDS = {
+    "nutra-prelander": "Prelander: a story that leads to the offer",
+    "nutra-advertorial": "Advertorial: an article with an offer",
+    "leadgen": "Lead form: an address for something useful",
+    "webinar-registration": "Webinar registration",
+}
+
+
+def starter_html(kind: str, title: str) -> str:
+    """A complete document for a template type, with the title in its places."""
+    source = resource("starters", f"{kind}.html").read_text(encoding="utf-8")
+    return source.replace("{{title}}", escape(title))

@@ -29,7 +29,7 @@ class KeyState(StrEnum):
     SLOW = "slow"
 
 
-class KeyringFailure(Exception):  # noqa: N818 - carries a state, not a fault of the program
+class KeyringFailure(Exception):
     """The keyring could not be used; ``state`` is ABSENT or LOCKED."""
 
     def __init__(self, state: KeyState) -> None:

@@ -94,7 +94,7 @@ _EXPLANATIONS: dict[ProblemKind, Explanation] = {
 }
 
 
-class LocalStoreProblem(Exception):  # noqa: N818 - a problem is what the user is told
+class LocalStoreProblem(Exception):
     """A file of this computer could not be read or written.
 
     ``kind`` tells the cause, ``explanation`` the sentences to show, ``path`` the file when known.

@@ -1,5 +1,6 @@
 """What the palette offers: places, commands of the shown section, brands, records."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.kit.controls import row
@@ -47,7 +48,7 @@ def palette_entries(session: "Session") -> list[Entry]:
                 f"Go to {section.title}",
                 text,
                 section.icon,
-                lambda name=name: window.show_section(name),
+                partial(window.show_section, name),
                 keys,
             )
         )
@@ -58,7 +59,7 @@ def palette_entries(session: "Session") -> list[Entry]:
                 f"Open {connection.name}",
                 "Brand",
                 "badge-check",
-                lambda key=key: session.show_brand(key),
+                partial(session.show_brand, key),
             )
         )
     start = session.tasks.start

@@ -68,7 +68,8 @@ class TopBar(QWidget):
         self.palette_button = PaletteButton()
         self.notices = NoticeButton()
         self.section_actions = QStackedWidget()
-        self.section_actions.addWidget(QWidget())
+        self.no_actions = QWidget()
+        self.section_actions.addWidget(self.no_actions)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(8)
@@ -85,7 +86,7 @@ class TopBar(QWidget):
 
     def show_actions(self, widget: QWidget | None) -> None:
         """The buttons of the shown section; it keeps them alive itself."""
-        shown = widget if widget is not None else self.section_actions.widget(0)
+        shown = widget if widget is not None else self.no_actions
         if self.section_actions.indexOf(shown) < 0:
             self.section_actions.addWidget(shown)
         self.section_actions.setCurrentWidget(shown)

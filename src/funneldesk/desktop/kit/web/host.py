@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from funneldesk.desktop.kit.controls import Button
+from funneldesk.desktop.kit.empty import EmptyState
 from funneldesk.desktop.kit.web.channel import Bridge, Message
 
 if TYPE_CHECKING:
@@ -16,9 +18,10 @@ if TYPE_CHECKING:
 
 _ENDS_BORNE = 3
 _WITHIN_SECONDS = 60.0
-_GIVEN_UP = (
-    "This view has stopped several times in a row. Nothing you typed is lost: it is kept by the "
-    "program, not by the view. Load the view again; if it keeps stopping, restart Funneldesk."
+_GIVEN_UP = "This view keeps stopping"
+_WHAT_NOW = (
+    "Nothing you typed is lost: the program keeps it, not the view. Load the view again; if it "
+    "stops once more, restart Funneldesk."
 )
 
 
@@ -43,6 +46,8 @@ class WebHost(QWidget):
         self._view: IsolatedView | None = None
         self._begun = False
         self._ends: list[float] = []
+        self.notice: EmptyState | None = None
+        self.load_again: Button | None = None
         self._stack = QStackedLayout(self)
         self._stack.setContentsMargins(0, 0, 0, 0)
 
@@ -144,7 +149,7 @@ class WebHost(QWidget):
         if len(self._ends) < _ENDS_BORNE:
             QTimer.singleShot(0, self, self._renew)
         else:
-            self._show_given_up()
+            self._give_up()
 
     def _renew(self) -> None:
         if self._view is not None:
@@ -161,24 +166,16 @@ class WebHost(QWidget):
         view.deleteLater()
         self.start()
 
-    def _show_given_up(self) -> None:
-        notice = QWidget(self)
-        layout = QVBoxLayout(notice)
-        layout.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        text = QLabel(_GIVEN_UP, notice)
-        text.setTextFormat(Qt.TextFormat.PlainText)
-        text.setWordWrap(True)
-        text.setMaximumWidth(420)
-        again = QPushButton("Load again", notice)
-        layout.addWidget(text)
-        layout.addWidget(again, alignment=Qt.AlignmentFlag.AlignLeft)
+    def _give_up(self) -> None:
+        self.load_again = Button("Load again", on_click=self._try_again)
+        self.notice = EmptyState("triangle-alert", _GIVEN_UP, _WHAT_NOW, self.load_again)
+        self._stack.addWidget(self.notice)
+        self._stack.setCurrentWidget(self.notice)
 
-        def load_again() -> None:
-            self._ends.clear()
-            self._stack.removeWidget(notice)
-            notice.deleteLater()
-            self._rebuild()
-
-        again.clicked.connect(load_again)
-        self._stack.addWidget(notice)
-        self._stack.setCurrentWidget(notice)
+    def _try_again(self) -> None:
+        self._ends.clear()
+        if self.notice is not None:
+            self._stack.removeWidget(self.notice)
+            self.notice.deleteLater()
+            self.notice = None
+        self._rebuild()

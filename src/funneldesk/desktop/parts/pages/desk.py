@@ -90,13 +90,16 @@ class PageDesk(QObject):
             if not has_copy:
                 self._tell(error, "Opening the page")
             return
-        document = self.document
-        if (
-            self.record_id != record_id
-            or document is None
-            or (not document.is_dirty and body.get("updated_at") != document.base.get("updated_at"))
-        ):
+        if self._may_take(record_id, body):
             self._show(record_id, PageDocument(body))
+
+    def _may_take(self, record_id: str, body: dict[str, Any]) -> bool:
+        """Whether what the platform has may take the place of what is shown."""
+        document = self.document
+        if self.record_id != record_id or document is None:
+            return self.wanted == record_id
+        newer = body.get("updated_at") != document.base.get("updated_at")
+        return newer and not document.is_dirty
 
     async def open_new(self, values: dict[str, Any]) -> None:
         """Open a page that exists only on this computer so far, and keep it."""

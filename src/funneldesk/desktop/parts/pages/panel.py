@@ -121,11 +121,13 @@ class PagesPanel(Panel):
 
     def _choose_first(self) -> None:
         wanted = self.desk.wanted
-        if self.desk.document is None and wanted in self.library.rows:
+        shown = self.list.list.rows
+        if self.desk.document is not None:
+            return
+        if wanted in self.library.rows:
             self.open_record(wanted)
-        elif self.desk.document is None and not wanted and self.library.rows:
-            if self.list.list.rows.rowCount():
-                self.open_record(self.list.list.rows.at(0).id)
+        elif not wanted and shown.rowCount():
+            self.open_record(shown.at(0).id)
 
     def open_record(self, record_id: str) -> None:
         self.library.user_acted()

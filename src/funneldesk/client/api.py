@@ -1,0 +1,129 @@
+"""The client of one brand on one platform.
+
+async with Api("https://platform.example", brand=1, key=key) as api:
+    async for page in api.pages.iterate():
+        print(page.name)
+"""
+
+from functools import cached_property
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from funneldesk.client.address import parse_address
+from funneldesk.client.call import Timeouts
+from funneldesk.client.calls import Calls
+from funneldesk.client.errors import ApiError, LoginRedirect, NotFound
+from funneldesk.client.secret import Secret
+from funneldesk.contract.brands import Brand
+
+if TYPE_CHECKING:
+    from funneldesk.client.assets import Assets
+    from funneldesk.client.brands import Brands
+    from funneldesk.client.pages import Pages
+
+
+class Api:
+    """One connection: base address, brand, key (quirk 4). Parts are attributes.
+
+    It belongs to the event loop that first uses it. Raises BadAddress for an address and
+    ValueError for a key that cannot be one; every call raises ApiError and nothing else.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        brand: int,
+        key: str,
+        *,
+        cdn_url: str | None = None,
+        timeouts: Timeouts | None = None,
+    ) -> None:
+        self.brand = int(brand)
+        self._cdn_url = cdn_url
+        self._calls = Calls(parse_address(base_url), Secret(key), timeouts or Timeouts())
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    def __repr__(self) -> str:
+        return f"Api({self.base_url!r}, brand={self.brand}, key='***')"
+
+    @property
+    def base_url(self) -> str:
+        """The platform's address, without a trailing slash and without ``/api``."""
+        return self._calls.address.url
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether key and content cross a network unencrypted."""
+        return self._calls.address.is_plain
+
+    @property
+    def assets_base(self) -> str:
+        """The address that public assets stand under, without a trailing slash."""
+        return self._assets.base
+
+    @cached_property
+    def brands(self) -> "Brands":
+        """The brand itself, and the list of all."""
+        from funneldesk.client.brands import Brands
+
+        return Brands(self._calls, self.brand)
+
+    @cached_property
+    def pages(self) -> "Pages":
+        """The brand's pages."""
+        from funneldesk.client.pages import Pages
+
+        return Pages(self._calls, self.brand)
+
+    async def check(self) -> Brand:
+        """One call that tells whether address, brand and key belong together (Authentication 5)."""
+        return await self.brands.get()
+
+    async def diagnose(self, error: ApiError) -> ApiError:
+        """What lies behind ``error``.
+
+        "Not found" and a login page are also what a platform says when it does not see a good key
+        (quirks 2 and 3); one check tells. Answers the check's error, or ``error`` itself.
+        """
+        if isinstance(error, NotFound | LoginRedirect):
+            try:
+                await self.check()
+            except ApiError as found:
+                return found
+        return error
+
+    async def fetch_asset(self, path: str) -> bytes:
+        """A public file by ``/cdn/…`` path or by address under ``assets_base``; no key goes along.
+
+        Raises ValueError for an address elsewhere, ApiError when the file does not come or is
+        larger than 20 MB.
+        """
+        return await self._assets.fetch(path)
+
+    def replace_key(self, key: str) -> None:
+        """Use ``key`` from the next call on. Raises ValueError when it cannot be one."""
+        self._calls.replace_key(Secret(key))
+
+    def replace_base(self, base_url: str) -> None:
+        """Use this address from the next call on. Raises BadAddress."""
+        self._calls.address = parse_address(base_url)
+
+    async def aclose(self, grace: float = 0.5) -> None:
+        """End the connection: calls in flight get ``grace`` seconds, new ones are Unreachable."""
+        await self._calls.aclose(grace)
+
+    @cached_property
+    def _assets(self) -> "Assets":
+        from funneldesk.client.assets import Assets
+
+        return Assets(self._calls, self._cdn_url)

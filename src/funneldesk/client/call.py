@@ -1,0 +1,35 @@
+"""One call on its way out, and the limits that it travels under."""
+
+from dataclasses import dataclass, field
+
+from funneldesk.client.address import Address
+
+
+@dataclass(frozen=True, slots=True)
+class Timeouts:
+    """Seconds. ``read`` is the longest silence, ``whole`` the longest body as a whole."""
+
+    connect: float = 5.0
+    read: float = 30.0
+    write: float = 30.0
+    whole: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """``path`` begins with a slash and follows ``address.url``; it is percent-encoded already.
+
+    ``limit`` is the largest body that is read, in bytes. Without ``keyed`` the key stays home.
+    """
+
+    method: str
+    address: Address
+    path: str
+    limit: int
+    body: bytes | None = field(default=None, repr=False)
+    keyed: bool = True
+
+    @property
+    def is_write(self) -> bool:
+        """Whether the call may change something."""
+        return self.method != "GET"

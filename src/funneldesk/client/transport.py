@@ -1,0 +1,231 @@
+"""One exchange over HTTP: a call goes out, an answer or an ``ApiError`` comes back.
+
+``httpx`` gives the shapes of requests and answers and ``aiohttp`` carries them, because the pool of
+httpx 0.28 does not survive calls that are cancelled under contention. The transport is driven
+directly, without httpx's client above it: nothing here follows a redirect, keeps a cookie or reads
+a ``.netrc``, so nothing can carry the key elsewhere. The key is put on at the last moment, and no
+traceback, cause or context of a library leaves this module, since their frames hold its headers.
+
+Proxies of the environment serve companies and are used, but never towards this computer itself.
+"""
+
+import asyncio
+import functools
+import ssl
+from typing import cast
+from urllib.request import getproxies, proxy_bypass
+
+import aiohttp
+import httpx
+from httpx_aiohttp import AiohttpTransport
+
+from funneldesk import __version__
+from funneldesk.client.address import Address
+from funneldesk.client.answer import Answer
+from funneldesk.client.call import Call, Timeouts
+from funneldesk.client.errors import ApiError, BadAnswer, TimedOut, Unreachable
+from funneldesk.client.secret import Secret
+from funneldesk.contract.parts import ACCESS_HEADER
+
+_HEADERS = httpx.Headers(
+    {
+        "Accept": "application/json",
+        "Accept-Encoding": "gzip",
+        "User-Agent": f"Funneldesk/{__version__}",
+    }
+)
+_HEADERS_OF_FILES = httpx.Headers({**_HEADERS, "Accept": "*/*"})
+_HEADERS_WITH_BODY = httpx.Headers({**_HEADERS, "Content-Type": "application/json"})
+_SLOWEST_UPLOAD = 32_768
+"""Bytes a second below which a growing upload counts as stalled."""
+
+_Line = tuple[str, str | None, bool]
+
+
+class _Broken(Exception):
+    """The connection ended after the request may have left, before an answer."""
+
+
+class _TooLarge(Exception):
+    """The body exceeds the call's limit."""
+
+
+class Transport:
+    """Connections, opened when first needed; ``secret`` may be replaced at any time."""
+
+    def __init__(self, secret: Secret, timeouts: Timeouts) -> None:
+        self.secret = secret
+        self._timeouts = timeouts
+        self._extensions = {
+            "timeout": {"connect": timeouts.connect, "read": timeouts.read, "pool": None}
+        }
+        self._lines: dict[_Line, AiohttpTransport] = {}
+        self._trust: asyncio.Task[ssl.SSLContext] | None = None
+
+    async def exchange(self, call: Call) -> Answer:
+        """Carry one call, once. Raises Unreachable, TimedOut or BadAnswer."""
+        status: list[int] = []
+        try:
+            return await self._attempt(call, status)
+        except BaseException as error:
+            caught = error
+        raise self._told(caught, call, status[0] if status else None)
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        lines, self._lines = list(self._lines.values()), {}
+        if self._trust is not None:
+            self._trust.cancel()
+        for line in lines:
+            await line.aclose()
+
+    async def _attempt(self, call: Call, status: list[int]) -> Answer:
+        """``status`` takes the answer's status as soon as it is known."""
+        async with asyncio.timeout(self._longest(call)) as deadline:
+            line = self._lines.get(_line_of(call)) or await self._open(call)
+            response = await line.handle_async_request(self._request(call))
+            status.append(response.status_code)
+            deadline.reschedule(asyncio.get_running_loop().time() + self._timeouts.whole)
+            try:
+                body = await _read(response, call.limit)
+            finally:
+                await response.aclose()
+        return Answer(call.method, call.path, response.status_code, response.headers, body)
+
+    def _longest(self, call: Call) -> float:
+        """Seconds until the beginning of an answer, an upload at the slowest speed included."""
+        limits = self._timeouts
+        upload = len(call.body) / _SLOWEST_UPLOAD if call.body else 0.0
+        return limits.connect + limits.write + limits.read + upload
+
+    def _request(self, call: Call) -> httpx.Request:
+        headers = _HEADERS if call.body is None else _HEADERS_WITH_BODY
+        return httpx.Request(
+            call.method,
+            call.address.url + call.path,
+            headers=headers if call.keyed else _HEADERS_OF_FILES,
+            content=call.body,
+            extensions=self._extensions,
+        )
+
+    async def _open(self, call: Call) -> AiohttpTransport:
+        line = _line_of(call)
+        context = await self._trusted() if call.address.scheme == "https" else _nobody_trusted()
+        if line in self._lines:  # another call opened it meanwhile
+            return self._lines[line]
+        session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0, ssl=context),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            proxy=line[1],
+            middlewares=(self._send_with_key if call.keyed else _send,),
+        )
+        self._lines[line] = AiohttpTransport(verify=context, client=session)
+        return self._lines[line]
+
+    async def _trusted(self) -> ssl.SSLContext:
+        """Read from disk in a thread, once: it takes some ten milliseconds."""
+        if self._trust is None or self._trust.cancelled():
+            self._trust = asyncio.ensure_future(asyncio.to_thread(_read_trusted))
+        return await asyncio.shield(self._trust)
+
+    async def _send_with_key(
+        self, request: aiohttp.ClientRequest, handler: aiohttp.ClientHandlerType
+    ) -> aiohttp.ClientResponse:
+        request.headers[ACCESS_HEADER] = self.secret.reveal()
+        return await _send(request, handler)
+
+    def _told(self, error: BaseException, call: Call, status: int | None) -> BaseException:
+        """The failure in this program's own words, cut off from the libraries' frames."""
+        told = _failure(error, call, status) if isinstance(error, Exception) else None
+        if told is None:
+            error.__cause__ = error.__context__ = None
+            return error.with_traceback(None)
+        kind, sentence, unsure = told
+        reason = self.secret.scrub(f"{type(error).__name__}: {error}")[:300]
+        return kind(
+            sentence,
+            method=call.method,
+            path=call.path,
+            status=status,
+            excerpt=reason,
+            maybe_done=call.is_write and unsure,
+        )
+
+
+async def _send(
+    request: aiohttp.ClientRequest, handler: aiohttp.ClientHandlerType
+) -> aiohttp.ClientResponse:
+    """Keeps aiohttp from repeating by itself what broke on the way: that is decided above."""
+    try:
+        return await handler(request)
+    except aiohttp.ClientConnectorError:
+        raise
+    except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError) as error:
+        reason = str(error) or "the connection was closed"
+    raise _Broken(reason)
+
+
+async def _read(response: httpx.Response, limit: int) -> bytes:
+    encoded = "content-encoding" in response.headers
+    source = response.aiter_bytes() if encoded else cast(httpx.AsyncByteStream, response.stream)
+    if int(response.headers.get("content-length", 0)) > limit:
+        raise _TooLarge
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in source:
+        size += len(chunk)
+        if size > limit:
+            raise _TooLarge
+        chunks.append(chunk)
+    return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+def _failure(
+    error: Exception, call: Call, status: int | None
+) -> tuple[type[ApiError], str, bool] | None:
+    """Which error a library's exception stands for, and whether a write may have happened."""
+    if isinstance(error, _TooLarge):
+        return BadAnswer, f"The answer is larger than {call.limit // 1_000_000} MB.", True
+    if status is not None:
+        if isinstance(error, TimeoutError | httpx.TimeoutException):
+            return TimedOut, "The platform's answer stopped half way.", True
+        if isinstance(error, httpx.HTTPError | aiohttp.ClientError | OSError | ValueError):
+            return BadAnswer, "The platform's answer broke off.", True
+        return None
+    if isinstance(error.__cause__, aiohttp.ClientSSLError):
+        return Unreachable, "The platform's certificate is not to be trusted.", False
+    if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
+        return Unreachable, f"The platform at {call.address.url} cannot be reached.", False
+    if isinstance(error, _Broken):
+        return Unreachable, "The connection broke before the platform answered.", True
+    if isinstance(error, TimeoutError | httpx.TimeoutException):
+        return TimedOut, "The platform did not answer in time.", True
+    if isinstance(error, httpx.HTTPError | aiohttp.ClientError):
+        return BadAnswer, "What answers at this address does not speak HTTP.", True
+    if isinstance(error, OSError | ValueError):
+        return Unreachable, f"The platform at {call.address.url} cannot be reached.", True
+    return None
+
+
+def _line_of(call: Call) -> _Line:
+    return call.address.scheme, _proxy_for(call.address), call.keyed
+
+
+@functools.lru_cache(maxsize=16)
+def _proxy_for(address: Address) -> str | None:
+    if address.is_loopback or proxy_bypass(address.host):
+        return None
+    proxies = getproxies()
+    return proxies.get(address.scheme) or proxies.get("all")
+
+
+def _read_trusted() -> ssl.SSLContext:
+    """The well-known authorities, and those that this computer's owner trusts besides."""
+    context = httpx.create_ssl_context()
+    context.load_default_certs()
+    return context
+
+
+def _nobody_trusted() -> ssl.SSLContext:
+    """For plain lines, which need a context by the library's signature only."""
+    return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -1,0 +1,68 @@
+"""Opens the database and hands out sessions for reading and for writing."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.orm import Session
+
+THREADS = 4
+"""Requests that work on the database at a time; each has a connection of its own."""
+
+_PRAGMAS = (
+    "PRAGMA busy_timeout = 15000",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",  # in WAL mode NORMAL may lose an acknowledged write to a power cut
+    "PRAGMA foreign_keys = ON",
+)
+_WRITING = "funneldesk_writing"
+
+
+class Database:
+    """One database, SQLite or PostgreSQL, behind the same two ways in."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = _open(url)
+        self._writer = self.engine.execution_options(**{_WRITING: True})
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A session on one consistent view of the data; nothing that it changes is kept."""
+        with Session(self.engine, expire_on_commit=False) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A session whose changes are kept when the block ends well, and undone otherwise.
+
+        On SQLite writers take turns from the first statement on, so that what one of them read
+        is still true when it writes.
+        """
+        with Session(self._writer, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    def close(self) -> None:
+        """Give every connection back; on SQLite this folds the journal into the database."""
+        self.engine.dispose()
+
+
+def _open(url: str) -> Engine:
+    # hide_parameters: an error of the database must not carry a page or a digest into the log.
+    engine = create_engine(url, hide_parameters=True, pool_size=THREADS, max_overflow=1)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
+    connection.isolation_level = None  # the driver's own BEGIN comes too late to be a lock
+    for pragma in _PRAGMAS:
+        connection.execute(pragma)
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writing = connection.get_execution_options().get(_WRITING)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

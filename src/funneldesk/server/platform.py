@@ -1,0 +1,44 @@
+"""One running platform: what its routes work with."""
+
+import secrets
+from dataclasses import dataclass
+
+from sqlalchemy.exc import IntegrityError
+
+from funneldesk.server.db.engine import Database
+from funneldesk.server.settings import Settings
+from funneldesk.server.web.plan import Plan
+from funneldesk.server.web.tables import SecretRow
+
+_COOKIES = "visitor_cookies"
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """The database, the plan and the settings; ``secret`` signs what visitors carry."""
+
+    database: Database
+    settings: Settings
+    plan: Plan
+    secret: bytes
+
+    @classmethod
+    def open(cls, database: Database, settings: Settings) -> "Platform":
+        """A platform over a database whose schema is up to date."""
+        return cls(database, settings, Plan(settings.plan), _secret(database))
+
+    def __repr__(self) -> str:
+        return f"Platform({self.settings.data})"
+
+
+def _secret(database: Database) -> bytes:
+    try:
+        with database.writing() as session:
+            found = session.get(SecretRow, _COOKIES)
+            if found is None:
+                found = SecretRow(name=_COOKIES, value=secrets.token_bytes(32))
+                session.add(found)
+            return found.value
+    except IntegrityError:  # another process on the same database came first
+        with database.reading() as session:
+            return session.get_one(SecretRow, _COOKIES).value

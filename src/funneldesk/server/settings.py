@@ -1,0 +1,47 @@
+"""What one platform process was asked to be."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+SAMPLES = ("none", "small", "large")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``port`` 0 takes the port of the last start, or a free one.
+
+    ``plan`` maps a feature to how many of it a brand may have. ``redirected`` names the parts
+    whose updates are answered by a redirect to the login page (quirk 3).
+    """
+
+    data: Path
+    host: str = "127.0.0.1"
+    port: int = 0
+    database: str | None = None
+    sample: str = "none"
+    plan: Mapping[str, int] = field(default_factory=dict)
+    redirected: frozenset[str] = frozenset()
+    ends_with_input: bool = False
+
+    @property
+    def database_url(self) -> str:
+        """The address of the database: by default a file in the data folder."""
+        return self.database or f"sqlite:///{self.data / 'platform.db'}"
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may work on the same database."""
+        return not self.database_url.startswith("sqlite")
+
+    @property
+    def storage(self) -> Path:
+        """The folder of the brands' files."""
+        return self.data / "storage"
+
+
+def default_data() -> Path:
+    """The platform's folder when none is named."""
+    from platformdirs import user_data_path
+
+    return user_data_path("funneldesk", appauthor=False) / "platform"

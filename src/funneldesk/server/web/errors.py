@@ -1,0 +1,75 @@
+"""Every refusal in the document's form (document: Errors; quirks 5, 6 and 21)."""
+
+import logging
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from funneldesk.server.web.answers import Json
+from funneldesk.server.web.sentences import field_messages
+
+_log = logging.getLogger(__name__)
+
+_WORDS = {
+    404: "not found",
+    405: "this path does not take this method",
+    413: "the request is too large",
+}
+
+
+class Refused(Exception):
+    """An answer other than success: its status and its body."""
+
+    def __init__(self, status: int, body: dict[str, Any]) -> None:
+        super().__init__(status)
+        self.status = status
+        self.body = body
+
+
+def invalid(**messages: str) -> Refused:
+    """422: one sentence for each field."""
+    return Refused(422, {"errors": {name: [text] for name, text in messages.items()}})
+
+
+def missing(model: str) -> Refused:
+    """404: the brand has no such record."""
+    return Refused(404, {"message": f"no query results for the {model} model"})
+
+
+def forbidden(message: str) -> Refused:
+    """403: the key is good, but its role or its modules do not reach this."""
+    return Refused(403, {"message": message})
+
+
+def install(app: FastAPI) -> None:
+    """Give every failure of ``app`` one of the document's shapes."""
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestValidationError, _not_valid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _broken)
+
+
+async def _refused(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return Json(error.body, error.status)
+
+
+async def _not_valid(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return Json({"errors": field_messages(error.errors())}, 422)
+
+
+async def _http(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 400:  # the framework's word for a body that no JSON reader takes
+        return Json({"errors": {"body": ["The request body must be valid JSON."]}}, 422)
+    message = _WORDS.get(error.status_code, str(error.detail))
+    return Json({"message": message}, error.status_code, headers=dict(error.headers or {}))
+
+
+async def _broken(request: Request, _error: Exception) -> Response:
+    # The server's own log carries the traceback; the caller learns nothing of the inside.
+    _log.error("%s %s failed", request.method, request.url.path)
+    return Json({"message": "the platform failed; its log tells more"}, 500)

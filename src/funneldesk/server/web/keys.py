@@ -1,0 +1,124 @@
+"""Keys: made, found again, revoked (document: Authentication; quirks 1, 4 and 5).
+
+A key reads ``fd_<id>_<secret>``. The secret is random and long, so one round of a salted hash
+protects it as well as a slow one would, and every call can afford it.
+"""
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from sqlalchemy import and_, select
+from sqlalchemy.orm import Session
+
+from funneldesk.server.db.types import now
+from funneldesk.server.web.roles import Role
+from funneldesk.server.web.tables import AccessKeyRow, MembershipRow, UserRow
+
+_KEY = re.compile(r"fd_([1-9][0-9]{0,17})_([A-Za-z0-9_-]{43})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whom a good key stands for. ``role`` is None when the user left the brand."""
+
+    key_id: int
+    brand_id: int
+    user_id: int
+    role: Role | None
+    withheld: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedKey:
+    """A new key. This is the only moment at which ``secret_text``, the key itself, exists."""
+
+    id: int
+    secret_text: str = field(repr=False)
+
+
+def identify(session: Session, text: str) -> Caller | None:
+    """The caller who holds the key ``text``; None when it is not, or no longer, a key."""
+    parts = _KEY.fullmatch(text)
+    if parts is None:
+        return None
+    member = and_(
+        MembershipRow.brand_id == AccessKeyRow.brand_id,
+        MembershipRow.user_id == AccessKeyRow.user_id,
+    )
+    row = session.execute(
+        select(
+            AccessKeyRow.brand_id,
+            AccessKeyRow.user_id,
+            AccessKeyRow.salt,
+            AccessKeyRow.digest,
+            AccessKeyRow.withheld,
+            MembershipRow.role,
+        )
+        .outerjoin(MembershipRow, member)
+        .where(AccessKeyRow.id == int(parts[1]), AccessKeyRow.revoked_at.is_(None))
+    ).one_or_none()
+    if row is None or not hmac.compare_digest(_digest(parts[2], row.salt), row.digest):
+        return None
+    role = Role(row.role) if row.role else None
+    withheld = frozenset(filter(None, row.withheld.split(",")))
+    return Caller(int(parts[1]), row.brand_id, row.user_id, role, withheld)
+
+
+def issue(
+    session: Session,
+    brand_id: int,
+    user_id: int,
+    *,
+    name: str = "",
+    without: Iterable[str] = (),
+    origin: str = "made",
+) -> IssuedKey:
+    """A new key for a member of a brand; ``without`` names modules that it cannot reach."""
+    secret, salt = secrets.token_urlsafe(32), secrets.token_bytes(16)
+    row = AccessKeyRow(
+        brand_id=brand_id,
+        user_id=user_id,
+        name=name,
+        salt=salt,
+        digest=_digest(secret, salt),
+        withheld=",".join(sorted(without)),
+        origin=origin,
+    )
+    session.add(row)
+    session.flush()
+    return IssuedKey(row.id, f"fd_{row.id}_{secret}")
+
+
+def revoke(session: Session, brand_id: int, key_id: int) -> bool:
+    """End a key at once. False when the brand has no such living key."""
+    row = session.get(AccessKeyRow, key_id)
+    if row is None or row.brand_id != brand_id or row.revoked_at is not None:
+        return False
+    row.revoked_at = now()
+    return True
+
+
+def member(session: Session, brand_id: int, user_name: str, role: Role) -> int:
+    """The id of the user of this name, who from now on has this role in the brand."""
+    user = session.scalar(select(UserRow).where(UserRow.name == user_name))
+    if user is None:
+        user = UserRow(name=user_name)
+        session.add(user)
+        session.flush()
+    membership = session.get(MembershipRow, (brand_id, user.id))
+    if membership is None:
+        session.add(MembershipRow(brand_id=brand_id, user_id=user.id, role=role.value))
+    else:
+        membership.role = role.value
+    session.flush()
+    return user.id
+
+
+def _digest(secret: str, salt: bytes) -> bytes:
+    return hashlib.blake2b(
+        secret.encode("ascii"), digest_size=32, salt=salt, person=b"funneldesk key"
+    ).digest()

@@ -1,0 +1,239 @@
+"""An opened page: what the platform has, and what the user made of it (document: Page)."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from funneldesk.contract.pages import Page
+
+Value = str | bool | int | None
+
+TEXT_FIELDS: tuple[str, ...] = (
+    "title",
+    "slug",
+    "status",
+    "type",
+    "template_id",
+    "html",
+    "css",
+    "seo_title",
+    "seo_blur_title",
+    "seo_description",
+    "password",
+    "redirect_url",
+    "ga_measurement_id",
+    "meta_pixel_id",
+    "custom_header_code",
+    "custom_javascript",
+)
+FLAG_FIELDS: tuple[str, ...] = (
+    "is_index",
+    "requires_login",
+    "requires_password",
+    "disable_right_click",
+    "prevent_indexing",
+    "funnel_visible_only",
+    "is_upsell_page",
+    "show_affiliate_pixels",
+    "disable_default_scripts",
+)
+LINK_FIELDS: tuple[str, ...] = ("domain_id", "funnel_id", "folder_id")
+FIELDS: tuple[str, ...] = TEXT_FIELDS + FLAG_FIELDS + LINK_FIELDS
+CREATE_ONLY: frozenset[str] = frozenset({"type"})
+"""Chosen when a page is made; an update does not take it."""
+
+_TEXTS, _FLAGS, _LINKS = frozenset(TEXT_FIELDS), frozenset(FLAG_FIELDS), frozenset(LINK_FIELDS)
+
+
+def normal(field: str, value: object) -> Value:
+    """A value as the document compares it: text (absent is empty), a flag, or an id or None.
+
+    Raises KeyError for a field that pages do not have, TypeError for a value of another kind.
+    """
+    if field in _TEXTS:
+        if value is None or isinstance(value, str):
+            return value or ""
+    elif field in _FLAGS:
+        if value is None or isinstance(value, bool) or value in (0, 1):
+            return bool(value)
+    elif field in _LINKS:
+        if value is None or value == "":
+            return None
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+    else:
+        raise KeyError(field)
+    raise TypeError(f"{field} does not take a value of type {type(value).__name__}")
+
+
+class PageDocument:
+    """The values of a page while it is edited, beside the record that they started from.
+
+    ``base`` is the record as the platform last answered it, keys unknown to us included (empty
+    for a page that is not created yet). A field is named as it is written: ``title``, although
+    it is read as ``name`` (quirk 22).
+    """
+
+    def __init__(self, base: Mapping[str, Any], fields: Mapping[str, object]) -> None:
+        """``fields`` are the values that differ from ``base``. Raises as ``normal`` does."""
+        self.base: dict[str, Any] = dict(base)
+        self._origin = _values(self.base)
+        self._fields = dict(self._origin)
+        self.page_id: int | None = base.get("id")
+        for field, value in fields.items():
+            self.set(field, value)
+
+    @classmethod
+    def opened(cls, record: Page | Mapping[str, Any]) -> "PageDocument":
+        """A page that the platform has."""
+        return cls(_record(record), {})
+
+    @classmethod
+    def new(cls, fields: Mapping[str, object] | None = None) -> "PageDocument":
+        """A page that does not exist yet, with what it begins with."""
+        return cls({}, fields or {})
+
+    @classmethod
+    def from_draft(
+        cls, content: Mapping[str, Any], base: Mapping[str, Any] | None = None
+    ) -> "PageDocument":
+        """Unsaved work that was kept on this computer: what ``to_draft`` gave, and ``base``.
+
+        What this version cannot read is left out.
+        """
+        document = cls(base or {}, {})
+        kept = content.get("fields")
+        for field, value in kept.items() if isinstance(kept, Mapping) else ():
+            try:
+                document.set(field, value)
+            except (KeyError, TypeError, ValueError):
+                continue
+        return document
+
+    @property
+    def fields(self) -> Mapping[str, Value]:
+        """Every field with its current value; a live view."""
+        return MappingProxyType(self._fields)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the page still has to be created."""
+        return self.page_id is None
+
+    @property
+    def is_dirty(self) -> bool:
+        """Whether anything differs from what the platform has."""
+        return self._fields != self._origin
+
+    def value(self, field: str) -> Value:
+        """The current value. Raises KeyError for a field that pages do not have."""
+        return self._fields[field]
+
+    def text(self, field: str) -> str:
+        """The current value of a text field. Raises KeyError for any other field."""
+        if field not in _TEXTS:
+            raise KeyError(field)
+        return str(self._fields[field])
+
+    def base_value(self, field: str) -> Value:
+        """The value that the platform has. Raises KeyError for a field that pages do not have."""
+        return self._origin[field]
+
+    def set(self, field: str, value: object) -> bool:
+        """Take a value from the user; whether it differs from the one before.
+
+        Raises as ``normal`` does, and ValueError for another template type of a created page.
+        """
+        fresh = normal(field, value)
+        if fresh == self._fields[field]:
+            return False
+        if field in CREATE_ONLY and not self.is_new:
+            raise ValueError(f"{field} is chosen when a page is created")
+        self._fields[field] = fresh
+        return True
+
+    def changed_fields(self) -> dict[str, Value]:
+        """What differs from the platform's, with the current values."""
+        return {f: value for f, value in self._fields.items() if value != self._origin[f]}
+
+    def revert(self, field: str | None = None) -> tuple[str, ...]:
+        """Go back to what the platform has, in one field or in all; the fields that changed.
+
+        Raises KeyError for a field that pages do not have.
+        """
+        wanted = FIELDS if field is None else (field,)
+        changed = tuple(f for f in wanted if self._fields[f] != self._origin[f])
+        for name in changed:
+            self._fields[name] = self._origin[name]
+        return changed
+
+    def to_draft(self) -> dict[str, Any]:
+        """What differs, as JSON for the store of drafts; ``base`` is kept beside it.
+
+        A new page always tells its title and slug, for the list.
+        """
+        fields = self.changed_fields()
+        if self.is_new:
+            fields = {"title": self._fields["title"], "slug": self._fields["slug"], **fields}
+        return {"fields": fields}
+
+    def accept(self, saved: Page, sent: Mapping[str, object]) -> tuple[str, ...]:
+        """The platform answered a save: ``sent`` is the body of that call.
+
+        What was typed meanwhile stays, and so does what this call did not carry; all else becomes
+        what the platform answered. Fields that the answer leaves out count as stored as sent.
+        Gives the fields whose value is another one now.
+        """
+        carried = {f: normal(f, value) for f, value in sent.items() if f in self._fields}
+        self.base |= {"name" if f == "title" else f: value for f, value in carried.items()}
+        return self._merge(_record(saved), {**self._origin, **carried})
+
+    def rebase(self, current: Page) -> tuple[str, ...]:
+        """Someone else changed the page: take their changes, keep the user's own.
+
+        Where both changed a field, the user's value stays and will be sent. Gives the fields whose
+        value is another one now.
+        """
+        return self._merge(_record(current), self._origin)
+
+    def conflicts(self, current: Page) -> tuple[str, ...]:
+        """Fields that the user and someone else changed, and not to the same value."""
+        theirs = _values({**self.base, **_record(current)})
+        return tuple(
+            field
+            for field, mine in self._fields.items()
+            if self._origin[field] not in (mine, theirs[field]) and mine != theirs[field]
+        )
+
+    def _merge(self, record: Mapping[str, Any], ancestor: Mapping[str, Value]) -> tuple[str, ...]:
+        self.base |= record
+        self.page_id = self.base.get("id")
+        self._origin = _values(self.base)
+        changed = tuple(
+            field
+            for field, mine in self._fields.items()
+            if mine != self._origin[field] and (field in CREATE_ONLY or mine == ancestor[field])
+        )
+        for field in changed:
+            self._fields[field] = self._origin[field]
+        return changed
+
+
+def _record(record: Page | Mapping[str, Any]) -> dict[str, Any]:
+    """A record as plain JSON. Of a model only what the platform sent: an answer that leaves a
+    field out must not empty it here."""
+    if isinstance(record, Page):
+        return record.model_dump(mode="json", exclude_unset=True)
+    return dict(record)
+
+
+def _values(record: Mapping[str, Any]) -> dict[str, Value]:
+    """The fields of a record; what has an unexpected type counts as empty."""
+    values: dict[str, Value] = {}
+    for field in FIELDS:
+        raw = record.get("name", record.get("title")) if field == "title" else record.get(field)
+        try:
+            values[field] = normal(field, raw)
+        except TypeError:
+            values[field] = normal(field, None)
+    return values

@@ -1,0 +1,181 @@
+"""A new page from an html file on this computer."""
+
+import codecs
+import re
+import stat
+import unicodedata
+from dataclasses import dataclass
+from html import unescape
+from pathlib import Path
+
+from funneldesk.desktop.parts.pages.html_tags import tags
+
+LARGEST_FILE = 10 * 1024 * 1024
+"""Bytes. A page larger than this would keep visitors waiting for minutes."""
+LONGEST_NAME = 255
+"""Characters of a title or a slug (document: Limits)."""
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8", "UTF-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le", "UTF-32"),
+    (codecs.BOM_UTF32_BE, "utf-32-be", "UTF-32"),
+    (codecs.BOM_UTF16_LE, "utf-16-le", "UTF-16"),
+    (codecs.BOM_UTF16_BE, "utf-16-be", "UTF-16"),
+)
+_UNMARKED_UTF16 = ((b"<\x00", "utf-16-le"), (b"\x00<", "utf-16-be"))
+_DECLARED = re.compile(rb"""<meta[^>]{0,400}?charset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.I)
+_DECLARED_WITHIN = 1024
+_TRUSTED_CODECS = re.compile(
+    r"cp125\d|cp866|cp874|iso8859-\d+|koi8-[ru]|mac-(?:roman|cyrillic)|shift_jis|euc_jp"
+    r"|iso2022_jp|gbk|gb2312|gb18030|big5|euc_kr|utf-8"
+)
+_READ_AS_WINDOWS = frozenset({"iso8859-1", "ascii"})
+_WINDOWS_1252 = {
+    byte: bytes([byte]).decode("cp1252", errors="ignore") or chr(byte) for byte in range(0x80, 0xA0)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedFile:
+    """``html`` is the file's text, line ends as they were. ``notes`` are sentences to show."""
+
+    title: str
+    slug: str
+    html: str
+    notes: tuple[str, ...] = ()
+
+
+class ImportProblem(Exception):
+    """The file cannot become a page; the message says why and what to do."""
+
+
+def read_html_file(path: Path) -> ImportedFile:
+    """Read a file from disk. Waits for the disk: call it in a thread. Raises ImportProblem."""
+    data = _read(path)
+    html, notes = _decode(data, path.name)
+    if "\x00" in html:
+        raise ImportProblem(
+            f"“{path.name}” holds NUL characters, which no page may have. It is probably not an "
+            "html file; if it is, save it again as UTF-8 text."
+        )
+    return ImportedFile(_title(html, path), slug_of(path.stem), html, notes)
+
+
+def slug_of(name: str) -> str:
+    """A name as part of an address: lower case, latin letters, digits and hyphens.
+
+    Empty when nothing of it can stay; the platform then makes a slug from the title.
+    """
+    plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore")
+    words = re.findall(r"[a-z0-9]+", plain.decode("ascii").lower())
+    return "-".join(words)[:LONGEST_NAME].strip("-")
+
+
+def _read(path: Path) -> bytes:
+    name = path.name
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise ImportProblem(f"“{name}” is not a file. Choose an html file.")
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except FileNotFoundError as error:
+        raise ImportProblem(
+            f"“{name}” is not there any more. It may have been moved or renamed: choose it again."
+        ) from error
+    except PermissionError as error:
+        raise ImportProblem(
+            f"This account may not read “{name}”. Change the file's rights, or copy it elsewhere."
+        ) from error
+    except (OSError, ValueError) as error:
+        raise ImportProblem(
+            f"“{name}” could not be read. Check that the disk is connected, then try again."
+        ) from error
+    if len(data) > LARGEST_FILE:
+        raise ImportProblem(
+            f"“{name}” is larger than {LARGEST_FILE // 1024 // 1024} MB. Visitors would wait very "
+            "long for such a page: move pictures that stand in the html to Files, then try again."
+        )
+    if not data.strip():
+        raise ImportProblem(f"“{name}” is empty. Choose a file that holds a page.")
+    return data
+
+
+def _decode(data: bytes, name: str) -> tuple[str, tuple[str, ...]]:
+    """The text and what there is to say about how it was read."""
+    for mark, codec, label in _MARKS:
+        if data.startswith(mark):
+            return _marked(data[len(mark) :], codec, label, name)
+    for start, codec in _UNMARKED_UTF16:
+        if data.startswith(start):
+            return _strictly(data, codec, "UTF-16", name), (_converted("UTF-16"),)
+    try:
+        return data.decode("utf-8"), ()
+    except UnicodeDecodeError:
+        return _decode_older(data)
+
+
+def _marked(data: bytes, codec: str, label: str, name: str) -> tuple[str, tuple[str, ...]]:
+    text = _strictly(data, codec, label, name)
+    if codec == "utf-8":
+        return text, ("The invisible mark at the file's beginning was left out.",)
+    return text, (_converted(label),)
+
+
+def _strictly(data: bytes, codec: str, label: str, name: str) -> str:
+    try:
+        return data.decode(codec)
+    except UnicodeDecodeError as error:
+        raise ImportProblem(
+            f"“{name}” says that it is {label} text, but some of it is not. It may be damaged: "
+            "open it in an editor and save it as UTF-8."
+        ) from error
+
+
+def _decode_older(data: bytes) -> tuple[str, tuple[str, ...]]:
+    """Text that is not Unicode: as the page declares itself, otherwise as browsers assume."""
+    declared = _declared_codec(data)
+    if declared is not None:
+        codec, label = declared
+        try:
+            return data.decode(codec), (_converted(label),)
+        except UnicodeDecodeError:
+            pass
+    text = data.decode("latin-1").translate(_WINDOWS_1252)
+    return text, (
+        "The file does not say how its letters are written, so it was read as Windows-1252 "
+        "(western European). Check accents and special characters before you publish.",
+    )
+
+
+def _declared_codec(data: bytes) -> tuple[str, str] | None:
+    found = _DECLARED.search(data, 0, _DECLARED_WITHIN)
+    if found is None:
+        return None
+    label = found[1].decode("ascii", "replace")
+    try:
+        codec = codecs.lookup(label).name
+    except LookupError:
+        return None
+    if codec in _READ_AS_WINDOWS:
+        codec = "cp1252"
+    return (codec, label) if _TRUSTED_CODECS.fullmatch(codec) else None
+
+
+def _converted(label: str) -> str:
+    return f"The file was written as {label}. Its text was converted to UTF-8."
+
+
+def _title(html: str, path: Path) -> str:
+    """The page's own title, otherwise the file's name as words."""
+    for tag in tags(html):
+        if tag.name == "title" and not tag.is_end and tag.complete:
+            end = html.find("</", tag.end)
+            written = unescape(html[tag.end : end]) if end >= 0 else ""
+            title = " ".join(written.split())[:LONGEST_NAME].rstrip()
+            if title:
+                return title
+            break
+        if tag.name in ("body", "svg"):
+            break
+    words = re.sub(r"[\s_-]+", " ", path.stem).strip()
+    return (words[:1].upper() + words[1:])[:LONGEST_NAME] or "Imported page"

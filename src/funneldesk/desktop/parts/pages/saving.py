@@ -1,0 +1,206 @@
+"""What a save sends, and what the user should know before it does (quirks 22 to 28)."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from funneldesk.contract.markup import scan
+from funneldesk.contract.pages import STATUSES, UPDATE_ONLY, PageDraft, PagePatch
+from funneldesk.desktop.parts.pages.document import PageDocument, Value
+from funneldesk.desktop.parts.pages.html_elements import visitor_wrappers
+from funneldesk.desktop.parts.pages.script_rules import script_problems
+from funneldesk.desktop.parts.pages.split_test_problems import every_block
+
+WarningKind = Literal["html_emptied", "tests_added", "tests_sent_again", "visitor_wrapper"]
+
+GENERATED_ID = "id"
+"""The attribute in which a block may carry the id that the platform gave it (quirk 27)."""
+
+_MOST_NAMES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SaveWarning:
+    """Something to confirm before a save. ``action_label`` is the button that goes on."""
+
+    kind: WarningKind
+    title: str
+    sentence: str
+    action_label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """Why a save would be refused; ``sentence`` stands at ``field``."""
+
+    field: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class SavePlan:
+    """The calls of a save, in order: ``draft`` creates the page, ``patch`` updates it.
+
+    A page that exists takes a patch only. A new page takes a draft and, when fields were set that
+    a create does not take (quirk 24), a patch after it, to the id that the create answered. Both
+    are None when nothing differs. ``sends`` are the fields that differ. After each call
+    ``PageDocument.accept`` gets the answer and that call's ``body()``.
+    """
+
+    draft: PageDraft | None
+    patch: PagePatch | None
+    sends: tuple[str, ...]
+    warnings: tuple[SaveWarning, ...]
+    blockers: tuple[Blocker, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to send."""
+        return self.draft is None and self.patch is None
+
+
+def plan_save(document: PageDocument, status: str | None = None) -> SavePlan:
+    """What saving ``document`` takes; ``status`` publishes it or takes it offline as well.
+
+    Only what differs is sent, cleared fields as an empty string, the title always (quirks 22 and
+    23). A new page goes live with its last call, when all of its settings are in place. Raises
+    ValueError for a status that the document does not know.
+    """
+    if status is not None and status not in STATUSES:
+        raise ValueError(f"{status!r} is no status of a page")
+    changed = document.changed_fields()
+    if status is not None:
+        changed.pop("status", None)
+        if status != document.base_value("status"):
+            changed["status"] = status
+    draft, patch = _calls(document, {f: _on_the_wire(value) for f, value in changed.items()})
+    sends_html = "html" in changed
+    return SavePlan(
+        draft,
+        patch,
+        tuple(changed),
+        tuple(_warnings(document)) if sends_html else (),
+        tuple(_blockers(document)),
+    )
+
+
+def _calls(
+    document: PageDocument, body: dict[str, Any]
+) -> tuple[PageDraft | None, PagePatch | None]:
+    title = document.text("title")
+    if not document.is_new:
+        return None, PagePatch(**{**body, "title": title}) if body else None
+    later = {field: value for field, value in body.items() if field in UPDATE_ONLY}
+    if later and "status" in body:
+        later["status"] = body["status"]
+    first = {field: value for field, value in body.items() if field not in later}
+    patch = PagePatch(**{**later, "title": title}) if later else None
+    return PageDraft(**{**first, "title": title}), patch
+
+
+def _on_the_wire(value: Value) -> str | bool | int:
+    """An empty string clears a field, an id too (quirk 23)."""
+    return "" if value is None else value
+
+
+def _blockers(document: PageDocument) -> Iterable[Blocker]:
+    if not document.text("title").strip():
+        yield Blocker(
+            "title", "A page needs a title, so it cannot be saved yet. Type one; you can change it."
+        )
+    if _lacks_password(document):
+        yield Blocker(
+            "password",
+            "Visitors are asked for a password, but none is set. Type one, or switch the question "
+            "off.",
+        )
+    code = document.text("custom_javascript")
+    if code != document.base_value("custom_javascript"):
+        problems = script_problems(code)
+        if problems:
+            line = code.count("\n", 0, problems[0].start) + 1
+            yield Blocker(
+                "custom_javascript",
+                f"The platform does not take this JavaScript (line {line}). {problems[0].message}",
+            )
+
+
+def _lacks_password(document: PageDocument) -> bool:
+    """Whether a password is asked for that nobody set. A platform may keep one without telling:
+    a page that asked already and whose password was not touched has one."""
+    if not document.value("requires_password") or document.text("password"):
+        return False
+    kept = document.base_value("requires_password") and not document.base_value("password")
+    return not kept
+
+
+def _warnings(document: PageDocument) -> Iterable[SaveWarning]:
+    """About html that is sent."""
+    html, before = document.text("html"), str(document.base_value("html"))
+    if before.strip() and not html.strip():
+        yield SaveWarning(
+            "html_emptied",
+            "Save this page without any html?",
+            "The HTML tab is empty, and saving removes the page's html from the platform: "
+            "visitors will meet an empty page. To keep it, cancel and undo, or revert the page.",
+            "Save an empty page",
+        )
+    yield from _test_warnings(html, before)
+    pasted = len(visitor_wrappers(html))
+    if pasted:
+        places = "a part" if pasted == 1 else f"{pasted} parts"
+        yield SaveWarning(
+            "visitor_wrapper",
+            "Save html that was copied from the live page?",
+            f"The html holds {places} with data-sid or data-cid, as the platform makes them for "
+            "one visitor. Saved here, every visitor meets that one variant, and it is counted "
+            "wrongly. Paste the split test's own source instead; the problems list shows where.",
+            "Save anyway",
+        )
+
+
+def _test_warnings(html: str, before: str) -> Iterable[SaveWarning]:
+    """About split tests without the platform's id, the new ones apart from the known (quirk 27)."""
+    known = Counter(_test_names(before))
+    added: list[str] = []
+    again: list[str] = []
+    for name in _test_names(html):
+        (again if known[name] > 0 else added).append(name)
+        known[name] -= 1
+    if added:
+        one = len(added) == 1
+        yield SaveWarning(
+            "tests_added",
+            "Start a new split test?" if one else f"Start {len(added)} new split tests?",
+            f"Saving adds {_listed(added)} to this page, and the platform starts a split test for "
+            f"{'it' if one else 'each'}. Check names and weights first: every later save of the "
+            "html may start another one, with its numbers at zero.",
+            "Save and start",
+        )
+    if again:
+        one = len(again) == 1
+        yield SaveWarning(
+            "tests_sent_again",
+            "Send the page's split test again?" if one else "Send the page's split tests again?",
+            f"The html changed, so {_listed(again)} {'goes' if one else 'go'} to the platform "
+            f"again. It may start a new split test for {'it' if one else 'each'}, with its numbers "
+            "at zero. Finish all changes to the html first, then save once.",
+            "Save anyway",
+        )
+
+
+def _test_names(html: str) -> list[str]:
+    """The names of the split tests that carry no id from the platform."""
+    return [
+        block.name.strip()
+        for block in every_block(scan(html))
+        if not block.attributes.get(GENERATED_ID, "").strip()
+    ]
+
+
+def _listed(names: list[str]) -> str:
+    shown = [f"“{name}”" if name else "a split test without a name" for name in names]
+    if len(shown) > _MOST_NAMES:
+        return f"{', '.join(shown[:_MOST_NAMES])} and {len(shown) - _MOST_NAMES} more"
+    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))

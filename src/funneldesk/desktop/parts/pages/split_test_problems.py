@@ -1,0 +1,110 @@
+"""What is wrong with the split tests of a page: names and weights."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from funneldesk.contract.markup import Block, Variant, weights_problem
+from funneldesk.contract.markup_tokens import attributes_at
+from funneldesk.desktop.parts.pages.problems import Fix, ProblemList
+
+
+def every_block(blocks: Sequence[Block]) -> Iterator[Block]:
+    """The blocks and, after each, those nested in its variants, in source order."""
+    for block in blocks:
+        yield block
+        for variant in block.variants:
+            yield from every_block(variant.blocks)
+
+
+def check_split_tests(html: str, blocks: Sequence[Block], problems: ProblemList) -> None:
+    """Note what is wrong with the split tests; ``blocks`` come from a scan of this ``html``."""
+    names: set[str] = set()
+    for block in every_block(blocks):
+        _check_name(block, names, problems)
+        _check_variant_names(html, block, problems)
+        _check_weights(block, problems)
+
+
+def _check_name(block: Block, names: set[str], problems: ProblemList) -> None:
+    span = (block.start, block.open_end)
+    name = block.name.strip()
+    if not name:
+        message = (
+            "This split test has no name. In the statistics it cannot be told from others: "
+            'give it one, such as name="headline".'
+        )
+        problems.add(span, "warning", "test-without-name", message)
+    elif name in names:
+        message = (
+            f"Another split test on this page is named “{name}” too. In the statistics they "
+            "look the same: give each a name of its own."
+        )
+        problems.add(span, "warning", "test-name-twice", message)
+    names.add(name)
+
+
+def _check_variant_names(html: str, block: Block, problems: ProblemList) -> None:
+    taken = {variant.name.strip() for variant in block.variants}
+    seen: set[str] = set()
+    for variant in block.variants:
+        name = variant.name.strip()
+        if not name:
+            problems.add(
+                (variant.start, variant.inner_start),
+                "warning",
+                "variant-without-name",
+                f"A variant of {_quoted(block)} has no name. In the statistics nobody can tell "
+                "which one it is: give it one.",
+            )
+        elif name in seen:
+            fresh = _free_name(name, taken)
+            span = _name_span(html, variant)
+            problems.add(
+                span or (variant.start, variant.inner_start),
+                "warning",
+                "variant-name-twice",
+                f"Two variants of {_quoted(block)} are named “{name}”. In the statistics they "
+                "look the same: give each a name of its own.",
+                *([Fix(f"Name it “{fresh}”", fresh)] if span and fresh else []),
+            )
+            taken.add(fresh)
+        seen.add(name)
+
+
+def _check_weights(block: Block, problems: ProblemList) -> None:
+    sentence = weights_problem(block)
+    if sentence is None:
+        return
+    message = f"{sentence} Each visitor meets one variant: the weights together should make 100."
+    last = block.variants[-1] if block.variants else None
+    rest = 100 - math.fsum(v.weight or 0 for v in block.variants[:-1])
+    known = all(variant.weight is not None for variant in block.variants[:-1])
+    if last is None or last.weight_span is None or not known or rest < 0:
+        span, fixes = (block.start, block.open_end), ()
+    else:
+        share = f"{round(rest, 2):g}"
+        span, fixes = last.weight_span, (Fix(f"Give the last variant {share}", share),)
+    problems.add(span, "warning", "weights", message, *fixes)
+
+
+def _name_span(html: str, variant: Variant) -> tuple[int, int] | None:
+    """Where the variant's name is written, when it can be replaced without quoting anything."""
+    for attribute in attributes_at(html, variant.start, variant.inner_start):
+        if attribute.name == "name" and attribute.value_span is not None:
+            start, end = attribute.value_span
+            return (start, end) if html[start:end] == attribute.value else None
+    return None
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """``name`` with the first free number; empty when it cannot stand without quotation marks."""
+    if any(character in name for character in " \t\n\f\r\"'&<>=`"):
+        return ""
+    number = 2
+    while f"{name}-{number}" in taken:
+        number += 1
+    return f"{name}-{number}"
+
+
+def _quoted(block: Block) -> str:
+    return f"“{block.name}”" if block.name.strip() else "a split test without a name"

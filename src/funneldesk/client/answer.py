@@ -1,12 +1,9 @@
 """What came back from one call."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from funneldesk.client.errors import BadAnswer
-
-SHOWN = 600
-"""Characters of a body that an error keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +14,7 @@ class Answer:
     path: str
     status: int
     headers: Mapping[str, str]
-    body: bytes
+    body: bytes = field(repr=False)
 
     @property
     def ok(self) -> bool:
@@ -28,10 +25,6 @@ class Answer:
     def is_write(self) -> bool:
         """Whether the call may have changed something."""
         return self.method != "GET"
-
-    def excerpt(self) -> str:
-        """The beginning of the body as text."""
-        return self.body[: 4 * SHOWN].decode("utf-8", "replace")[:SHOWN]
 
     def bad(self, what: str) -> BadAnswer:
         """The error for an answer that cannot be used; the body itself is not shown."""

@@ -19,19 +19,15 @@ from funneldesk.client.transport import Transport
 
 IN_FLIGHT = 6
 LARGEST_ANSWER = 64_000_000
-BACKOFF = 0.25
 
 
 class Calls:
     """A connection's calls: at most ``IN_FLIGHT`` at a time, repeated only where that is safe."""
 
-    def __init__(
-        self, address: Address, secret: Secret, timeouts: Timeouts, backoff: float = BACKOFF
-    ) -> None:
+    def __init__(self, address: Address, secret: Secret, timeouts: Timeouts) -> None:
         self.address = address
         self.closed = False
         self._transport = Transport(secret, timeouts)
-        self._backoff = backoff
         self._slots = asyncio.Semaphore(IN_FLIGHT)
         self._going = 0
         self._quiet = asyncio.Event()
@@ -93,7 +89,7 @@ class Calls:
             except (Unreachable, TimedOut) as error:
                 failure = error
                 if error.status is None and not self.closed:
-                    wait = pause_before(turn + 1, self._backoff)
+                    wait = pause_before(turn + 1)
             turn += 1
             if wait is None or turn > repeats:
                 raise failure

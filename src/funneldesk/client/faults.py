@@ -29,6 +29,12 @@ from funneldesk.client.errors import (
 )
 from funneldesk.contract.errors import BRAND_DENIED, ErrorBody, PlanRefusal
 
+SHOWN = 600
+"""Characters of a body that an error keeps."""
+
+LARGEST_ERROR = 1_000_000
+"""Bytes of a body that are looked at for what it says."""
+
 _BY_STATUS: dict[int, tuple[type[ApiError], str]] = {
     404: (NotFound, "The platform does not have this."),
     409: (Conflict, "The record's state does not allow this."),
@@ -39,22 +45,20 @@ _BY_STATUS: dict[int, tuple[type[ApiError], str]] = {
 
 def fault(answer: Answer, scrub: Callable[[str], str]) -> ApiError:
     """The error that an answer other than 2xx stands for; ``scrub`` blots out the key."""
-    body = _error_body(answer.body)
+    text = scrub(answer.body[:LARGEST_ERROR].decode("utf-8", "replace"))
+    body = _error_body(text)
     kind, sentence = _kind(answer, body)
     error = kind(
         scrub(sentence),
         method=answer.method,
         path=answer.path,
         status=answer.status,
-        excerpt=scrub(answer.excerpt()),
+        excerpt=text[:SHOWN],
         maybe_done=answer.is_write and _may_be_done(answer.status),
     )
     if isinstance(error, Invalid):
-        fields = body.field_messages()
-        error.fields = {
-            scrub(name): [scrub(text) for text in texts] for name, texts in fields.items()
-        }
-        general = [scrub(body.message)] if body.message else []
+        error.fields = body.field_messages()
+        general = [body.message] if body.message else []
         error.messages = list(dict.fromkeys(chain(general, *error.fields.values())))
     if isinstance(error, PlanDenied):
         error.refusal = body.plan_error or PlanRefusal()
@@ -120,10 +124,10 @@ def _may_be_done(status: int) -> bool:
     return status >= 500 and status not in (501, 503)
 
 
-def _error_body(body: bytes) -> ErrorBody:
+def _error_body(text: str) -> ErrorBody:
     """What can be understood of an error's body; a value of an unexpected kind is passed over."""
     try:
-        value = from_json(body)
+        value = from_json(text)
     except ValueError:
         return ErrorBody()
     understood: dict[str, Any] = value if isinstance(value, dict) else {}

@@ -10,6 +10,9 @@ from funneldesk.client.answer import Answer
 from funneldesk.client.faults import retry_after
 
 REPEATS = 2
+BACKOFF = 0.25
+"""Seconds before the first repeat."""
+
 LONGEST_WAIT = 30.0
 """Seconds that a call waits by itself when the platform asks for it; longer is told instead."""
 
@@ -19,9 +22,9 @@ def may_repeat(method: str, addressed: bool) -> bool:
     return method == "GET" or (addressed and method in ("PUT", "DELETE"))
 
 
-def pause_before(repeat: int, backoff: float) -> float:
-    """Seconds before repeat 1, 2, …: doubling from ``backoff``, half of it left to chance."""
-    return float(backoff * 2 ** (repeat - 1) * random.uniform(0.5, 1.0))  # noqa: S311
+def pause_before(repeat: int) -> float:
+    """Seconds before repeat 1, 2, …: doubling from ``BACKOFF``, half of it left to chance."""
+    return float(BACKOFF * 2 ** (repeat - 1) * random.uniform(0.5, 1.0))  # noqa: S311
 
 
 def wait_asked_for(answer: Answer) -> float | None:

@@ -30,8 +30,9 @@ class Secret:
         return self.__value
 
     def scrub(self, text: str) -> str:
-        """``text`` with every occurrence of the value replaced by ``***``."""
-        return text.replace(self.__value, HIDDEN)
+        """``text`` with every occurrence of the value replaced by ``***``, escaped ones too."""
+        escaped = self.__value.replace("/", "\\/")
+        return text.replace(self.__value, HIDDEN).replace(escaped, HIDDEN)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Secret) and hmac.compare_digest(self.__value, other.__value)

@@ -68,8 +68,8 @@ class Transport:
         try:
             return await self._attempt(call, status)
         except BaseException as error:
-            caught = error
-        raise self._told(caught, call, status[0] if status else None)
+            failure = self._told(error, call, status[0] if status else None)
+        raise failure
 
     async def aclose(self) -> None:
         """Close every connection."""

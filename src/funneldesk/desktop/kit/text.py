@@ -101,5 +101,10 @@ def restyle(widget: QWidget) -> None:
 
 def set_tip(widget: QWidget, text: str) -> None:
     """A tool tip that shows its text as it is: markup in it is escaped."""
+    widget.setToolTip(plain_tip(text))
+
+
+def plain_tip(text: str) -> str:
+    """A text for a tool tip, with its markup escaped, so that Qt shows it as it is."""
     escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    widget.setToolTip(f"<span>{escaped}</span>" if text else "")
+    return f"<span>{escaped}</span>" if text else ""

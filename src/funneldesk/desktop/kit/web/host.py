@@ -4,7 +4,8 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
@@ -48,6 +49,9 @@ class WebHost(QWidget):
         self._ends: list[float] = []
         self.notice: EmptyState | None = None
         self.load_again: Button | None = None
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self._end)
         self._stack = QStackedLayout(self)
         self._stack.setContentsMargins(0, 0, 0, 0)
 
@@ -165,6 +169,13 @@ class WebHost(QWidget):
         self._stack.removeWidget(view)
         view.deleteLater()
         self.start()
+
+    def _end(self) -> None:
+        """Ends the view while the application is whole: the engine outlives no application."""
+        view, self._view = self._view, None
+        self._begun = True
+        if view is not None:
+            shiboken6.delete(view)
 
     def _give_up(self) -> None:
         self.load_again = Button("Load again", on_click=self._try_again)

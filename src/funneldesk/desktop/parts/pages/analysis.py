@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from funneldesk.contract.markup import Block, scan
+from funneldesk.desktop.parts.pages.css_problems import css_problems
 from funneldesk.desktop.parts.pages.html_problems import find_problems
-from funneldesk.desktop.parts.pages.problems import Problem, css_problems
+from funneldesk.desktop.parts.pages.problems import Problem
 from funneldesk.desktop.parts.pages.script_rules import script_problems
 
 

@@ -152,7 +152,7 @@ def _numbered(names: Sequence[str]) -> list[tuple[str, int]]:
 
 
 def _chosen(choice: Choice | None, block: Block, names: tuple[str, ...]) -> int:
-    """The variant of ``block`` that ``choice`` means: by name, else by number, else the heaviest."""
+    """The variant of ``block`` that ``choice`` means: by name, by number, or the heaviest."""
     if choice is not None:
         before, now = _numbered(choice.variants), _numbered(names)
         wanted = before[choice.index]

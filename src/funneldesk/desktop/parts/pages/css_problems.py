@@ -38,19 +38,19 @@ class _Reader:
             self._note_unclosed(opener, place, "before the styles end")
         return self._problems.worst()
 
-    def _take(self, token: str, start: int, end: int) -> int:
-        """Note what this token opens or closes; where to read on."""
-        if token == "/*":
+    def _take(self, mark: str, start: int, end: int) -> int:
+        """Note what this mark opens or closes; where to read on."""
+        if mark == "/*":
             return self._after_comment(start, end)
-        if token in _STRING_REST:
-            return self._after_string(token, start, end)
-        if token[:4].lower() == "url(":
+        if mark in _STRING_REST:
+            return self._after_string(mark, start, end)
+        if mark[:4].lower() == "url(":
             return self._after_url(start, end)
-        if token in _CLOSER:
-            self._open.append((token, start))
-            self._counts[token] += 1
-        elif token in _OPENER:
-            self._close(token, start, end)
+        if mark in _CLOSER:
+            self._open.append((mark, start))
+            self._counts[mark] += 1
+        elif mark in _OPENER:
+            self._close(mark, start, end)
         return end
 
     def _after_comment(self, start: int, end: int) -> int:

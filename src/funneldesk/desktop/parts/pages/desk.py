@@ -47,6 +47,7 @@ class PageDesk(QObject):
         self.wanted = ""
         self.busy = False
         self._unkept = False
+        self._warned: set[tuple[str, str]] = set()
         editor.edited.connect(self._edited)
 
     @property
@@ -57,7 +58,7 @@ class PageDesk(QObject):
     @property
     def status(self) -> str:
         """The open page's status on the platform."""
-        return str(self.document.base.get("status") or "draft") if self.document else ""
+        return str(self.document.base_value("status") or "draft") if self.document else ""
 
     # Opening
 
@@ -70,15 +71,15 @@ class PageDesk(QObject):
         draft = await self.workspace.store.draft(PART, record_id)
         if is_new_id(record_id):
             if draft is not None:
-                self._show(record_id, PageDocument.from_draft(draft.content))
+                self._show(record_id, PageDocument.from_draft(draft.content, draft.base))
             return
         body = await self.library.record(record_id)
         if draft is not None:
-            document = PageDocument.from_draft(draft.content)
+            document = PageDocument.from_draft(draft.content, draft.base)
             self._show(record_id, document)
             self.editor.say_kept(f"Unsaved since {draft.saved_at.astimezone():%d %b, %H:%M}")
         elif body is not None:
-            self._show(record_id, PageDocument(body))
+            self._show(record_id, PageDocument.opened(body))
         await self._refresh(record_id, has_copy=body is not None or draft is not None)
 
     async def _refresh(self, record_id: str, *, has_copy: bool) -> None:
@@ -91,7 +92,7 @@ class PageDesk(QObject):
                 self._tell(error, "Opening the page")
             return
         if self._may_take(record_id, body):
-            self._show(record_id, PageDocument(body))
+            self._show(record_id, PageDocument.opened(body))
 
     def _may_take(self, record_id: str, body: dict[str, Any]) -> bool:
         """Whether what the platform has may take the place of what is shown."""
@@ -104,9 +105,7 @@ class PageDesk(QObject):
     async def open_new(self, values: dict[str, Any]) -> None:
         """Open a page that exists only on this computer so far, and keep it."""
         await self.keep_now()
-        document = PageDocument({})
-        for name, value in values.items():
-            document.set(name, value)
+        document = PageDocument.new(values)
         record_id = new_draft_id()
         self.library.put_unsaved_new(record_id, values)
         self._show(record_id, document)
@@ -179,11 +178,11 @@ class PageDesk(QObject):
             danger=True,
         ):
             return
-        base = document.base
+        document.revert()
         await self.workspace.store.drop_draft(PART, self.record_id)
         self.library.mark_unsaved(self.record_id, False)
         self._unkept = False
-        self._show(self.record_id, PageDocument(base))
+        self._show(self.record_id, document)
 
     # Saving
 
@@ -204,11 +203,12 @@ class PageDesk(QObject):
             await self.keep_now()
             if not await self._guard(document):
                 return
-            saved = await self.saver.save(document, plan)
+            plan = plan_save(document, status)
+            await self.saver.save(document, plan)
         except ApiError as error:
             self._refused(error)
         else:
-            await self._accept(document, saved.record, status, saved.found_again)
+            await self._accept(document, status)
         finally:
             self._set_busy(False)
 
@@ -223,54 +223,59 @@ class PageDesk(QObject):
             self._post(Notice("Not saved yet.", text, "warning", key="pages/save"))
             return False
         for warning in plan.warnings:
+            once = (self.record_id, warning.kind)
+            if once in self._warned:
+                continue
             if not await confirm(
                 self.panel, warning.title, warning.sentence, action=warning.action_label
             ):
                 return False
+            if warning.kind == "tests_sent_again":
+                self._warned.add(once)
         return True
 
     async def _guard(self, document: PageDocument) -> bool:
-        """Never a silent overwrite: someone else's later save is shown before ours is sent."""
-        if document.page_id is None:
+        """Never a silent overwrite: what someone else changed meanwhile is taken in, and where
+        both changed a field the user decides."""
+        page_id = document.page_id
+        if page_id is None:
             return True
-        theirs = await self.workspace.run(lambda api: api.pages.get(document.page_id))
-        current = theirs.model_dump(mode="json")
-        if moment(current.get("updated_at")) == moment(document.base.get("updated_at")):
+        theirs = await self.workspace.run(lambda api: api.pages.get(page_id))
+        if theirs.updated_at == moment(document.base.get("updated_at")):
             return True
-        answer = await choose(
-            self.panel,
-            "Someone else changed this page",
-            f"“{theirs.name}” was saved on the platform after you opened it. If you send yours, "
-            "the fields that you changed replace theirs; what you did not touch stays as they "
-            "left it. Your text is kept here either way.",
-            (("", "Not now", ""), ("send", "Send mine over theirs", "primary")),
-        )
-        return answer == "send"
+        both = document.conflicts(theirs)
+        if both:
+            names = ", ".join(field.replace("_", " ") for field in both)
+            answer = await choose(
+                self.panel,
+                "Someone else changed this page",
+                f"“{theirs.name}” was saved on the platform after you opened it, and you both "
+                f"changed: {names}. If you send yours, it replaces theirs there; the rest stays "
+                "as they left it. Your text is kept on this computer either way.",
+                (("", "Not now", ""), ("send", "Send mine over theirs", "primary")),
+            )
+            if answer != "send":
+                return False
+        self.editor.take(document.rebase(theirs))
+        return True
 
-    async def _accept(
-        self,
-        document: PageDocument,
-        record: dict[str, Any],
-        status: str | None,
-        found_again: bool,
-    ) -> None:
-        was_new = is_new_id(self.record_id) and document is self.document
-        old_id, new_id = self.record_id, str(record["id"])
-        document.accept(record)
-        store = self.workspace.store
-        if was_new:
+    async def _accept(self, document: PageDocument, status: str | None) -> None:
+        old_id, new_id = self.record_id, str(document.page_id)
+        if is_new_id(old_id) and document is self.document:
             self.library.drop_unsaved_new(old_id)
-            await store.drop_draft(PART, old_id)
+            await self.workspace.store.drop_draft(PART, old_id)
             self.record_id = self.wanted = new_id
             self.opened.emit(new_id)
         if document is self.document:
             self._unkept = True
             await self.keep_now()
-            self.editor.refresh_after_save()
+            self.editor.refresh()
+        await self.library.keep(document.base)
         self.library.mark_unsaved(new_id, document.is_dirty)
         self.workspace.announce(PART, new_id, source=self.panel)
-        done = DONE.get(status or self.status, "Saved") if status else "Saved"
-        text = "The answer was lost on the way, but the page is there." if found_again else ""
+        done = DONE.get(status or "", "Saved")
+        lost = "The answer was lost on the way, but the page is there."
+        text = lost if self.saver.found_again else ""
         self._post(Notice(f"{done}: {self.title}", text, "success", key="pages/save"))
 
     def _refused(self, error: "ApiError") -> None:
@@ -292,7 +297,9 @@ class PageDesk(QObject):
 
     def _save_as_new(self) -> None:
         if self.document is not None:
-            self.tasks.start(self.open_new(self.document.copy_values()))
+            self.tasks.start(
+                self.open_new(dict(self.document.fields) | {"slug": "", "status": "draft"})
+            )
 
     def _set_busy(self, busy: bool) -> None:
         self.busy = busy

@@ -1,5 +1,6 @@
 """The page that is open: its sources, settings and split tests, and what is amiss in them."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
@@ -9,15 +10,15 @@ from funneldesk.contract.markup import Block, weight_edit
 from funneldesk.desktop.kit.controls import Button, Segments, column, row, surface
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.text import ElidedLabel, Label
-from funneldesk.desktop.kit.theme import theme
-from funneldesk.desktop.kit.web_themes import editor_theme
 from funneldesk.desktop.parts.pages.analysis import Analysis, analyse
 from funneldesk.desktop.parts.pages.document import PageDocument
+from funneldesk.desktop.parts.pages.problems import Problem
 from funneldesk.desktop.parts.pages.settings import PageSettings
 from funneldesk.desktop.parts.pages.tests_panel import TestsPanel
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.code_editor import CodeEditor
+    from funneldesk.desktop.kit.web.documents import Problem as Mark
 
 SOURCES = (
     ("html", "HTML", "html"),
@@ -44,6 +45,7 @@ class PageEditor(QWidget):
         self.analysis = Analysis()
         self.code: CodeEditor | None = None
         self._loading = False
+        self._address = ""
         self._build()
         self._wire()
 
@@ -89,7 +91,6 @@ class PageEditor(QWidget):
         self.tests.asked_for_source.connect(self.show_block)
         self.tests.asked_to_show.connect(self._show_variant)
         self.problem_button.clicked.connect(self.next_problem)
-        theme.changed.connect(self._use_theme)
 
     def open(self, document: PageDocument, address: str) -> None:
         """Edit another page; what was typed in the one before is its document's."""
@@ -130,6 +131,26 @@ class PageEditor(QWidget):
         """Put the cursor into the source."""
         if self.code is not None:
             self.code.focus()
+
+    def take(self, fields: Iterable[str]) -> None:
+        """Show what came from the platform into these fields while they were open."""
+        document = self.document
+        if document is None:
+            return
+        self._loading = True
+        for name in fields:
+            if self.code is not None and name in self.code.document_names():
+                self.code.set_text(name, document.text(name))
+        self._loading = False
+        self.refresh()
+
+    def refresh(self) -> None:
+        """The document was saved: show what it holds now beside the sources."""
+        if self.document is not None:
+            self.settings.set_page(
+                dict(self.document.fields), address=self._address, is_new=self.document.is_new
+            )
+            self.show_changed()
 
     def find(self) -> None:
         """Search and replace in the shown source."""
@@ -213,7 +234,7 @@ class PageEditor(QWidget):
         for name, _, _ in SOURCES:
             shown = self.analysis.problems.get(name, ())
             if texts[name] == self.source(name):
-                code.set_problems(name, shown[:MOST_AT_EDITOR])
+                code.set_problems(name, [_marked(p) for p in shown[:MOST_AT_EDITOR]])
         self.tests.show_blocks(self.analysis.blocks)
         self._say_problems()
         self.analysed.emit()
@@ -245,16 +266,11 @@ class PageEditor(QWidget):
 
             self.code = CodeEditor()
             self.code.setAccessibleName("Source")
-            self.code.set_theme(editor_theme())
             self.code.changed.connect(self._source_edited)
             layout = self.code_place.layout()
             if layout is not None:
                 layout.addWidget(self.code)
         return self.code
-
-    def _use_theme(self) -> None:
-        if self.code is not None:
-            self.code.set_theme(editor_theme())
 
     def _source_edited(self, name: str) -> None:
         if self._loading or self.document is None:
@@ -269,3 +285,12 @@ class PageEditor(QWidget):
         if self.document is not None and self.document.set(name, value):
             self.show_changed()
             self.edited.emit(name)
+
+
+def _marked(problem: Problem) -> "Mark":
+    """A problem as the code editor marks it."""
+    from funneldesk.desktop.kit.web.documents import Fix
+    from funneldesk.desktop.kit.web.documents import Problem as Mark
+
+    fixes = tuple(Fix(f.label, problem.start, problem.end, f.text) for f in problem.fixes)
+    return Mark(problem.start, problem.end, problem.severity, problem.message, fixes)

@@ -167,10 +167,11 @@ def _converted(label: str) -> str:
 
 def _title(html: str, path: Path) -> str:
     """The page's own title, otherwise the file's name as words."""
-    for tag in tags(html):
-        if tag.name == "title" and not tag.is_end and tag.complete:
-            end = html.find("</", tag.end)
-            written = unescape(html[tag.end : end]) if end >= 0 else ""
+    found = tags(html)
+    for tag in found:
+        if tag.name == "title" and tag.complete:
+            closing = next(found, None)
+            written = unescape(html[tag.end : closing.start]) if closing else ""
             title = " ".join(written.split())[:LONGEST_NAME].rstrip()
             if title:
                 return title

@@ -154,7 +154,7 @@ class PagesPanel(Panel):
         status = self.desk.status
         may = not self.workspace.read_only and not self.desk.busy
         published = status == "published"
-        self.open_button.setEnabled(published and document.page_id is not None)
+        self.open_button.setEnabled(published and not document.is_new)
         self.save_button.setText("Save" if published else "Save draft")
         self.save_button.setEnabled(may and document.is_dirty)
         self.publish_button.setText("Take offline" if self._primary_ends() else "Publish")

@@ -1,6 +1,7 @@
 """The preview beside the source: any combination of variants, at the widths that visitors have."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal
@@ -10,14 +11,7 @@ from funneldesk.contract.markup import Block
 from funneldesk.desktop.kit.controls import Button, Segments, column, row, surface
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.text import Label, set_tip
-from funneldesk.desktop.kit.theme import theme
-from funneldesk.desktop.kit.web_themes import stage_theme
-from funneldesk.desktop.parts.pages.combinations import (
-    Combination,
-    all_variants_of,
-    default_combination,
-    render_combination,
-)
+from funneldesk.desktop.parts.pages.combinations import Combination, follow, render_combination
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -26,6 +20,7 @@ if TYPE_CHECKING:
 WIDTHS = {"phone": 390, "tablet": 820, "desktop": 1280}
 TYPING_PAUSE = 0.12
 MOST_FRAMES = 6
+ONE = "one"
 
 
 class PreviewPane(QWidget):
@@ -39,7 +34,7 @@ class PreviewPane(QWidget):
         self.tasks = TaskScope(self)
         self._html, self._css = "", ""
         self._blocks: Sequence[Block] = ()
-        self._choices: dict[str, int] = {}
+        self._combination = Combination()
         self._shown_test = ""
         self.free_width = 600
         self.stage: PreviewStage | None = None
@@ -82,14 +77,15 @@ class PreviewPane(QWidget):
         if names != [block.name for block in self._blocks]:
             self._offer_tests(blocks)
         self._html, self._css, self._blocks = html, css, blocks
+        self._combination = follow(self._combination, blocks)
         self.draw_soon()
 
     def show_variant(self, place: int, variant: int) -> None:
         """Show one variant of one test in the combination."""
-        if place < len(self._blocks):
-            self._choices[self._key(place)] = variant
-            self._shown_test = "one"
-            self.tests.choose("one")
+        if self._combination.index(place) is not None:
+            self._combination = self._combination.with_choice(place, variant)
+            self._shown_test = ONE
+            self.tests.choose(ONE)
             self.draw_soon()
 
     def draw_soon(self) -> None:
@@ -98,18 +94,18 @@ class PreviewPane(QWidget):
 
     def forget_choices(self) -> None:
         """Another page: start from what most visitors see."""
-        self._choices = {}
+        self._combination = Combination()
         self._shown_test = ""
         self._blocks = ()
 
     def _offer_tests(self, blocks: Sequence[Block]) -> None:
-        choices = [("one", "One page", "")]
+        choices = [(ONE, "One page", "")]
         choices += [
             (str(place), f"{block.name or 'test'}", "") for place, block in enumerate(blocks[:3])
         ]
         self.tests.set_choices(choices)
         self.tests.setVisible(bool(blocks))
-        self._shown_test = "0" if blocks else "one"
+        self._shown_test = "0" if blocks else ONE
         self.tests.choose(self._shown_test)
         for place in range(min(len(blocks), 3)):
             button = self.tests.button(str(place))
@@ -120,23 +116,12 @@ class PreviewPane(QWidget):
         self._shown_test = key
         self.draw_soon()
 
-    def _key(self, place: int) -> str:
-        return f"{place}/{self._blocks[place].name}"
-
-    def _chosen(self) -> Combination:
-        combination = default_combination(self._blocks)
-        for place in range(len(self._blocks)):
-            wanted = self._choices.get(self._key(place))
-            if wanted is not None and wanted < len(self._blocks[place].variants):
-                combination = combination.with_choice(place, wanted)
-        return combination
-
     def _combinations(self) -> list[tuple[str, str, str, Combination]]:
         """(key, title, chip, combination) of each frame that is wanted now."""
-        base = self._chosen()
-        if not self._shown_test.isdecimal() or int(self._shown_test) >= len(self._blocks):
-            return [("one", "", "", base)]
-        place = int(self._shown_test)
+        base = self._combination
+        place = int(self._shown_test) if self._shown_test.isdecimal() else -1
+        if base.index(place) is None:
+            return [(ONE, "", "", base)]
         frames = []
         for number, variant in enumerate(self._blocks[place].variants[:MOST_FRAMES]):
             weight = f"{variant.weight:g} %" if variant.weight is not None else ""
@@ -159,7 +144,7 @@ class PreviewPane(QWidget):
 
     def _say_combination(self) -> None:
         several = len(self._blocks) > 1
-        self.combination.setVisible(several and self._shown_test == "one")
+        self.combination.setVisible(several and self._shown_test == ONE)
         self.combination.setText("Choose variants…")
 
     async def _ready_stage(self) -> "PreviewStage":
@@ -171,34 +156,24 @@ class PreviewPane(QWidget):
         self.stage = PreviewStage(
             load_asset=self._load_asset, asset_base=f"{self.workspace.base_url}/cdn"
         )
-        self.stage.set_theme(stage_theme())
-        theme.changed.connect(self._use_theme)
         self.stage.width_changed.connect(self._width_dragged)
         self.place.addWidget(self.stage)
         self.place.setCurrentWidget(self.stage)
         return self.stage
 
-    def _load_asset(self, path: str, answer: Callable[[bytes | None], None]) -> None:
-        self.tasks.start(self._fetch_asset(path, answer))
-
-    async def _fetch_asset(self, path: str, answer: Callable[[bytes | None], None]) -> None:
+    async def _load_asset(self, path: str) -> bytes | None:
         from funneldesk.client.errors import ApiError
 
         try:
-            found: bytes | None = await (await self.workspace.api()).fetch_asset(path)
+            return await (await self.workspace.api()).fetch_asset(path)
         except ApiError:
-            # A missing picture is the preview's to show; the problems panel names it.
-            found = None
-        answer(found)
+            # A missing picture shows as one in the preview.
+            return None
 
-    def _width_dragged(self, _key: str, width: int) -> None:
+    def _width_dragged(self, width: int) -> None:
         self.free_width = width
         self.widths.choose("free")
         self.draw_soon()
-
-    def _use_theme(self) -> None:
-        if self.stage is not None:
-            self.stage.set_theme(stage_theme())
 
     def _open_menu(self) -> None:
         menu = QMenu(self)
@@ -229,15 +204,12 @@ class PreviewPane(QWidget):
     def _open_combinations(self) -> None:
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
-        chosen = self._chosen()
         for place, block in enumerate(self._blocks):
             inner = menu.addMenu((block.name or f"test {place + 1}").replace("&", "&&"))
-            for number, combination in enumerate(all_variants_of(self._blocks, place, chosen)):
-                name = block.variants[number].name or f"variant {number + 1}"
+            for number, variant in enumerate(block.variants):
+                name = variant.name or f"variant {number + 1}"
                 action = inner.addAction(name.replace("&", "&&"))
                 action.setCheckable(True)
-                action.setChecked(combination == chosen)
-                action.triggered.connect(
-                    lambda _=False, place=place, number=number: self.show_variant(place, number)
-                )
+                action.setChecked(self._combination.index(place) == number)
+                action.triggered.connect(partial(self.show_variant, place, number))
         menu.popup(self.combination.mapToGlobal(QPoint(0, self.combination.height() + 4)))

@@ -1,8 +1,8 @@
 """Sends what changed, and tells the truth about what became of it (quirks 3, 10, 20 and 22)."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from funneldesk.contract.pages import Page, PageDraft
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.library import PageLibrary
 from funneldesk.desktop.parts.pages.saving import SavePlan
@@ -12,52 +12,50 @@ if TYPE_CHECKING:
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """What the platform has now. ``found_again``: the answer was lost, the page was there."""
-
-    record: dict[str, Any]
-    found_again: bool = False
-
-
 class PageSaver:
-    """Writes one document at a time."""
+    """Writes one document at a time; ``found_again``: an answer was lost, the page was there."""
 
     def __init__(self, workspace: Workspace, library: PageLibrary) -> None:
         self.workspace = workspace
         self.library = library
+        self.found_again = False
 
-    async def save(self, document: PageDocument, plan: SavePlan) -> Saved:
-        """Create or update. Raises ``ApiError``; a create is never repeated (quirk 10)."""
-        found_again = False
-        page_id = document.page_id
+    async def save(self, document: PageDocument, plan: SavePlan) -> None:
+        """Create, update or both; the document takes over what was stored.
+
+        Raises ``ApiError``; a create is never repeated (quirk 10).
+        """
+        self.found_again = False
         if plan.draft is not None:
-            try:
-                draft = plan.draft
-                created = await self.workspace.run(lambda api: api.pages.create(draft))
-                page_id = created.id
-            except Exception as error:
-                page_id = await self._look_for(plan, error)
-                found_again = True
-        patch = plan.patch
-        if patch is not None and page_id is not None:
-            wanted = page_id
-            await self.workspace.run(lambda api: api.pages.update(wanted, patch))
-        record = await self.library.fetch(str(page_id))
-        return Saved(record, found_again)
+            created = await self._create(plan.draft)
+            document.accept(created, plan.draft.body())
+        page_id = document.page_id
+        if plan.patch is not None and page_id is not None:
+            patch = plan.patch
+            updated = await self.workspace.run(lambda api: api.pages.update(page_id, patch))
+            document.accept(updated, patch.body())
 
-    async def _look_for(self, plan: SavePlan, error: Exception) -> int:
+    async def _create(self, draft: PageDraft) -> Page:
+        from funneldesk.client.errors import ApiError
+
+        try:
+            return await self.workspace.run(lambda api: api.pages.create(draft))
+        except ApiError as error:
+            if not error.maybe_done:
+                raise
+            return await self._look_for(draft, error)
+
+    async def _look_for(self, draft: PageDraft, error: "ApiError") -> Page:
         """Whether a create that got no answer was carried out all the same; else its error."""
         from funneldesk.client.errors import ApiError
 
-        if not isinstance(error, ApiError) or not error.maybe_done or plan.draft is None:
-            raise error
         known = set(self.library.rows)
         try:
             listed = await self.workspace.run(lambda api: api.pages.list())
         except ApiError:
             raise error from None
-        fresh = [p for p in listed if p.name == plan.draft.title and str(p.id) not in known]
+        fresh = [p for p in listed if p.name == draft.title and str(p.id) not in known]
         if len(fresh) != 1:
             raise error
-        return fresh[0].id
+        self.found_again = True
+        return await self.workspace.run(lambda api: api.pages.get(fresh[0].id))

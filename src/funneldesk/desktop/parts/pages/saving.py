@@ -1,7 +1,8 @@
 """What a save sends, and what the user should know before it does (quirks 22 to 28)."""
 
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -18,6 +19,7 @@ GENERATED_ID = "id"
 """The attribute in which a block may carry the id that the platform gave it (quirk 27)."""
 
 _MOST_NAMES = 5
+_UNSENDABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,9 @@ class SavePlan:
 
     A page that exists takes a patch only. A new page takes a draft and, when fields were set that
     a create does not take (quirk 24), a patch after it, to the id that the create answered. Both
-    are None when nothing differs. ``sends`` are the fields that differ. After each call
-    ``PageDocument.accept`` gets the answer and that call's ``body()``.
+    are None when nothing differs, or when a text cannot be sent at all: then a blocker tells.
+    ``sends`` are the fields that differ. After each call ``PageDocument.accept`` gets the answer
+    and that call's ``body()``.
     """
 
     draft: PageDraft | None
@@ -57,7 +60,7 @@ class SavePlan:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to send."""
-        return self.draft is None and self.patch is None
+        return not self.sends and self.draft is None
 
 
 def plan_save(document: PageDocument, status: str | None = None) -> SavePlan:
@@ -74,14 +77,15 @@ def plan_save(document: PageDocument, status: str | None = None) -> SavePlan:
         changed.pop("status", None)
         if status != document.base_value("status"):
             changed["status"] = status
-    draft, patch = _calls(document, {f: _on_the_wire(value) for f, value in changed.items()})
-    sends_html = "html" in changed
+    unsendable = tuple(_unsendable(changed))
+    body = {field: _on_the_wire(value) for field, value in changed.items()}
+    draft, patch = (None, None) if unsendable else _calls(document, body)
     return SavePlan(
         draft,
         patch,
         tuple(changed),
-        tuple(_warnings(document)) if sends_html else (),
-        tuple(_blockers(document)),
+        tuple(_warnings(document)) if "html" in changed else (),
+        (*unsendable, *_blockers(document)),
     )
 
 
@@ -102,6 +106,19 @@ def _calls(
 def _on_the_wire(value: Value) -> str | bool | int:
     """An empty string clears a field, an id too (quirk 23)."""
     return "" if value is None else value
+
+
+def _unsendable(changed: Mapping[str, Value]) -> Iterable[Blocker]:
+    """NUL and halves of surrogate pairs: no platform stores them as they are."""
+    for field, value in changed.items():
+        found = _UNSENDABLE.search(value) if isinstance(value, str) else None
+        if found:
+            line = found.string.count("\n", 0, found.start()) + 1
+            yield Blocker(
+                field,
+                f"Line {line} holds a damaged character that the platform cannot store. Delete it "
+                "and type it again.",
+            )
 
 
 def _blockers(document: PageDocument) -> Iterable[Blocker]:

@@ -80,11 +80,11 @@ def _check_weights(block: Block, problems: ProblemList) -> None:
     rest = 100 - math.fsum(v.weight or 0 for v in block.variants[:-1])
     known = all(variant.weight is not None for variant in block.variants[:-1])
     if last is None or last.weight_span is None or not known or rest < 0:
-        span, fixes = (block.start, block.open_end), ()
-    else:
-        share = f"{round(rest, 2):g}"
-        span, fixes = last.weight_span, (Fix(f"Give the last variant {share}", share),)
-    problems.add(span, "warning", "weights", message, *fixes)
+        problems.add((block.start, block.open_end), "warning", "weights", message)
+        return
+    share = f"{round(rest, 2):g}"
+    fix = Fix(f"Give the last variant {share}", share)
+    problems.add(last.weight_span, "warning", "weights", message, fix)
 
 
 def _name_span(html: str, variant: Variant) -> tuple[int, int] | None:

@@ -1,0 +1,233 @@
+"""Draws every section and its important states, light and dark, from the running program."""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication, QWidget
+
+from funneldesk.desktop.app import make_application
+from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.kit.theme import theme
+from funneldesk.desktop.kit.tokens import COMFORTABLE, COMPACT
+from funneldesk.desktop.local.folders import Folders
+from funneldesk.desktop.local.settings import Settings
+from funneldesk.desktop.shell.window import MainWindow
+
+SIZE = QSize(1440, 900)
+QUIET_SECONDS = 0.6
+READY_SECONDS = 40
+
+
+def main() -> int:
+    """Draw into ``--out``. Gives the exit status."""
+    parser = argparse.ArgumentParser(prog="pictures")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    out: Path = options.out.resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    app = make_application([])
+    with tempfile.TemporaryDirectory(prefix="funneldesk-pictures-") as home:
+        return _draw(app, Folders.under(Path(home)), out)
+
+
+def _draw(app: QApplication, folders: Folders, out: Path) -> int:
+    import qasync
+
+    from funneldesk.desktop.session import Session
+
+    theme.install(app, "light")
+    settings = Settings.load(folders.settings_file)
+    board = NoticeBoard()
+    window = MainWindow(board)
+    window.resize(SIZE)
+    window.show()
+    loop = qasync.QEventLoop(app)
+    asyncio.set_event_loop(loop)
+    session = Session(folders, settings, board, window)
+    with loop:
+        painter = Painter(session, out)
+        loop.run_until_complete(painter.run())
+    sys.stdout.write(f"{painter.count} pictures in {out}\n")
+    return 0
+
+
+class Painter:
+    """Leads the program from state to state and keeps what the window shows."""
+
+    def __init__(self, session: "object", out: Path) -> None:
+        from funneldesk.desktop.session import Session
+
+        if not isinstance(session, Session):
+            raise TypeError("A session is needed.")
+        self.session = session
+        self.window = session.window
+        self.out = out
+        self.count = 0
+
+    async def run(self) -> None:
+        """Every state in every theme."""
+        self.session.begin()
+        try:
+            await self._until_shown()
+            for mode in ("light", "dark"):
+                self.session.set_theme(mode)
+                for name, lead in self._states():
+                    await lead()
+                    await self._keep(f"{name}-{mode}")
+        finally:
+            await self.session.end(2)
+
+    def _states(self) -> list[tuple[str, Callable[[], Awaitable[None]]]]:
+        return [
+            ("pages", self._pages),
+            ("pages-desktop-width", self._desktop_width),
+            ("pages-css", lambda: self._tab("css")),
+            ("pages-settings", lambda: self._tab("settings")),
+            ("pages-search", self._search),
+            ("pages-unsaved", self._unsaved),
+            ("pages-narrow", self._narrow),
+            ("pages-compact", self._compact),
+            ("pages-second-brand", self._second_brand),
+            ("brand-settings", self._brand_settings),
+            ("sheet-new-page", self._new_page),
+            ("sheet-add-brand", self._add_brand),
+            ("sheet-preferences", self._preferences),
+            ("sheet-shortcuts", self._shortcuts),
+            ("palette", self._palette),
+            ("notices", self._notices),
+            ("offline", self._offline),
+        ]
+
+    # Getting there
+
+    def _panel(self) -> "object":
+        return self.window.panel()
+
+    async def _until_shown(self) -> None:
+        async with asyncio.timeout(READY_SECONDS):
+            while True:
+                panel = self.window.panel()
+                desk = getattr(panel, "desk", None)
+                stage = getattr(getattr(panel, "preview", None), "stage", None)
+                if desk is not None and desk.document is not None and stage is not None:
+                    break
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(4)
+
+    async def _first_page(self) -> None:
+        for sheet in self._sheets():
+            sheet.close()
+        self.window.resize(SIZE)
+        self.session.set_density(COMFORTABLE.name)
+        await self.session.brands.show("sample-1")
+        self.window.show_section("pages")
+        panel = self.window.panel()
+        panel.list.show_everything()  # type: ignore[union-attr]
+        first = panel.list.list.rows.at(0).id  # type: ignore[union-attr]
+        panel.open_record(first)  # type: ignore[union-attr]
+        panel.preview.widths.choose("phone")  # type: ignore[union-attr]
+        panel.preview.draw_soon()  # type: ignore[union-attr]
+        await self._tab("html")
+        await asyncio.sleep(QUIET_SECONDS)
+
+    def _sheets(self) -> list[QWidget]:
+        return [w for w in QApplication.topLevelWidgets() if w.isVisible() and w is not self.window]
+
+    async def _pages(self) -> None:
+        await self._first_page()
+        self.window.panel().editor.show_block(0)  # type: ignore[union-attr]
+
+    async def _desktop_width(self) -> None:
+        await self._first_page()
+        panel = self.window.panel()
+        panel.preview.widths.choose("desktop")  # type: ignore[union-attr]
+        panel.preview.draw_soon()  # type: ignore[union-attr]
+
+    async def _tab(self, name: str) -> None:
+        self.window.panel().editor.show_tab(name)  # type: ignore[union-attr]
+
+    async def _search(self) -> None:
+        await self._first_page()
+        self.window.panel().list.search.setText("guarantee")  # type: ignore[union-attr]
+
+    async def _unsaved(self) -> None:
+        await self._first_page()
+        editor = self.window.panel().editor  # type: ignore[union-attr]
+        editor.weigh(0, 0, 60)
+        await asyncio.sleep(QUIET_SECONDS)
+
+    async def _narrow(self) -> None:
+        panel = self.window.panel()
+        document = panel.desk.document  # type: ignore[union-attr]
+        if document is not None and document.is_dirty:
+            panel.editor.weigh(0, 0, 70)  # type: ignore[union-attr]
+        self.window.resize(1000, 700)
+
+    async def _compact(self) -> None:
+        await self._first_page()
+        self.session.set_density(COMPACT.name)
+
+    async def _second_brand(self) -> None:
+        await self._first_page()
+        await self.session.brands.show("sample-2")
+        await asyncio.sleep(3)
+
+    async def _brand_settings(self) -> None:
+        await self._first_page()
+        self.window.show_section("brands")
+
+    async def _new_page(self) -> None:
+        await self._first_page()
+        self.window.panel().new()  # type: ignore[union-attr]
+
+    async def _add_brand(self) -> None:
+        await self._first_page()
+        self.session.tasks.start(self.session.add_brand())
+
+    async def _preferences(self) -> None:
+        await self._first_page()
+        self.session.open_preferences()
+
+    async def _shortcuts(self) -> None:
+        from funneldesk.desktop.shell.commands import show_shortcuts
+
+        await self._first_page()
+        show_shortcuts(self.window, self.session.tasks)
+
+    async def _palette(self) -> None:
+        await self._first_page()
+        self.session.open_palette()
+
+    async def _notices(self) -> None:
+        await self._first_page()
+        self.session.open_notices()
+
+    async def _offline(self) -> None:
+        from funneldesk.client.errors import Unreachable
+        from funneldesk.desktop.kit.explain import explain
+
+        await self._first_page()
+        self.window.say("The platform cannot be reached.")
+        error = Unreachable("connection refused", method="GET", path="/api/brands/1/pages/all")
+        self.session.board.post(explain(error, "Reading the pages").notice("picture"))
+
+    # Keeping
+
+    async def _keep(self, name: str) -> None:
+        await asyncio.sleep(QUIET_SECONDS)
+        picture = self.window.grab()
+        for sheet in self._sheets():
+            corner = self.window.mapFromGlobal(sheet.pos())
+            sheet.render(picture, corner)
+        picture.save(str(self.out / f"{name}.png"))
+        self.count += 1
+        self.window.say("")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

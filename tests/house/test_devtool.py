@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tree import ROOT
 
-from devtool import commands, debian, suite
+from devtool import checks, commands, debian, suite
 from devtool.checks import Outcome, Step, count, judge
 from devtool.commands import Finished
 
@@ -48,6 +48,11 @@ def test_only_a_run_that_proves_something_passes(
     judged = judge(Finished(code, 1.0, timed_out), counted)
     assert judged.failed == failed
     assert bool(judged.reason) is bool(failed)
+
+
+@pytest.fixture(autouse=True)
+def _own_logs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(checks, "LOGS", tmp_path / "logs")
 
 
 def test_the_last_line_is_the_sum_alone(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ class Answer:
     method: str
     path: str
     status: int
-    headers: Mapping[str, str]
+    headers: Mapping[str, str] = field(repr=False)
     body: bytes = field(repr=False)
 
     @property

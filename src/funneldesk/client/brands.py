@@ -3,7 +3,7 @@
 import builtins
 
 from funneldesk.client.calls import Calls
-from funneldesk.client.resource import Resource, read_written
+from funneldesk.client.resource import Resource, read_again, read_written
 from funneldesk.contract.brands import Brand, BrandMetrics, BrandPatch, BrandSummary
 
 
@@ -24,7 +24,7 @@ class Brands(Resource):
     async def update(self, patch: BrandPatch) -> Brand:
         """Change name, time zone or currency; for admins and owners."""
         answer = await self._update(self._path, patch)
-        return await read_written(answer, Brand, "brand") or await self.get()
+        return await read_written(answer, Brand, "brand") or await read_again(self.get())
 
     async def metrics(self) -> builtins.list[str]:
         """The keys of the metrics that this brand has."""

@@ -3,8 +3,9 @@
 import builtins
 from collections.abc import AsyncIterator
 
+from funneldesk.client.answer import Answer
 from funneldesk.client.calls import Calls
-from funneldesk.client.resource import Resource, read_written
+from funneldesk.client.resource import Resource, read_again, read_written
 from funneldesk.contract.pages import Page, PageDraft, PagePatch, PageSummary
 
 
@@ -35,12 +36,7 @@ class Pages(Resource):
         """
         answer = await self._calls.send("POST", self._path, body=draft.body())
         page = await read_written(answer, Page, "page")
-        if page is not None:
-            return page
-        same = [listed.id for listed in await self.list() if listed.name == draft.title]
-        if not same:
-            raise answer.bad("it does not show the new page, and neither does the list")
-        return await self.get(max(same))
+        return page or await read_again(self._newest(answer, draft))
 
     async def update(self, page_id: int, patch: PagePatch) -> Page:
         """Change what ``patch`` sets; its title always goes along (quirk 22).
@@ -48,8 +44,14 @@ class Pages(Resource):
         Raises LoginRedirect where a platform answers an update with its login page (quirk 3).
         """
         answer = await self._update(f"{self._path}/{page_id}", patch)
-        return await read_written(answer, Page, "page") or await self.get(page_id)
+        return await read_written(answer, Page, "page") or await read_again(self.get(page_id))
 
     async def delete(self, page_id: int) -> None:
         """Delete a page, for good."""
         await self._delete(f"{self._path}/{page_id}")
+
+    async def _newest(self, answer: Answer, draft: PageDraft) -> Page:
+        same = [listed.id for listed in await self.list() if listed.name == draft.title]
+        if not same:
+            raise answer.bad("it does not show the new page, and neither does the list")
+        return await self.get(max(same))

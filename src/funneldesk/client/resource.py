@@ -1,7 +1,7 @@
 """What every part's client object is made of: calls in, validated records out."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -9,6 +9,7 @@ from pydantic_core import from_json
 
 from funneldesk.client.answer import Answer
 from funneldesk.client.calls import Calls
+from funneldesk.client.errors import ApiError
 from funneldesk.client.listing import describe, read_listing
 from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Patch
@@ -40,6 +41,15 @@ class Resource:
 
     async def _delete(self, path: str) -> None:
         await self._calls.send("DELETE", path, addressed=True)
+
+
+async def read_again(reading: Awaitable[R]) -> R:
+    """The record after a write that was carried out; a failure says so in ``maybe_done``."""
+    try:
+        return await reading
+    except ApiError as error:
+        error.maybe_done = True
+        raise
 
 
 async def read_record(answer: Answer, record: type[R]) -> R:

@@ -12,6 +12,7 @@ Proxies of the environment serve companies and are used, but never towards this 
 import asyncio
 import functools
 import ssl
+from collections.abc import AsyncIterator
 from typing import cast
 from urllib.request import getproxies, proxy_bypass
 
@@ -38,6 +39,9 @@ _HEADERS_OF_FILES = httpx.Headers({**_HEADERS, "Accept": "*/*"})
 _HEADERS_WITH_BODY = httpx.Headers({**_HEADERS, "Content-Type": "application/json"})
 _SLOWEST_UPLOAD = 32_768
 """Bytes a second below which a growing upload counts as stalled."""
+
+_PIECE = 65_536
+"""Bytes that are handed to the connection at a time."""
 
 _Line = tuple[str, str | None, bool]
 
@@ -99,12 +103,11 @@ class Transport:
         return limits.connect + limits.write + limits.read + upload
 
     def _request(self, call: Call) -> httpx.Request:
-        headers = _HEADERS if call.body is None else _HEADERS_WITH_BODY
         return httpx.Request(
             call.method,
             call.address.url + call.path,
-            headers=headers if call.keyed else _HEADERS_OF_FILES,
-            content=call.body,
+            headers=_headers(call),
+            content=call.body if len(call.body or b"") <= _PIECE else _pieces(call.body or b""),
             extensions=self._extensions,
         )
 
@@ -163,6 +166,22 @@ async def _send(
     except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError) as error:
         reason = str(error) or "the connection was closed"
     raise _Broken(reason)
+
+
+def _headers(call: Call) -> httpx.Headers:
+    if not call.keyed:
+        return _HEADERS_OF_FILES
+    if call.body is None:
+        return _HEADERS
+    headers = _HEADERS_WITH_BODY.copy()
+    headers["Content-Length"] = str(len(call.body))
+    return headers
+
+
+async def _pieces(body: bytes) -> AsyncIterator[bytes]:
+    """A large body bit by bit, so that sending it holds nothing else up."""
+    for start in range(0, len(body), _PIECE):
+        yield body[start : start + _PIECE]
 
 
 async def _read(response: httpx.Response, limit: int) -> bytes:

@@ -1,0 +1,83 @@
+"""Platforms for the client to talk to."""
+
+import asyncio
+import socket
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from scripted_platform import KEY, ScriptedPlatform, reply
+
+from funneldesk.client.api import Api
+from funneldesk.client.call import Timeouts
+
+PROXY_VARIABLES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
+
+
+@pytest.fixture(autouse=True)
+def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests meet no proxy of the machine that they run on."""
+    for name in PROXY_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+@pytest.fixture
+async def start_platform() -> AsyncIterator[Callable[[], Awaitable[ScriptedPlatform]]]:
+    """Starts any number of scripted platforms."""
+    servers: list[asyncio.Server] = []
+    tasks: set[asyncio.Task[None]] = set()
+
+    async def start() -> ScriptedPlatform:
+        platform = ScriptedPlatform([reply(200, {})])
+
+        def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            task = asyncio.ensure_future(platform.serve(reader, writer))
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
+
+        server = await asyncio.start_server(connected, "127.0.0.1", 0, limit=1 << 24)
+        servers.append(server)
+        platform.base_url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        return platform
+
+    yield start
+    for server in servers:
+        server.close()
+    for task in list(tasks):
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@pytest.fixture
+async def scripted(
+    start_platform: Callable[[], Awaitable[ScriptedPlatform]],
+) -> ScriptedPlatform:
+    """One scripted platform."""
+    return await start_platform()
+
+
+@pytest.fixture
+async def api(scripted: ScriptedPlatform, quick_repeats: None) -> AsyncIterator[Api]:
+    """A client of the scripted platform, with short timeouts."""
+    timeouts = Timeouts(connect=0.5, read=0.5, write=0.5, whole=2.0)
+    async with Api(scripted.base_url, 7, KEY, timeouts=timeouts) as client:
+        yield client
+
+
+@pytest.fixture
+def quick_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Repeats come after milliseconds."""
+    monkeypatch.setattr("funneldesk.client.repeats.BACKOFF", 0.01)
+
+
+@pytest.fixture
+def free_port() -> Iterator[int]:
+    """A port that nothing listens on."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]

@@ -100,13 +100,9 @@ def _test(options: argparse.Namespace) -> int:
 
 def _pictures(options: argparse.Namespace) -> int:
     environment.set_up()
-    out = options.out.resolve()
-    out.mkdir(parents=True, exist_ok=True)
     with surroundings.own_home() as around:
-        words = [venv_python(), "-m", "funneldesk.desktop.pictures", "--out", out]
-        code = subprocess.call(words, cwd=ROOT, env=around)
-    say(f"{len(list(out.glob('*.png')))} pictures are in {out}")
-    return code
+        words = [venv_python(), "-m", "funneldesk.desktop.pictures", "--out", options.out.resolve()]
+        return subprocess.call(words, cwd=ROOT, env=around)
 
 
 def _bench(options: argparse.Namespace) -> int:

@@ -68,7 +68,7 @@ class Panel(QWidget):
     def open_record(self, record_id: str) -> None:
         """Show one record; an empty id shows the list alone."""
 
-    def find(self) -> None:
+    def seek(self) -> None:
         """Ctrl+F."""
 
     def new(self) -> None:

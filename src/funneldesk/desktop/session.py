@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QPoint, QUrl
+from PySide6.QtCore import QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu
 
@@ -103,9 +103,7 @@ class Session(QObject):
     def _show_brand(self, workspace: Workspace) -> None:
         connection = workspace.connection
         self.settings.last_connection = connection.id
-        with contextlib.suppress(RuntimeError):
-            workspace.standing_changed.disconnect(self._show_standing)
-        workspace.standing_changed.connect(self._show_standing)
+        workspace.standing_changed.connect(self._show_standing, Qt.ConnectionType.UniqueConnection)
         self.window.show_brand(workspace)
         self._show_standing()
 

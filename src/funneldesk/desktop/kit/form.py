@@ -98,6 +98,8 @@ class Form(QWidget):
         self._errors = set(at_field)
         for name, field in self._rows.items():
             field.set_error(at_field.get(name, []))
+            if name in at_field:
+                self._home[name].unfold()
         self._show_what_applies()
         if homeless:
             self._refusal.say("This could not be saved as it is.", "\n".join(homeless), "danger")

@@ -28,6 +28,7 @@ def _surfaces(t: Tokens) -> str:
     *[surface="warning"] {{ background: {t.warning_soft}; border-bottom: 1px solid {t.line}; }}
     *[surface="danger"] {{ background: {t.danger_soft}; border-bottom: 1px solid {t.line}; }}
     *[surface="info"] {{ background: {t.info_soft}; border-bottom: 1px solid {t.line}; }}
+    QDialog {{ border: 1px solid {t.line}; }}
     QToolTip {{ background: {t.text}; color: {t.surface}; border: 0; padding: 4px 8px; }}
     QSplitter::handle {{ background: {t.line}; }}
     QSplitter::handle:hover {{ background: {t.accent}; }}
@@ -139,6 +140,10 @@ def _fields(t: Tokens, density: Density) -> str:
     QLineEdit:disabled, QPlainTextEdit:disabled, QComboBox:disabled {{ color: {t.muted};
         background: {t.app}; }}
     QLineEdit[readOnly="true"], QPlainTextEdit[readOnly="true"] {{ background: {t.app}; }}
+    QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; padding: 0; min-height: 0;
+        background: transparent; }}
+    QProgressBar {{ border: 0; background: transparent; }}
+    QProgressBar::chunk {{ background: {t.accent}; }}
     QLineEdit[kind="palette"] {{ border: 0; border-bottom: 1px solid {t.line}; border-radius: 0;
         font-size: 15px; min-height: 44px; padding: 0 16px; }}
     QComboBox::drop-down {{ border: 0; width: 22px; }}

@@ -1,6 +1,6 @@
 """Toasts over the window's lower right corner, and the sheet where notices are read again."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
@@ -22,6 +22,8 @@ MOST = 4
 
 class NoticeCard(QFrame):
     """One notice: a sign, what happened, what it means, and what can be done."""
+
+    closed = Signal()
 
     def __init__(self, notice: Notice, *, closable: bool) -> None:
         super().__init__()
@@ -53,6 +55,7 @@ class NoticeCard(QFrame):
     def close_card(self) -> None:
         """Take the card away; the notice stays to be read in the sheet."""
         self.hide()
+        self.closed.emit()
         self.deleteLater()
 
     def _copy(self) -> None:
@@ -85,7 +88,7 @@ class Toasts(QWidget):
             if notice.key and card.notice.key == notice.key:
                 card.close_card()
         card = NoticeCard(notice, closable=True)
-        card.destroyed.connect(lambda: QTimer.singleShot(0, self, self._place))
+        card.closed.connect(self._place)
         self._stack.addWidget(card)
         for old in self.cards()[:-MOST]:
             old.close_card()

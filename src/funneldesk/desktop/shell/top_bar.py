@@ -25,7 +25,8 @@ class PaletteButton(Button):
         inner = QHBoxLayout(self)
         inner.setContentsMargins(0, 0, 7, 0)
         inner.addStretch(1)
-        inner.addWidget(keys)
+        inner.addWidget(keys, 0, Qt.AlignmentFlag.AlignVCenter)
+        keys.setFixedHeight(20)
         self.setMinimumWidth(180)
         self.setMaximumWidth(340)
 

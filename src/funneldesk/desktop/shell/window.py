@@ -75,7 +75,7 @@ class MainWindow(QMainWindow):
     def _wire(self) -> None:
         self.sidebar.chosen.connect(self.show_section)
         keys: dict[str, Callable[[], object]] = {
-            "Ctrl+F": lambda: self.with_panel(Panel.find),
+            "Ctrl+F": lambda: self.with_panel(Panel.seek),
             "Ctrl+N": lambda: self.with_panel(Panel.new),
             "Ctrl+S": lambda: self.with_panel(Panel.save),
             "Ctrl+Shift+S": lambda: self.with_panel(lambda panel: panel.save(publish=True)),

@@ -1,11 +1,13 @@
 """What is done with pages from the list: new, duplicate, delete, meet as a visitor."""
 
+from collections.abc import Awaitable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
-from funneldesk.contract.pages import TEMPLATE_TYPES, PageDraft, PageFields
+from funneldesk.contract.pages import TEMPLATE_TYPES, Page, PageDraft, PageFields
 from funneldesk.desktop.kit.dialogs import confirm, confirm_by_name
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice
@@ -15,6 +17,7 @@ from funneldesk.desktop.parts.pages.new_page import NewPageSheet
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
+    from funneldesk.client import Api
     from funneldesk.desktop.panel import Panel
 
 NOT_COPIED = frozenset({"slug", "status", "is_index", "page_type"})
@@ -23,12 +26,15 @@ NOT_COPIED = frozenset({"slug", "status", "is_index", "page_type"})
 class PageActions:
     """Each one tells what it did, and what it could not."""
 
-    def __init__(self, panel: "Panel", workspace: Workspace, library: PageLibrary) -> None:
+    def __init__(
+        self, panel: "Panel", workspace: Workspace, library: PageLibrary, desk: PageDesk
+    ) -> None:
         self.panel = panel
+        self.desk = desk
         self.workspace = workspace
         self.library = library
 
-    async def begin_new(self, desk: PageDesk) -> None:
+    async def begin_new(self) -> None:
         """Ask what to start from, and open it as an unsaved draft."""
         if self._refuse_read_only():
             return
@@ -38,8 +44,8 @@ class PageActions:
             values = {"title": page.title, "type": page.type, "html": page.html}
             if page.slug:
                 values["slug"] = page.slug
-            await desk.open_new(values)
-            await desk.save(None)
+            await self.desk.open_new(values)
+            await self.desk.save(None)
 
     async def duplicate(self, ids: list[str]) -> None:
         """A copy of each as a draft, with a slug of its own."""
@@ -50,10 +56,10 @@ class PageActions:
         made: list[str] = []
         for page_id in ids:
             try:
-                page = await self.workspace.run(lambda api, n=int(page_id): api.pages.get(n))
+                page = await self.workspace.run(partial(_get, int(page_id)))
                 fields = page.model_dump(mode="json")
                 draft = copy_of(fields)
-                created = await self.workspace.run(lambda api, d=draft: api.pages.create(d))
+                created = await self.workspace.run(partial(_create, draft))
             except ApiError as error:
                 self._tell(error, f"Duplicating page {len(made) + 1} of {len(ids)}")
                 break
@@ -77,7 +83,7 @@ class PageActions:
         for page_id in ids:
             try:
                 if not page_id.startswith("new:"):
-                    await self.workspace.run(lambda api, n=int(page_id): api.pages.delete(n))
+                    await self.workspace.run(partial(_delete, int(page_id)))
             except NotFound:
                 # Somebody was faster: what was wanted is so.
                 gone += 1
@@ -87,8 +93,8 @@ class PageActions:
             else:
                 gone += 1
             await self.library.forget(page_id)
-            if page_id == self.panel.desk.record_id:
-                self.panel.desk.close()
+            if page_id == self.desk.record_id:
+                self.desk.close()
         if gone:
             self._say(f"{gone} page{'' if gone == 1 else 's'} deleted", "")
             self.workspace.announce(PART, *ids, source=self.panel)
@@ -125,6 +131,18 @@ class PageActions:
 
     def _tell(self, error: BaseException, doing: str) -> None:
         self.workspace.board.post(explain(error, doing).notice("pages/action"))
+
+
+def _get(page_id: int, api: "Api") -> "Awaitable[Page]":
+    return api.pages.get(page_id)
+
+
+def _create(draft: PageDraft, api: "Api") -> "Awaitable[Page]":
+    return api.pages.create(draft)
+
+
+def _delete(page_id: int, api: "Api") -> "Awaitable[None]":
+    return api.pages.delete(page_id)
 
 
 def copy_of(fields: dict[str, object]) -> PageDraft:

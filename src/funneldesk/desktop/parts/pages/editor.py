@@ -102,7 +102,8 @@ class PageEditor(QWidget):
             if name in code.document_names():
                 code.close_document(name)
             code.open_document(name, text, "css" if language == "css" else "html")
-        self.settings.set_page(document.fields, address=address, is_new=document.page_id is None)
+        self._address = address
+        self.settings.set_page(dict(document.fields), address=address, is_new=document.is_new)
         self._loading = False
         self.show_tab(self.tabs.current() or "html")
         self.show_changed()
@@ -152,7 +153,7 @@ class PageEditor(QWidget):
             )
             self.show_changed()
 
-    def find(self) -> None:
+    def seek(self) -> None:
         """Search and replace in the shown source."""
         if self.views.currentWidget() is self.settings:
             self.show_tab("html")
@@ -250,7 +251,7 @@ class PageEditor(QWidget):
         """Go to the first problem behind the cursor, round and round."""
         code = self._code()
         shown = code.shown_document or "html"
-        here = code.cursor(shown)
+        here = code.cursor_offset(shown)
         found = self.analysis.after(shown, here)
         if found is not None:
             name, problem = found

@@ -12,10 +12,6 @@ from funneldesk.desktop.parts.pages.problems import Fix, ProblemList
 WRAPPER_ATTRIBUTES = frozenset({"data-sid", "data-cid"})
 """What the platform puts around a chosen variant for a visitor (quirk 28)."""
 
-_WORTH_READING = re.compile(
-    r"""[ \t\n\f\r"'/](?:id|src|srcset|poster|data|href|action)[ \t\n\f\r=/>]""",
-    re.IGNORECASE | re.ASCII,
-)
 _LOADS_FROM: dict[str, tuple[str, ...]] = {
     "img": ("src", "srcset"),
     "source": ("src", "srcset"),
@@ -32,6 +28,13 @@ _LOADS_FROM: dict[str, tuple[str, ...]] = {
 }
 _LOADING_LINKS = frozenset({"stylesheet", "icon", "preload", "modulepreload", "manifest"})
 _INSECURE = re.compile(r"http://(?!localhost\b|127\.|\[::1\])", re.IGNORECASE)
+_ID_HINT = r"""[ \t\n\f\r"'/]id[ \t\n\f\r=]"""
+_HINT = re.compile(_ID_HINT, re.IGNORECASE)
+_LINK_HINT = re.compile(
+    rf"""{_ID_HINT}|href(?:[ \t\n\f\r/>]|=["']?[ \t\n\f\r#]*+["'>]|=[# \t\n\f\r])""", re.IGNORECASE
+)
+_LOADING_HINT = re.compile(f"{_ID_HINT}|http:", re.IGNORECASE)
+_DESCRIBED_HINT = re.compile(r"""[ \t\n\f\r"'/]alt[ \t\n\f\r=/>]""", re.IGNORECASE)
 _WRAPPER_HINT = re.compile("data-[sc]id", re.IGNORECASE | re.ASCII)
 _COMPARED_PLACES = 8
 
@@ -49,7 +52,7 @@ class Elements:
 
     def take(self, tag: Tag) -> None:
         """The next start tag of the page."""
-        if tag.name != "img" and not _WORTH_READING.search(self._html, tag.start, tag.end):
+        if not self._may_lack(tag):
             return
         found = {a.name: a for a in attributes_at(self._html, tag.start, tag.end)}
         self._read_id(found)
@@ -65,6 +68,17 @@ class Elements:
         for value, spans in self._ids.items():
             if len(spans) > 1:
                 self._check_id(value, spans, blocks)
+
+    def _may_lack(self, tag: Tag) -> bool:
+        """Whether the attributes are worth reading: most tags hold nothing to say about."""
+        name, start, end = tag.name, tag.start, tag.end
+        if name == "a":
+            return _LINK_HINT.search(self._html, start, end) is not None
+        if name not in _LOADS_FROM:
+            return _HINT.search(self._html, start, end) is not None
+        if name == "img" and not _DESCRIBED_HINT.search(self._html, start, end):
+            return True
+        return _LOADING_HINT.search(self._html, start, end) is not None
 
     def _read_id(self, found: Attributes) -> None:
         attribute = found.get("id")

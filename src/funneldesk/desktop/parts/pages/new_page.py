@@ -63,12 +63,12 @@ class NewPageSheet(Sheet):
         self.body.addWidget(self.file_name)
         self.body.addWidget(self.note)
         self.add_button("", "Cancel")
-        self.create = Button("Create draft", kind="primary", on_click=self._create)
-        self.create.setDefault(True)
-        self.create.setEnabled(False)
-        self._foot.addWidget(self.create)
+        self.create_button = Button("Create draft", kind="primary", on_click=self._create)
+        self.create_button.setDefault(True)
+        self.create_button.setEnabled(False)
+        self._foot.addWidget(self.create_button)
         self.title.textChanged.connect(
-            lambda text: self.create.setEnabled(bool(text.strip()) and len(text) <= 255)
+            lambda text: self.create_button.setEnabled(bool(text.strip()) and len(text) <= 255)
         )
         self.title.setFocus()
 

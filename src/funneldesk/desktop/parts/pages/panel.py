@@ -3,8 +3,8 @@
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.controls import Button, row
 from funneldesk.desktop.kit.empty import EmptyState
@@ -32,7 +32,7 @@ class PagesPanel(Panel):
         self.library = PageLibrary(workspace)
         self._build()
         self.desk = PageDesk(self, workspace, self.library, self.editor)
-        self.actions_on_pages = PageActions(self, workspace, self.library)
+        self.actions_on_pages = PageActions(self, workspace, self.library, self.desk)
         self._wire()
 
     def _build(self) -> None:
@@ -67,9 +67,16 @@ class PagesPanel(Panel):
         self.publish_button = Button(
             "Publish", kind="primary", tip="Save and publish (Ctrl+Shift+S)"
         )
+        self.more_button = Button(kind="icon", icon_name="ellipsis", tip="More about this page")
         self.buttons = QWidget()
         self.buttons.setLayout(
-            row(self.open_button, self.save_button, self.publish_button, spacing=8)
+            row(
+                self.open_button,
+                self.save_button,
+                self.publish_button,
+                self.more_button,
+                spacing=8,
+            )
         )
 
     def _wire(self) -> None:
@@ -86,7 +93,8 @@ class PagesPanel(Panel):
         self.desk.changed.connect(self._show_buttons)
         self.open_button.clicked.connect(lambda: acts.open_as_visitor(self.desk.record_id))
         self.save_button.clicked.connect(lambda: self.save())
-        self.publish_button.clicked.connect(self._primary)
+        self.publish_button.clicked.connect(lambda: self.save(publish=True))
+        self.more_button.clicked.connect(self._open_more)
         self.workspace.changed.connect(self._changed_elsewhere)
         self.workspace.standing_changed.connect(self._standing_changed)
 
@@ -157,19 +165,31 @@ class PagesPanel(Panel):
         self.open_button.setEnabled(published and not document.is_new)
         self.save_button.setText("Save" if published else "Save draft")
         self.save_button.setEnabled(may and document.is_dirty)
-        self.publish_button.setText("Take offline" if self._primary_ends() else "Publish")
-        self.publish_button.setEnabled(may)
+        is_live = published and not document.is_dirty
+        words = "Published" if is_live else "Publish changes" if published else "Publish"
+        self.publish_button.setText(words)
+        self.publish_button.setEnabled(may and not is_live)
 
-    def _primary_ends(self) -> bool:
-        """A published page without changes: the next thing to do with it is to take it offline."""
+    def _open_more(self) -> None:
+        """What is done less often with the open page."""
+        menu = QMenu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
         document = self.desk.document
-        return document is not None and self.desk.status == "published" and not document.is_dirty
-
-    def _primary(self) -> None:
-        if self._primary_ends():
-            self.tasks.start(self.desk.save("offline"))
-        else:
-            self.save(publish=True)
+        if document is None:
+            return
+        offline = menu.addAction(
+            "Take offline", lambda: self.tasks.start(self.desk.save("offline"))
+        )
+        offline.setEnabled(self.desk.status == "published")
+        revert = menu.addAction(
+            "Throw away unsaved changes…", lambda: self.tasks.start(self.desk.revert())
+        )
+        revert.setEnabled(document.is_dirty and not document.is_new)
+        menu.addSeparator()
+        duplicate = menu.addAction("Duplicate", lambda: self._on_open("duplicate"))
+        duplicate.setEnabled(not document.is_new)
+        menu.addAction("Delete…", lambda: self._on_open("delete"))
+        menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height() + 4)))
 
     # Writing
 
@@ -178,11 +198,11 @@ class PagesPanel(Panel):
             self.tasks.start(self.desk.save("published" if publish else None))
 
     def new(self) -> None:
-        self.tasks.latest("new", self.actions_on_pages.begin_new(self.desk))
+        self.tasks.latest("new", self.actions_on_pages.begin_new())
 
-    def find(self) -> None:
+    def seek(self) -> None:
         if self.editor.isAncestorOf(self.focusWidget() or self) and self.desk.document:
-            self.editor.find()
+            self.editor.seek()
         else:
             self.list.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.list.search.selectAll()

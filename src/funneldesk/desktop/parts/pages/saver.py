@@ -9,6 +9,9 @@ from funneldesk.desktop.parts.pages.saving import SavePlan
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
+    from funneldesk.client.errors import ApiError
+
+if TYPE_CHECKING:
     pass
 
 

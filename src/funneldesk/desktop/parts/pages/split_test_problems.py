@@ -46,6 +46,7 @@ def _check_name(block: Block, names: set[str], problems: ProblemList) -> None:
 def _check_variant_names(html: str, block: Block, problems: ProblemList) -> None:
     taken = {variant.name.strip() for variant in block.variants}
     seen: set[str] = set()
+    numbers: dict[str, int] = {}
     for variant in block.variants:
         name = variant.name.strip()
         if not name:
@@ -57,7 +58,7 @@ def _check_variant_names(html: str, block: Block, problems: ProblemList) -> None
                 "which one it is: give it one.",
             )
         elif name in seen:
-            fresh = _free_name(name, taken)
+            fresh = _free_name(name, taken, numbers)
             span = _name_span(html, variant)
             problems.add(
                 span or (variant.start, variant.inner_start),
@@ -65,7 +66,7 @@ def _check_variant_names(html: str, block: Block, problems: ProblemList) -> None
                 "variant-name-twice",
                 f"Two variants of {_quoted(block)} are named “{name}”. In the statistics they "
                 "look the same: give each a name of its own.",
-                *([Fix(f"Name it “{fresh}”", fresh)] if span and fresh else []),
+                *([Fix(f"Name it “{fresh}”", fresh)] if span else []),
             )
             taken.add(fresh)
         seen.add(name)
@@ -96,13 +97,12 @@ def _name_span(html: str, variant: Variant) -> tuple[int, int] | None:
     return None
 
 
-def _free_name(name: str, taken: set[str]) -> str:
-    """``name`` with the first free number; empty when it cannot stand without quotation marks."""
-    if any(character in name for character in " \t\n\f\r\"'&<>=`"):
-        return ""
-    number = 2
+def _free_name(name: str, taken: set[str], numbers: dict[str, int]) -> str:
+    """``name`` with the first free number. ``numbers`` remembers the last one of each name."""
+    number = numbers.get(name, 1) + 1
     while f"{name}-{number}" in taken:
         number += 1
+    numbers[name] = number
     return f"{name}-{number}"
 
 

@@ -70,14 +70,14 @@ class VariantLine(QWidget):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.show_button = Button(name, kind="link", tip="Show this variant in the preview")
+        self.show_button = Button(name, kind="plain", tip="Show this variant in the preview")
         self.show_button.clicked.connect(self.asked_to_show)
         self.bar = WeightBar()
         self.field = WeightField(f"Weight of {name} in percent")
         self.field.valueChanged.connect(self.weighed)
         line = row(self.show_button, spacing=12)
         self.show_button.setFixedWidth(130)
-        self.show_button.setStyleSheet("text-align: left;")
+        self.show_button.setStyleSheet("text-align: left; font-weight: 400; padding: 0 4px;")
         line.addWidget(self.bar, 1)
         line.addWidget(self.field)
         self.setLayout(line)

@@ -4,6 +4,8 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from devtool import commands, surroundings
@@ -11,7 +13,7 @@ from devtool.places import ON_LINUX, ROOT, WORK, ToolError, say, venv_python
 
 FROZEN = ROOT / "dist" / "funneldesk"
 _SPEC = ROOT / "packaging" / "funneldesk.spec"
-_WINDOW_WITHIN = 30.0
+_READY_WITHIN = 30.0
 _EXIT_WITHIN = 5.0
 
 _TAKE_SCREENSHOT = """
@@ -39,50 +41,88 @@ def build() -> None:
         [venv_python(), "-m", "PyInstaller", *words, _SPEC], log=log, limit=1800
     )
     if not finished.ok:
-        tail = log.read_text(encoding="utf-8", errors="replace")[-3000:]
-        raise ToolError(f"PyInstaller failed:\n{tail}")
+        raise ToolError(f"PyInstaller failed:\n{_tail(log)}")
     size = sum(path.lstat().st_size for path in FROZEN.rglob("*") if not path.is_symlink())
     say(f"Built in {finished.seconds:.0f} s: {size / 1e6:.0f} MB")
     _try()
 
 
 def _try() -> None:
-    """Start the frozen program, wait for its window, take a picture, ask it to leave."""
-    if not (ON_LINUX and shutil.which("Xvfb") and shutil.which("xdotool")):
-        say("Not tried: that needs Xvfb and xdotool, which are not installed.")
-        return
+    """Start the frozen program both ways: as the platform, and with its window."""
     folder = WORK / "build"
+    with surroundings.own_home() as around:
+        _try_platform(around, Path(around["HOME"]))
+        if not (ON_LINUX and shutil.which("Xvfb") and shutil.which("xdotool")):
+            say("Its window was not tried: that needs Xvfb and xdotool, which are not installed.")
+            return
+        with surroundings.virtual_screen(folder / "xvfb.log") as screen:
+            _try_window(around | screen, folder)
+
+
+def _try_platform(around: dict[str, str], home: Path) -> None:
+    """Serve the sample until the line that says so is there; it holds keys, so it goes away."""
+    log = home / "platform.log"
+    words = ["serve", "--data", str(home / "platform"), "--sample", "small"]
+    with _program(words, around, log) as program:
+        _wait(
+            program,
+            log,
+            lambda: '"base_url"' in log.read_text(encoding="utf-8", errors="replace"),
+            "Its platform did not become ready",
+        )
+        say("Its platform is ready to serve")
+        _ask_to_leave(program, log)
+
+
+def _try_window(around: dict[str, str], folder: Path) -> None:
+    """Wait for the window, take a picture of it, ask the program to leave."""
     log = folder / "program.log"
     log.unlink(missing_ok=True)
-    with (
-        surroundings.own_home() as around,
-        surroundings.virtual_screen(folder / "xvfb.log") as screen,
-        log.open("ab") as output,
-    ):
-        around.update(screen)
-        started = time.monotonic()
+    search = ["xdotool", "search", "--onlyvisible", "--name", "Funneldesk"]
+    started = time.monotonic()
+    with _program([], around, log) as program:
+        _wait(
+            program,
+            log,
+            lambda: bool(subprocess.run(search, env=around, capture_output=True).stdout.strip()),
+            "No window came up",
+        )
+        say(f"Its window came up after {time.monotonic() - started:.1f} s")
+        _take_screenshot(folder / "window.png", around)
+        _ask_to_leave(program, log)
+    if "Traceback" in log.read_text(encoding="utf-8", errors="replace"):
+        raise ToolError(f"The program told of a failure on its way:\n{_tail(log)}")
+
+
+@contextmanager
+def _program(
+    words: list[str], around: dict[str, str], log: Path
+) -> Iterator[subprocess.Popen[bytes]]:
+    with log.open("ab") as output:
         program = commands.start(
-            [FROZEN / "funneldesk"], output=output.fileno(), env=around, cwd=folder
+            [FROZEN / "funneldesk", *words], output=output.fileno(), env=around, cwd=log.parent
         )
         try:
-            _wait_for_window(program, around, log)
-            say(f"Its window came up after {time.monotonic() - started:.1f} s")
-            _take_screenshot(folder / "window.png", around)
-            _ask_to_leave(program, log)
+            yield program
         finally:
             commands.end(program)
 
 
-def _wait_for_window(program: "subprocess.Popen[bytes]", around: dict[str, str], log: Path) -> None:
-    search = ["xdotool", "search", "--onlyvisible", "--name", "Funneldesk"]
-    deadline = time.monotonic() + _WINDOW_WITHIN
+def _wait(
+    program: subprocess.Popen[bytes], log: Path, done: Callable[[], bool], otherwise: str
+) -> None:
+    deadline = time.monotonic() + _READY_WITHIN
     while time.monotonic() < deadline:
         if program.poll() is not None:
-            raise ToolError(f"The program ended with {program.returncode} by itself; see {log}.")
-        if subprocess.run(search, env=around, capture_output=True).stdout.strip():
+            raise ToolError(f"It ended with {program.returncode} by itself:\n{_tail(log)}")
+        if done():
             return
         time.sleep(0.1)
-    raise ToolError(f"No window came up within {_WINDOW_WITHIN:.0f} seconds; see {log}.")
+    raise ToolError(f"{otherwise} within {_READY_WITHIN:.0f} seconds:\n{_tail(log)}")
+
+
+def _tail(log: Path) -> str:
+    return log.read_text(encoding="utf-8", errors="replace")[-3000:]
 
 
 def _take_screenshot(picture: Path, around: dict[str, str]) -> None:
@@ -93,7 +133,7 @@ def _take_screenshot(picture: Path, around: dict[str, str]) -> None:
     say(f"Its picture: {picture}")
 
 
-def _ask_to_leave(program: "subprocess.Popen[bytes]", log: Path) -> None:
+def _ask_to_leave(program: subprocess.Popen[bytes], log: Path) -> None:
     asked = time.monotonic()
     program.send_signal(signal.SIGTERM)
     try:
@@ -103,5 +143,5 @@ def _ask_to_leave(program: "subprocess.Popen[bytes]", log: Path) -> None:
             f"It did not leave within {_EXIT_WITHIN:.0f} s of SIGTERM; see {log}."
         ) from None
     if code != 0:
-        raise ToolError(f"It left with {code} when asked to; see {log}.")
+        raise ToolError(f"It left with {code} when asked to:\n{_tail(log)}")
     say(f"It left cleanly, {time.monotonic() - asked:.1f} s after it was asked to")

@@ -89,6 +89,8 @@ class RemoteRows(QAbstractTableModel, Generic[T]):
         self._loading = False
         self._answered = False
         self._turn = 0
+        self._sorted = -1
+        self._sort_mark = ""
 
     @property
     def rows(self) -> tuple[T, ...]:
@@ -119,6 +121,11 @@ class RemoteRows(QAbstractTableModel, Generic[T]):
     def identity_of(self, number: int) -> object:
         """What tells a row from all others, the same after a refresh."""
         return self._identity(self._rows[number])
+
+    def mark_sorted(self, column: int, descending: bool) -> None:
+        """Show in the header by which column the platform sorted; -1 for none."""
+        self._sorted, self._sort_mark = column, " ↓" if descending else " ↑"
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
 
     def load(self, query: Any = None) -> None:
         """Show another query from its first page; the rows of before stay until it answers."""
@@ -171,7 +178,8 @@ class RemoteRows(QAbstractTableModel, Generic[T]):
         if orientation is not Qt.Orientation.Horizontal or section >= len(self.columns):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self.columns[section].title
+            mark = self._sort_mark if section == self._sorted else ""
+            return f"{self.columns[section].title}{mark}"
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _ALIGN[self.columns[section].align] | Qt.AlignmentFlag.AlignVCenter
         return None

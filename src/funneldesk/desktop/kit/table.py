@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.banner import Banner
@@ -87,6 +88,10 @@ class RemoteTable(QWidget, Generic[T]):
         """The line under the rows: how many are there, loaded and selected."""
         return self._count.text()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fill()
+
     def _build(self) -> None:
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.empty)
@@ -101,6 +106,7 @@ class RemoteTable(QWidget, Generic[T]):
         rows = self.rows
         rows.loading_changed.connect(self._show_state)
         rows.settled.connect(self._show_state)
+        rows.settled.connect(self._fill)
         rows.failed.connect(self._show_state)
         rows.rowsInserted.connect(self._show_state)
         rows.modelAboutToBeReset.connect(self._keep_place)
@@ -123,6 +129,12 @@ class RemoteTable(QWidget, Generic[T]):
             self.failure.say(told.what, f"{told.so_what} {told.now_what}".strip(), told.tone)
         self._show_count()
         self.view.viewport().update()
+
+    def _fill(self) -> None:
+        """Qt asks for more as one scrolls; rows that leave room below them are our business."""
+        last = self.rows.rowCount() - 1
+        if last >= 0 and self.view.rowAt(self.view.viewport().height() - 1) in (-1, last):
+            self.rows.fetchMore()
 
     def _show_count(self) -> None:
         loaded, total = self.rows.rowCount(), self.rows.total

@@ -27,6 +27,7 @@ class TableColumns(QObject):
     def __init__(self, view: TableView, rows: RemoteRows[Any]) -> None:
         super().__init__(view)
         self._view = view
+        self._rows = rows
         self._columns: tuple[Column[Any], ...] = rows.columns
         self._header = view.horizontalHeader()
         self._sort = ("", False)
@@ -76,12 +77,9 @@ class TableColumns(QObject):
     def show_sort(self, sort_key: str, descending: bool) -> None:
         """Show by which column the platform sorted; an empty key shows none."""
         self._sort = (sort_key, descending)
-        at = next(
-            (at for at, c in enumerate(self._columns) if sort_key and c.sort_key == sort_key), -1
-        )
-        order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
-        self._header.setSortIndicatorShown(at >= 0)
-        self._header.setSortIndicator(at, order)
+        keys = [column.sort_key for column in self._columns]
+        at = keys.index(sort_key) if sort_key and sort_key in keys else -1
+        self._rows.mark_sorted(at, descending)
 
     def menu(self) -> QMenu:
         """Columns to choose, and what to sort by: the way without a mouse."""
@@ -124,7 +122,6 @@ class TableColumns(QObject):
             header.setSectionHidden(at, column.hidden)
             if column.stretch:
                 header.setSectionResizeMode(at, QHeaderView.ResizeMode.Stretch)
-        self.show_sort("", False)
 
     def _wire(self) -> None:
         self._header.sectionClicked.connect(self._clicked)
@@ -137,8 +134,6 @@ class TableColumns(QObject):
         key = self._columns[at].sort_key
         if key:
             self.sort_asked.emit(key, self._sort == (key, False))
-        else:
-            self.show_sort(*self._sort)
 
     def _show_menu(self, place: QPoint) -> None:
         self.menu().popup(self._header.mapToGlobal(place))

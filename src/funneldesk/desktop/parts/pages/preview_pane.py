@@ -21,6 +21,8 @@ WIDTHS = {"phone": 390, "tablet": 820, "desktop": 1280}
 TYPING_PAUSE = 0.12
 MOST_FRAMES = 6
 ONE = "one"
+NO_SCROLL_BARS = "\nhtml::-webkit-scrollbar, body::-webkit-scrollbar { width: 0; height: 0 }"
+"""Phones draw them over the page: a bar that takes room would show a narrower page."""
 
 
 class PreviewPane(QWidget):
@@ -137,7 +139,7 @@ class PreviewPane(QWidget):
         frames: list[PreviewFrame] = []
         for key, title, chip, combination in self._combinations():
             html = await in_thread(render_combination, self._html, combination)
-            frames.append(PreviewFrame(key, title, chip, width, html, self._css))
+            frames.append(PreviewFrame(key, title, chip, width, html, self._css + NO_SCROLL_BARS))
         stage.set_free_width(self.widths.current() == "free")
         stage.set_frames(frames)
         self._say_combination()

@@ -1,12 +1,14 @@
 """One running platform: what its routes work with."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy.exc import IntegrityError
 
 from funneldesk.server.db.engine import Database
 from funneldesk.server.settings import Settings
+from funneldesk.server.visitor.gate import GuessLimit
+from funneldesk.server.visitor.templates import Templates
 from funneldesk.server.web.plan import Plan
 from funneldesk.server.web.tables import SecretRow
 
@@ -21,6 +23,8 @@ class Platform:
     settings: Settings
     plan: Plan
     secret: bytes
+    templates: Templates = field(default_factory=Templates)
+    guesses: GuessLimit = field(default_factory=GuessLimit)
 
     @classmethod
     def open(cls, database: Database, settings: Settings) -> "Platform":

@@ -1,6 +1,7 @@
 """Every refusal in the document's form (document: Errors; quirks 5, 6 and 21)."""
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -28,7 +29,7 @@ class Refused(Exception):
         self.body = body
 
 
-def invalid(**messages: str) -> Refused:
+def invalid(messages: Mapping[str, str]) -> Refused:
     """422: one sentence for each field."""
     return Refused(422, {"errors": {name: [text] for name, text in messages.items()}})
 

@@ -125,8 +125,8 @@ def _create_pages() -> None:
         *_moments(),
         sa.ForeignKeyConstraint(["brand_id"], ["brands.id"], ondelete="CASCADE"),
     )
-    address = ["brand_id", sa.text("coalesce(domain_id, 0)"), "slug"]
-    op.create_index("uq_pages_address", "pages", address, unique=True)
+    address = sa.text("coalesce(domain_id, 0)")
+    op.create_index("uq_pages_address", "pages", ["brand_id", address, "slug"], unique=True)
     op.create_index(None, "pages", ["brand_id", "updated_at"])
 
 

@@ -1,0 +1,133 @@
+"""``funneldesk serve`` and ``funneldesk keys``: the words of the command line.
+
+Nothing heavy is imported before the words are understood, so that ``--help`` is quick.
+"""
+
+import argparse
+from pathlib import Path
+
+from funneldesk.server.settings import SAMPLES, Settings, default_data
+
+ROLES = ("owner", "admin", "editor", "viewer")
+REDIRECTED = ("pages",)
+
+
+def main(argv: list[str]) -> int:
+    """Run ``serve …`` or ``keys …``. Gives the exit status: 0 well, 1 refused, 2 cannot start."""
+    options = _parser().parse_args(argv)
+    if options.command == "serve":
+        from funneldesk.server.serving import serve
+
+        return serve(_settings(options))
+    from funneldesk.server.key_commands import run
+
+    return run(options, _settings(options))
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    data = (options.data or default_data()).expanduser().resolve()
+    if options.command == "keys":
+        return Settings(data, database=options.database)
+    return Settings(
+        data,
+        host=options.host,
+        port=options.port,
+        database=options.database,
+        sample=options.sample,
+        plan=dict(options.plan),
+        redirected=frozenset(options.redirect_updates),
+        ends_with_input=options.end_with_input,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("funneldesk")
+    commands = parser.add_subparsers(dest="command", required=True)
+    _add_serve(commands.add_parser("serve", help="run the embedded platform"))
+    _add_keys(commands.add_parser("keys", help="create, list or revoke keys"))
+    return parser
+
+
+def _add_place(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="the platform's folder (default: the user's own)"
+    )
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help="postgresql+psycopg://… for a shared database (default: SQLite in the folder)",
+    )
+
+
+def _add_serve(serve: argparse.ArgumentParser) -> None:
+    serve.description = (
+        "Runs the platform until it is told to end. Once ready it prints one line of JSON: "
+        "its address and, with a sample, fresh keys."
+    )
+    _add_place(serve)
+    serve.add_argument("--host", default="127.0.0.1", help="the address to listen on")
+    serve.add_argument(
+        "--port", type=_port, default=0, help="0 (default): the port of the last start, or any"
+    )
+    serve.add_argument(
+        "--sample",
+        choices=SAMPLES,
+        default="none",
+        help="load the sample workspace; large holds the same as small so far",
+    )
+    serve.add_argument(
+        "--plan",
+        type=_limit,
+        action="append",
+        default=[],
+        metavar="FEATURE=N",
+        help="let a brand have at most N of a feature, for example pages=10",
+    )
+    serve.add_argument(
+        "--redirect-updates",
+        choices=REDIRECTED,
+        action="append",
+        default=[],
+        metavar="PART",
+        help="answer updates of this part (pages) by a redirect to the login page",
+    )
+    serve.add_argument("--end-with-input", action="store_true", help="end when standard input ends")
+
+
+def _add_keys(keys: argparse.ArgumentParser) -> None:
+    actions = keys.add_subparsers(dest="action", required=True)
+    create = actions.add_parser("create", help="make a key; it is shown this once")
+    create.add_argument("--role", choices=ROLES, required=True)
+    create.add_argument("--name", default="", help="what the key is for")
+    create.add_argument(
+        "--user", metavar="NAME", help="whose key it is (default: one user for each role)"
+    )
+    create.add_argument(
+        "--new-brand", metavar="NAME", help="make the brand, under this name, if there is none"
+    )
+    create.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="MODULE",
+        help="a module that the key cannot reach, for example pages",
+    )
+    listing = actions.add_parser("list", help="show the living keys of a brand, without secrets")
+    revoke = actions.add_parser("revoke", help="end a key at once")
+    revoke.add_argument("id", type=int, help="the number of the key, as the list shows it")
+    for action in (create, listing, revoke):
+        _add_place(action)
+        action.add_argument("--brand", type=int, required=True, metavar="N")
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return int(text)
+
+
+def _limit(text: str) -> tuple[str, int]:
+    feature, _, number = text.partition("=")
+    if not feature or not number.isdecimal():
+        raise argparse.ArgumentTypeError("write it as FEATURE=N, for example pages=10")
+    return feature, int(number)

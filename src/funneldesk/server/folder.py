@@ -1,0 +1,61 @@
+"""The platform's data folder: one process at a time, and the port that it had last."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class FolderInUse(Exception):
+    """Another process runs its platform in this folder; the message says what to do."""
+
+
+def prepare(data: Path) -> None:
+    """Make the folder, for this user's eyes only."""
+    data.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
+@contextmanager
+def held(data: Path) -> Iterator[None]:
+    """Hold the folder for this process. Raises FolderInUse when another one does.
+
+    The operating system lets go of the lock when the process ends, however it ends.
+    """
+    descriptor = os.open(data / "platform.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        try:
+            _lock(descriptor)
+        except OSError as error:
+            raise FolderInUse(
+                f"Another Funneldesk platform already works in {data}. "
+                "Stop it first, or choose another folder with --data."
+            ) from error
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def last_port(data: Path) -> int:
+    """The port of the last start, so that links to visitors' pages live on; 0 when unknown."""
+    try:
+        port = int((data / "port").read_text("ascii"))
+    except (OSError, ValueError):
+        return 0
+    return port if 0 < port < 65536 else 0
+
+
+def remember_port(data: Path, port: int) -> None:
+    """Keep the port for the next start."""
+    (data / "port").write_text(f"{port}\n", "ascii")
+
+
+def _lock(descriptor: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,91 @@
+"""``funneldesk keys``: makes, lists and revokes keys, also beside a running platform."""
+
+import argparse
+import sys
+
+from sqlalchemy import select
+
+from funneldesk.server.db.engine import Database
+from funneldesk.server.db.upgrade import SchemaTooNew, upgrade
+from funneldesk.server.folder import prepare
+from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.pages.slugs import slug_of
+from funneldesk.server.settings import Settings
+from funneldesk.server.web.keys import issue, member, revoke
+from funneldesk.server.web.roles import MODULES, Role
+from funneldesk.server.web.tables import AccessKeyRow, MembershipRow, UserRow
+
+REFUSED = 1
+CANNOT_START = 2
+
+
+class _Refused(Exception):
+    """The command cannot be carried out; the message says what to do."""
+
+
+def run(options: argparse.Namespace, settings: Settings) -> int:
+    """Carry out ``keys create``, ``list`` or ``revoke``. Gives the exit status."""
+    prepare(settings.data)
+    database = Database(settings.database_url)
+    commands = {"create": _create, "list": _list, "revoke": _revoke}
+    try:
+        upgrade(database)
+        commands[options.action](database, options)
+    except SchemaTooNew as error:
+        sys.stderr.write(f"{error}\n")
+        return CANNOT_START
+    except _Refused as error:
+        sys.stderr.write(f"{error}\n")
+        return REFUSED
+    finally:
+        database.close()
+    return 0
+
+
+def _create(database: Database, options: argparse.Namespace) -> None:
+    strangers = sorted(set(options.without) - MODULES)
+    if strangers:
+        known = ", ".join(sorted(MODULES))
+        raise _Refused(f"There is no module {strangers[0]}. The modules are: {known}.")
+    role = Role(options.role)
+    with database.writing() as session:
+        if session.get(BrandRow, options.brand) is None:
+            if not options.new_brand:
+                raise _Refused(
+                    f"There is no brand {options.brand}. To make it, add --new-brand and its name."
+                )
+            subdomain = f"{slug_of(options.new_brand)[:40]}-{options.brand}"
+            session.add(BrandRow(id=options.brand, name=options.new_brand, subdomain=subdomain))
+            session.flush()
+        user = options.user or f"{role.value} of brand {options.brand}"
+        user_id = member(session, options.brand, user, role)
+        key = issue(session, options.brand, user_id, name=options.name, without=options.without)
+    sys.stderr.write("This key is shown only once. Keep it in a safe place.\n")
+    sys.stdout.write(f"{key.secret_text}\n")
+
+
+def _list(database: Database, options: argparse.Namespace) -> None:
+    query = (
+        select(AccessKeyRow, UserRow.name, MembershipRow.role)
+        .join(UserRow, UserRow.id == AccessKeyRow.user_id)
+        .join(
+            MembershipRow,
+            (MembershipRow.brand_id == AccessKeyRow.brand_id)
+            & (MembershipRow.user_id == AccessKeyRow.user_id),
+        )
+        .where(AccessKeyRow.brand_id == options.brand, AccessKeyRow.revoked_at.is_(None))
+        .order_by(AccessKeyRow.id)
+    )
+    with database.reading() as session:
+        for row, user, role in session.execute(query):
+            made = f"{row.created_at:%Y-%m-%d %H:%M}Z"
+            sys.stdout.write(f"{row.id}\t{role}\t{made}\t{user}\t{row.name}\n")
+
+
+def _revoke(database: Database, options: argparse.Namespace) -> None:
+    with database.writing() as session:
+        if not revoke(session, options.brand, options.id):
+            raise _Refused(
+                f"Brand {options.brand} has no living key {options.id}. "
+                "See them with: funneldesk keys list."
+            )

@@ -1,0 +1,37 @@
+"""What a brand's settings may be."""
+
+import re
+from functools import cache
+from typing import Annotated
+from zoneinfo import available_timezones
+
+from pydantic import AfterValidator
+
+from funneldesk.server.web.fields import Input, Title
+
+_CURRENCY = re.compile("[A-Z]{3}", re.ASCII)
+
+
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+def _zone(name: str) -> str:
+    if name not in _zones():
+        raise ValueError("The timezone must be an IANA zone name, for example Europe/Lisbon.")
+    return name
+
+
+def _currency(code: str) -> str:
+    if not _CURRENCY.fullmatch(code):
+        raise ValueError("The currency must be a code of three capital letters, for example EUR.")
+    return code
+
+
+class BrandInput(Input):
+    """The body of a brand's update: what is not sent stays as it is."""
+
+    name: Title = ""
+    timezone: Annotated[str, AfterValidator(_zone)] = ""
+    currency: Annotated[str, AfterValidator(_currency)] = ""

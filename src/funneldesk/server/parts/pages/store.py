@@ -1,0 +1,160 @@
+"""Queries on pages: every one within a brand (quirks 22 to 27)."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, delete, func, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from funneldesk.server.db.types import now
+from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.pages.bodies import SUMMARY, summary
+from funneldesk.server.parts.pages.slugs import free_slug, slug_of, stem
+from funneldesk.server.parts.pages.tables import SLUG_INDEX, PageRow, PageSourceRow
+from funneldesk.server.parts.split_tests.store import follow_markup
+from funneldesk.server.web.errors import invalid, missing
+from funneldesk.server.web.fields import LARGEST_ID
+
+_SOURCES = ("html", "css")
+_TAKEN = "The slug has already been taken."
+_NEEDS_A_WORD = "The password field is required when requires_password is true."
+_SUMMARY = [PageRow.title, *(getattr(PageRow, name) for name in SUMMARY)]
+_CLEARED: dict[str, Any] = {
+    column.key: False if column.type.python_type is bool else None
+    for column in PageRow.__table__.columns
+} | {"status": "draft"}
+
+
+class PageStore:
+    """The pages of one brand, in one session."""
+
+    def __init__(self, session: Session, brand_id: int) -> None:
+        self._session = session
+        self._brand_id = brand_id
+
+    def list(self) -> list[dict[str, Any]]:
+        """Summaries of all pages, the one that changed last first."""
+        rows = self._session.execute(
+            select(*_SUMMARY)
+            .where(PageRow.brand_id == self._brand_id)
+            .order_by(PageRow.updated_at.desc(), PageRow.id.desc())
+        )
+        return [summary(row._asdict()) for row in rows]
+
+    def count(self) -> int:
+        """How many pages the brand has, whatever their status."""
+        query = select(func.count()).where(PageRow.brand_id == self._brand_id)
+        return self._session.scalar(query) or 0
+
+    def get(self, page_id: int, *, lock: bool = False) -> tuple[PageRow, PageSourceRow]:
+        """A page and its sources. Raises Refused (404)."""
+        key = (self._brand_id, page_id)
+        row = None
+        if page_id <= LARGEST_ID:
+            row = self._session.get(PageRow, key, with_for_update=lock)
+        if row is None:
+            raise missing("page")
+        return row, self._session.get_one(PageSourceRow, key)
+
+    def published(self, slug: str) -> PageRow | None:
+        """The page that visitors meet under a slug; one without a domain goes first."""
+        return self._first_published(PageRow.slug == slug, PageRow.domain_id.is_not(None))
+
+    def published_index(self) -> PageRow | None:
+        """The page that visitors meet when they name none: the index that changed last."""
+        return self._first_published(PageRow.is_index.is_(True), PageRow.updated_at.desc())
+
+    def reserve(self) -> None:
+        """Make other creates of this brand wait until this session ends.
+
+        What is counted or found free from here on stays true.
+        """
+        self._session.execute(
+            select(BrandRow.id).where(BrandRow.id == self._brand_id).with_for_update()
+        )
+
+    def create(self, values: Mapping[str, Any]) -> tuple[PageRow, PageSourceRow]:
+        """A new page. Raises Refused (422) for a slug that is taken or a missing password."""
+        row = PageRow(brand_id=self._brand_id)
+        source = PageSourceRow(brand_id=self._brand_id)
+        self._set(row, source, values)
+        with _address_checked():
+            self._session.add(row)
+            self._session.flush()
+        source.page_id = row.id
+        self._session.add(source)
+        self._session.flush()
+        if source.html:
+            follow_markup(self._session, self._brand_id, row.id, source.html)
+        return row, source
+
+    def update(self, page_id: int, values: Mapping[str, Any]) -> tuple[PageRow, PageSourceRow]:
+        """Set what was sent. Raises Refused (404, 422)."""
+        row, source = self.get(page_id, lock=True)
+        with self._session.no_autoflush:
+            self._set(row, source, values)
+        row.updated_at = now()
+        with _address_checked():
+            self._session.flush()
+        if "html" in values:
+            follow_markup(self._session, self._brand_id, row.id, source.html or "")
+        return row, source
+
+    def delete(self, page_id: int) -> None:
+        """Remove a page with its sources and split tests. Raises Refused (404)."""
+        row, _source = self.get(page_id, lock=True)
+        self._session.execute(
+            delete(PageRow).where(PageRow.brand_id == row.brand_id, PageRow.id == row.id)
+        )
+
+    def _first_published(
+        self, condition: ColumnElement[bool], order: ColumnElement[Any]
+    ) -> PageRow | None:
+        query = select(PageRow).where(
+            PageRow.brand_id == self._brand_id, PageRow.status == "published", condition
+        )
+        return self._session.scalar(query.order_by(order, PageRow.id).limit(1))
+
+    def _set(self, row: PageRow, source: PageSourceRow, values: Mapping[str, Any]) -> None:
+        address = (row.domain_id, row.slug)
+        for name, value in values.items():
+            target = source if name in _SOURCES else row
+            setattr(target, name, _CLEARED.get(name) if value is None else value)
+        if "html" in values:
+            row.page_type = "editor"
+        if not row.slug:
+            row.slug = self._free_slug(row)
+        elif (row.domain_id, row.slug) != address and self._is_taken(row):
+            raise invalid({"slug": _TAKEN})
+        if row.requires_password and not row.password:
+            raise invalid({"password": _NEEDS_A_WORD})
+
+    def _free_slug(self, row: PageRow) -> str:
+        wanted = slug_of(row.title)
+        near = self._others(row).where(PageRow.slug.startswith(stem(wanted), autoescape=True))
+        return free_slug(wanted, set(self._session.scalars(near)))
+
+    def _is_taken(self, row: PageRow) -> bool:
+        query = self._others(row).where(PageRow.slug == row.slug).limit(1)
+        return self._session.scalar(query) is not None
+
+    def _others(self, row: PageRow) -> Select[str]:
+        """The slugs of the other pages under the same domain."""
+        return select(PageRow.slug).where(
+            PageRow.brand_id == self._brand_id,
+            func.coalesce(PageRow.domain_id, 0) == (row.domain_id or 0),
+            PageRow.id != (row.id or 0),
+        )
+
+
+@contextmanager
+def _address_checked() -> Iterator[None]:
+    """Turns the database's own word on a slug that another writer took just now into a 422."""
+    try:
+        yield
+    except IntegrityError as error:
+        if SLUG_INDEX not in str(error.orig):
+            raise
+        raise invalid({"slug": _TAKEN}) from error

@@ -1,0 +1,125 @@
+"""The platform's process: a line of JSON when it is ready, and an end that is clean."""
+
+import json
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import anyio.to_thread
+import uvicorn
+
+from funneldesk.server.app import create_app
+from funneldesk.server.db.engine import THREADS, Database
+from funneldesk.server.db.upgrade import SchemaTooNew, upgrade
+from funneldesk.server.folder import FolderInUse, held, prepare
+from funneldesk.server.listening import AddressInUse, base_url, listen
+from funneldesk.server.platform import Platform
+from funneldesk.server.settings import Settings
+
+CANNOT_START = 2
+
+
+def serve(settings: Settings) -> int:
+    """Run a platform until it is told to end. Gives the exit status.
+
+    It ends on SIGTERM and SIGINT, when the process that started it is gone and, with
+    ``ends_with_input``, when standard input ends.
+    """
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    parent = os.getppid()
+    try:
+        with ExitStack() as stack:
+            prepare(settings.data)
+            if not settings.is_shared:
+                stack.enter_context(held(settings.data))
+            database = Database(settings.database_url)
+            stack.callback(database.close)
+            upgrade(database)
+            keys = _sample_keys(database, settings)
+            platform = Platform.open(database, settings)
+            _run(platform, listen(settings), keys, parent)
+    except (FolderInUse, AddressInUse, SchemaTooNew) as error:
+        sys.stderr.write(f"{error}\n")
+        return CANNOT_START
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def _sample_keys(database: Database, settings: Settings) -> list[dict[str, Any]]:
+    if settings.sample == "none":
+        return []
+    from funneldesk.server.sample.loader import load
+
+    return load(database, settings)
+
+
+def _run(
+    platform: Platform, listener: socket.socket, keys: list[dict[str, Any]], parent: int
+) -> None:
+    ready: dict[str, Any] = {"base_url": base_url(listener)}
+    if keys:
+        ready["keys"] = keys
+    config = uvicorn.Config(
+        create_app(platform),
+        loop="asyncio",
+        http="h11",
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=75,
+        timeout_graceful_shutdown=1,
+    )
+    server = _Server(config, json.dumps(ready), parent)
+    if platform.settings.ends_with_input:
+        threading.Thread(target=server.end_with_input, daemon=True).start()
+    server.run([listener])
+
+
+class _Server(uvicorn.Server):
+    """A server that announces itself and ends with its parent."""
+
+    def __init__(self, config: uvicorn.Config, ready: str, parent: int) -> None:
+        super().__init__(config)
+        self._ready = ready
+        self._parent = parent
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, then say so."""
+        # SQLite takes one writer and Python one thread at a time: more of them only wait longer.
+        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
+        await super().startup(sockets)
+        sys.stdout.write(f"{self._ready}\n")
+        sys.stdout.flush()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second: whether to end."""
+        # A parent that is the system's first process never ends before its children.
+        orphaned = self._parent > 1 and os.getppid() != self._parent
+        return await super().on_tick(counter) or orphaned
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End on a signal with status 0: uvicorn's own way raises the signal again."""
+        signals = (signal.SIGTERM, signal.SIGINT)
+        before = {number: signal.signal(number, self.handle_exit) for number in signals}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def end_with_input(self) -> None:
+        """Wait for the end of standard input, then end the server."""
+        while os.read(sys.stdin.fileno(), 4096):
+            pass
+        self.should_exit = True

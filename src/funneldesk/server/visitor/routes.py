@@ -1,0 +1,138 @@
+"""Published pages as visitors meet them: ``/p/{brand}/{slug}`` (document: Page; quirk 28)."""
+
+import re
+import secrets
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from funneldesk.server.parts.pages.store import PageStore
+from funneldesk.server.parts.pages.tables import PageRow
+from funneldesk.server.parts.split_tests.store import tests_by_block
+from funneldesk.server.platform import Platform
+from funneldesk.server.visitor import notices
+from funneldesk.server.visitor.gate import cookie_name, is_password, opens, pass_for
+from funneldesk.server.visitor.template import Template, make_template
+
+router = APIRouter(include_in_schema=False)
+
+VISITOR = "fd_visitor"
+_VISITOR_ID = re.compile("[0-9a-f]{32}")
+_YEAR_SECONDS = 365 * 24 * 3600
+_DAY_SECONDS = 24 * 3600
+_MOST_FORM_BYTES = 8192
+
+
+@router.get("/login")
+async def login() -> Response:
+    """Where browser-style calls without a key end up."""
+    return notices.login()
+
+
+@router.api_route("/p/{brand:int}", methods=["GET", "HEAD"])
+@router.api_route("/p/{brand:int}/", methods=["GET", "HEAD"])
+def show_index(brand: int, request: Request) -> Response:
+    """The brand's index page."""
+    return _show(request, brand, None)
+
+
+@router.api_route("/p/{brand:int}/{slug}", methods=["GET", "HEAD"])
+def show(brand: int, slug: str, request: Request) -> Response:
+    """A published page."""
+    return _show(request, brand, slug)
+
+
+@router.post("/p/{brand:int}/{slug}", max_body_size=_MOST_FORM_BYTES)
+def enter(
+    brand: int, slug: str, request: Request, password: Annotated[str, Form()] = ""
+) -> Response:
+    """Try a password; the right one opens the page for this visitor for a day."""
+    platform: Platform = request.app.state.platform
+    row = _find(platform, brand, slug)
+    if row is None or not row.requires_password:
+        return notices.not_found()
+    address = request.client.host if request.client else ""
+    wait = platform.guesses.seconds_to_wait(address, row.id)
+    if wait:
+        return notices.too_many_guesses(wait)
+    if not is_password(row, password):
+        platform.guesses.count_wrong(address, row.id)
+        return notices.password_form(row.seo_title or row.title, wrong=True)
+    answer = RedirectResponse(request.url.path, 303)
+    _set_cookie(request, answer, cookie_name(row), pass_for(platform.secret, row), _DAY_SECONDS)
+    return answer
+
+
+def _show(request: Request, brand: int, slug: str | None) -> Response:
+    platform: Platform = request.app.state.platform
+    row = _find(platform, brand, slug)
+    if row is None or (row.funnel_visible_only and not _comes_from(request, brand)):
+        return notices.not_found()
+    if row.requires_login:
+        return notices.members_only()
+    if row.requires_password:
+        shown = request.cookies.get(cookie_name(row))
+        if not opens(platform.secret, row, shown):
+            return notices.password_form(row.seo_title or row.title)
+    if row.redirect_url:
+        return RedirectResponse(row.redirect_url, 302, {"Cache-Control": "no-store"})
+    return _page(request, platform, row)
+
+
+def _page(request: Request, platform: Platform, row: PageRow) -> Response:
+    template = platform.templates.get(
+        (row.brand_id, row.id, row.updated_at), lambda: _template(platform, row)
+    )
+    known = request.cookies.get(VISITOR, "")
+    visitor = known if _VISITOR_ID.fullmatch(known) else secrets.token_hex(16)
+    answer = HTMLResponse(template.render(platform.secret, visitor), headers=_headers(row))
+    if template.has_choices and visitor != known:
+        _set_cookie(request, answer, VISITOR, visitor, _YEAR_SECONDS)
+    return answer
+
+
+def _find(platform: Platform, brand: int, slug: str | None) -> PageRow | None:
+    with platform.database.reading() as session:
+        store = PageStore(session, brand)
+        return store.published_index() if slug is None else store.published(slug)
+
+
+def _template(platform: Platform, row: PageRow) -> Template:
+    with platform.database.reading() as session:
+        fresh, source = PageStore(session, row.brand_id).get(row.id)
+        return make_template(fresh, source, tests_by_block(session, row.brand_id, row.id))
+
+
+def _headers(row: PageRow) -> dict[str, str]:
+    headers = {
+        "Cache-Control": "private, no-cache",
+        "Vary": "Cookie",
+        "Referrer-Policy": "strict-origin-when-cross-origin",
+        "X-Content-Type-Options": "nosniff",
+    }
+    if row.prevent_indexing:
+        headers["X-Robots-Tag"] = "noindex, nofollow"
+    return headers
+
+
+def _comes_from(request: Request, brand: int) -> bool:
+    """Whether the visitor followed a link on another page of the brand."""
+    try:
+        referrer = urlsplit(request.headers.get("referer", ""))
+    except ValueError:
+        return False
+    return referrer.netloc == request.url.netloc and referrer.path.startswith(f"/p/{brand}/")
+
+
+def _set_cookie(request: Request, answer: Response, name: str, value: str, seconds: int) -> None:
+    answer.set_cookie(
+        name,
+        value,
+        max_age=seconds,
+        path="/p",
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )

@@ -1,0 +1,59 @@
+"""The kinds of value that request bodies hold, with the document's limits (document: Limits)."""
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+LARGEST_ID = 2**63 - 1
+
+
+class Input(BaseModel):
+    """A request body. Keys that the endpoint does not know are ignored."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+def _without_nul(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("A NUL character (U+0000) cannot be stored.")
+    return text
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise ValueError("This field is required and may not be empty.")
+    return text
+
+
+def _blank_is_none(value: Any) -> Any:
+    return None if value == "" else value
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("This field must be an integer.")
+    return value
+
+
+def _switch(value: Any) -> Any:
+    known = {"0": False, "1": True, "true": True, "false": False}
+    return known.get(value, value) if isinstance(value, str) else value
+
+
+CLEARABLE = BeforeValidator(_blank_is_none)
+"""An empty string clears the field (quirk 23)."""
+
+Title = Annotated[
+    str, Field(max_length=255), AfterValidator(_without_nul), AfterValidator(_not_blank)
+]
+Words = Annotated[str, Field(max_length=255), AfterValidator(_without_nul)]
+Text = Annotated[str, AfterValidator(_without_nul)]
+
+OptionalWords = Annotated[Words | None, CLEARABLE]
+OptionalText = Annotated[Text | None, CLEARABLE]
+OptionalId = Annotated[
+    Annotated[int, BeforeValidator(_number), Field(ge=1, le=LARGEST_ID)] | None, CLEARABLE
+]
+OptionalSwitch = Annotated[
+    Annotated[bool, Field(strict=True), BeforeValidator(_switch)] | None, CLEARABLE
+]

@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls import Button, column, row, surface
+from funneldesk.desktop.kit.field_choice import CheckBox
 from funneldesk.desktop.kit.text import Label
 
 
@@ -125,7 +126,7 @@ async def ask_text(
     field.setAccessibleName(title)
     if secret:
         field.setEchoMode(QLineEdit.EchoMode.Password)
-        show = QCheckBox("Show what I type")
+        show = CheckBox("Show what I type")
         show.toggled.connect(
             lambda on: field.setEchoMode(
                 QLineEdit.EchoMode.Normal if on else QLineEdit.EchoMode.Password

@@ -4,11 +4,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from funneldesk.desktop.kit.controls import Button, Segments, column, row
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.explain import Explanation
+from funneldesk.desktop.kit.field_choice import CheckBox
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.text import Label
 
@@ -63,8 +64,8 @@ class AddBrandSheet(Sheet):
         self.key = QLineEdit()
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.colours = ColourChoice(colours, first)
-        self.read_only = QCheckBox("Read only: nothing can be changed from this computer")
-        self.live = QCheckBox("Live brand: ask for the name before anything is destroyed")
+        self.read_only = CheckBox("Read only: nothing can be changed from this computer")
+        self.live = CheckBox("Live brand: ask for the name before anything is destroyed")
         self.problem = Label("", tone="danger", wrap=True)
         self.problem.hide()
         self._build()
@@ -177,8 +178,8 @@ class BrandSettingsSheet(Sheet):
     ) -> None:
         super().__init__(parent, name, "These settings stay on this computer.", width=520)
         self.colours = ColourChoice(colours, colour)
-        self.read_only = QCheckBox("Read only: nothing can be changed from this computer")
-        self.live = QCheckBox("Live brand: ask for the name before anything is destroyed")
+        self.read_only = CheckBox("Read only: nothing can be changed from this computer")
+        self.live = CheckBox("Live brand: ask for the name before anything is destroyed")
         self.read_only.setChecked(read_only)
         self.live.setChecked(live)
         self.body.addWidget(labelled("Colour", self.colours))

@@ -138,6 +138,8 @@ class MainWindow(QMainWindow):
         self.view.section = section.name
         panel = self.view.panels.get(section.name) or self._make(self.view, section)
         self.panels.setCurrentWidget(panel)
+        if self.focusWidget() in (None, self.sidebar.brand):
+            panel.setFocus(Qt.FocusReason.OtherFocusReason)
         self.top.show_crumbs(section.title, str(panel.property("crumb") or ""))
         self.top.show_actions(panel.top_actions())
 
@@ -150,6 +152,7 @@ class MainWindow(QMainWindow):
         view.panels[section.name] = panel
         self.panels.addWidget(panel)
         panel.titled.connect(lambda crumb: self._titled(panel, section, crumb))
+        panel.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         panel.restore(self.panel_states.get(self.state_key(view, section.name), {}))
         panel.refresh()
         return panel

@@ -20,7 +20,7 @@ from PySide6.QtWebEngineCore import (
     QWebEngineUrlRequestInterceptor,
 )
 
-from funneldesk.desktop.kit.web.schemes import SCHEME, SchemeHandler, register_scheme
+from funneldesk.desktop.kit.web.schemes import FRAMES, SCHEME, SchemeHandler, register_scheme
 
 log = logging.getLogger(__name__)
 _Attribute = QWebEngineSettings.WebAttribute
@@ -131,7 +131,7 @@ class IsolatedPage(QWebEnginePage):
         if isMainFrame:
             return target == self._home
         ours = target.scheme() == SCHEME and target.host() == self._home.host()
-        return ours and type != _Navigation.NavigationTypeFormSubmitted
+        return ours and target.path().startswith(FRAMES) and type != _Navigation.NavigationTypeFormSubmitted
 
     def createWindow(  # type: ignore[override]
         self,

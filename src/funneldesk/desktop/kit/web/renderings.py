@@ -46,7 +46,7 @@ _POLICY = (
     f"img-src {_ASSETS_ONLY} data: blob:; media-src {_ASSETS_ONLY} data: blob:; "
     f"font-src {_ASSETS_ONLY} data:; style-src {_ASSETS_ONLY} 'unsafe-inline'; "
     "connect-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; object-src 'none'; "
-    "manifest-src 'none'; base-uri 'none'; form-action 'none'; webrtc 'block'; "
+    "manifest-src 'none'; base-uri 'none'; form-action 'none'; "
 )
 STILL_POLICY = _POLICY + "script-src 'none'; sandbox allow-same-origin"
 LIVE_POLICY = _POLICY + "script-src 'unsafe-inline'; sandbox allow-scripts"

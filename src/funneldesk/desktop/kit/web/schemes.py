@@ -19,12 +19,14 @@ from PySide6.QtWebEngineCore import (
 from funneldesk.resources import resource
 
 SCHEME = "funneldesk"
+FRAMES = "/frame/"
+"""Where the paths begin that a frame in one of our documents may show."""
 
 # What our own documents may do: nothing but run and load what this scheme ships.
 OWN_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; "
-    "base-uri 'none'; form-action 'none'"
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
 _NOT_FOUND = QWebEngineUrlRequestJob.Error.UrlNotFound
 

@@ -43,6 +43,7 @@ class PageListPane(QWidget):
         self.zone: ZoneInfo | None = None
         self.tasks = TaskScope(self)
         self._by_html: frozenset[str] = frozenset()
+        self._open_id = ""
         self._build()
         self._wire()
 
@@ -111,10 +112,9 @@ class PageListPane(QWidget):
         """Show the rows that the filter leaves."""
         kept = narrowed(self.library.rows.values(), self.wanted, self._by_html)
         now = datetime.now(UTC)
-        chosen = self.list.selected_ids()
         self.list.rows.set_rows([row.shown(now, self.zone) for row in kept])
-        if chosen and not self.list.selected_ids():
-            self.list.select(chosen[0])
+        if self._open_id and not self.list.selected_ids():
+            self.list.select(self._open_id)
         total = len(self.library.rows)
         narrowing = bool(self.wanted.text.strip()) or self.wanted.narrows
         pages = f"{len(kept):,} of {total:,}" if narrowing else f"{total:,}"
@@ -122,6 +122,11 @@ class PageListPane(QWidget):
         self.clear.setVisible(narrowing)
         view = self.list if kept else self.nothing if total else self.empty
         self.views.setCurrentWidget(view if self.library.loaded else self.first_load)
+
+    def mark_open(self, page_id: str) -> None:
+        """The page that is open stays selected as the list changes."""
+        self._open_id = page_id
+        self.list.select(page_id)
 
     def show_everything(self) -> None:
         """Drop the words and the filter, keep the order."""

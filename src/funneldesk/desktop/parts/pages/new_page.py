@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from funneldesk.contract.pages import TEMPLATE_TYPES
 from funneldesk.desktop.kit.controls import Button, column, row
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.field_choice import CalmCombo
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.text import ElidedLabel, Label
 from funneldesk.desktop.parts.pages.importing import ImportedFile, ImportProblem, read_html_file
@@ -44,7 +45,7 @@ class NewPageSheet(Sheet):
         self.title = QLineEdit()
         self.title.setPlaceholderText("Summer advertorial")
         self.title.setAccessibleName("Title")
-        self.type = QComboBox()
+        self.type = CalmCombo()
         self.type.setAccessibleName("Start from")
         for key in TEMPLATE_TYPES:
             self.type.addItem(TYPE_WORDS[key], key)

@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.panel import Command, Panel
 from funneldesk.desktop.parts.pages.actions import PageActions
 from funneldesk.desktop.parts.pages.desk import PageDesk
+from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.editor import SOURCES, PageEditor
 from funneldesk.desktop.parts.pages.library import PageLibrary
 from funneldesk.desktop.parts.pages.list_pane import PageListPane
@@ -142,7 +143,7 @@ class PagesPanel(Panel):
         self.tasks.latest("open", self.desk.open(record_id))
 
     def _opened(self, record_id: str) -> None:
-        self.list.list.select(record_id)
+        self.list.mark_open(record_id)
         self.preview.forget_choices()
         self.middle.setCurrentWidget(self.editor if record_id else self.nothing)
         self.preview.setVisible(bool(record_id) and self.width() >= FOLD_PREVIEW_AT)
@@ -155,10 +156,11 @@ class PagesPanel(Panel):
 
     def _show_buttons(self) -> None:
         document = self.desk.document
+        if document is not None:
+            self._label_buttons(document)
         self.titled.emit(self.desk.title)
-        self.buttons.setVisible(document is not None)
-        if document is None:
-            return
+
+    def _label_buttons(self, document: PageDocument) -> None:
         status = self.desk.status
         may = not self.workspace.read_only and not self.desk.busy
         published = status == "published"

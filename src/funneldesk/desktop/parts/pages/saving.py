@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from funneldesk.contract.markup import scan
-from funneldesk.contract.pages import STATUSES, UPDATE_ONLY, PageDraft, PagePatch
+from funneldesk.contract.pages import STATUSES, TEMPLATE_TYPES, UPDATE_ONLY, PageDraft, PagePatch
 from funneldesk.desktop.parts.pages.document import PageDocument, Value
 from funneldesk.desktop.parts.pages.html_elements import visitor_wrappers
 from funneldesk.desktop.parts.pages.script_rules import script_problems
@@ -67,12 +67,14 @@ def plan_save(document: PageDocument, status: str | None = None) -> SavePlan:
     """What saving ``document`` takes; ``status`` publishes it or takes it offline as well.
 
     Only what differs is sent, cleared fields as an empty string, the title always (quirks 22 and
-    23). A new page goes live with its last call, when all of its settings are in place. Raises
+    23); a template type only as far as a create takes it (quirk 24). A new page goes live with its last call, when all of its settings are in place. Raises
     ValueError for a status that the document does not know.
     """
     if status is not None and status not in STATUSES:
         raise ValueError(f"{status!r} is no status of a page")
     changed = document.changed_fields()
+    if changed.get("type") not in TEMPLATE_TYPES:
+        changed.pop("type", None)
     if status is not None:
         changed.pop("status", None)
         if status != document.base_value("status"):

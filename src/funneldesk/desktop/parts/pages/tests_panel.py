@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QScrollArea, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtGui import QIntValidator, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from funneldesk.contract.markup import Block, weights_problem
 from funneldesk.desktop.kit.controls import Button, row, surface
@@ -42,24 +42,42 @@ class WeightBar(QWidget):
             painter.drawRoundedRect(whole, 3, 3)
 
 
-class WeightField(QSpinBox):
-    """A percentage; the wheel changes it only while it has the focus."""
+class WeightField(QLineEdit):
+    """A whole percentage, 0 to 100; Up and Down step it, ten at a time with Shift."""
+
+    weighed = Signal(int)
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.setRange(0, 100)
-        self.setSuffix(" %")
+        self._shown = 0
         self.setAccessibleName(name)
-        self.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.setValidator(QIntValidator(0, 100, self))
+        self.setMaxLength(3)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setKeyboardTracking(False)
-        self.setFixedWidth(64)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFixedWidth(50)
+        self.editingFinished.connect(self._finished)
+
+    def show_weight(self, percent: int) -> None:
+        """Show what the source says."""
+        self._shown = percent
+        self.setText(str(percent))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        super().keyPressEvent(event)
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.selectAll()
+        step = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()), 0)
+        if not step:
+            super().keyPressEvent(event)
+            return
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            step *= 10
+        self.setText(str(min(100, max(0, int(self.text() or 0) + step))))
+        self._finished()
+
+    def _finished(self) -> None:
+        if not self.hasAcceptableInput():
+            self.setText(str(self._shown))
+        elif int(self.text()) != self._shown:
+            self._shown = int(self.text())
+            self.weighed.emit(self._shown)
 
 
 class VariantLine(QWidget):
@@ -74,19 +92,18 @@ class VariantLine(QWidget):
         self.show_button.clicked.connect(self.asked_to_show)
         self.bar = WeightBar()
         self.field = WeightField(f"Weight of {name} in percent")
-        self.field.valueChanged.connect(self.weighed)
-        line = row(self.show_button, spacing=12)
+        self.field.weighed.connect(self.weighed)
+        line = row(self.show_button, spacing=10)
         self.show_button.setFixedWidth(130)
         self.show_button.setStyleSheet("text-align: left; font-weight: 400; padding: 0 4px;")
         line.addWidget(self.bar, 1)
         line.addWidget(self.field)
+        line.addWidget(Label("%", size="small", tone="muted"))
         self.setLayout(line)
 
     def show_weight(self, weight: float | None) -> None:
         """Show what the source says, without telling it back."""
-        self.field.blockSignals(True)
-        self.field.setValue(round(weight) if weight is not None else 0)
-        self.field.blockSignals(False)
+        self.field.show_weight(round(weight) if weight is not None else 0)
         self.bar.set_share(weight or 0)
 
 

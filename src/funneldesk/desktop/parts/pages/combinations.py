@@ -5,6 +5,7 @@ third test of the page, ``(2, 0, 1)`` for the second test inside the first varia
 Names go along with them, so that a choice survives edits that move tests and variants about.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -164,7 +165,11 @@ def _chosen(choice: Choice | None, block: Block, names: tuple[str, ...]) -> int:
 
 
 def _heaviest(variants: Sequence[Variant]) -> int:
-    return max(range(len(variants)), key=lambda index: variants[index].weight or 0)
+    """Variants without a weight share what the others leave of 100."""
+    given = [variant.weight for variant in variants if variant.weight is not None]
+    open_share = max(0.0, 100 - math.fsum(given)) / max(1, len(variants) - len(given))
+    weights = [open_share if v.weight is None else v.weight for v in variants]
+    return weights.index(max(weights))
 
 
 def _picks(blocks: Sequence[Block], place: Place, limit: int) -> list[Picks]:

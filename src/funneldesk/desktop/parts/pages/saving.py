@@ -16,7 +16,7 @@ from funneldesk.desktop.parts.pages.split_test_problems import every_block
 WarningKind = Literal["html_emptied", "tests_added", "tests_sent_again", "visitor_wrapper"]
 
 GENERATED_ID = "id"
-"""The attribute in which a block may carry the id that the platform gave it (quirk 27)."""
+"""The attribute in which a block may carry its split test's id, a number (quirk 27)."""
 
 _MOST_NAMES = 5
 _UNSENDABLE = re.compile("[\x00\ud800-\udfff]")
@@ -67,8 +67,8 @@ def plan_save(document: PageDocument, status: str | None = None) -> SavePlan:
     """What saving ``document`` takes; ``status`` publishes it or takes it offline as well.
 
     Only what differs is sent, cleared fields as an empty string, the title always (quirks 22 and
-    23); a template type only as far as a create takes it (quirk 24). A new page goes live with its last call, when all of its settings are in place. Raises
-    ValueError for a status that the document does not know.
+    23); a type only where a create takes it (quirk 24). A new page goes live with its last call,
+    when all of its settings are in place. Raises ValueError for a status that pages do not have.
     """
     if status is not None and status not in STATUSES:
         raise ValueError(f"{status!r} is no status of a page")
@@ -214,7 +214,7 @@ def _test_names(html: str) -> list[str]:
     return [
         block.name.strip()
         for block in every_block(scan(html))
-        if not block.attributes.get(GENERATED_ID, "").strip()
+        if block.variants and not block.attributes.get(GENERATED_ID, "").strip().isdecimal()
     ]
 
 

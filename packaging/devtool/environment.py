@@ -120,11 +120,8 @@ def _pip(*words: str) -> None:
 
 def _works(program: str) -> bool:
     """Whether the interpreter of ``.venv`` runs a few lines without a failure."""
-    python = venv_python()
-    if not python.exists():
-        return False
     try:
-        answer = subprocess.run([python, "-c", program], capture_output=True, cwd=ROOT)
+        answer = subprocess.run([venv_python(), "-c", program], capture_output=True, cwd=ROOT)
     except OSError:
         return False
     return answer.returncode == 0

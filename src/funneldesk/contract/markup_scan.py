@@ -28,14 +28,14 @@ from funneldesk.contract.markup_tokens import (
 MAX_NESTING = 16
 """Blocks nested deeper than this count as plain text of the variant that holds them."""
 
-_PLAIN_NUMBER = re.compile(r"[ \t\n\f\r]*(\d+\.?\d*|\.\d+)[ \t\n\f\r]*", re.ASCII)
+_PLAIN_NUMBER = re.compile(r"[ \t\n\f\r]*(\d{1,9}\.?\d*|\.\d+)[ \t\n\f\r]*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A ``<variant>`` of a block.
 
-    ``weight`` is None when it is missing or no plain number. ``weight_span`` is the place of the
+    ``weight`` is None when it is missing or no plain number below a thousand million. ``weight_span`` is the place of the
     attribute's value without its quotes, None when there is no value. ``blocks`` are the split
     tests nested inside, up to ``MAX_NESTING`` deep. ``closed`` tells whether an end tag was found.
     """

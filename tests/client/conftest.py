@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import ssl
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ from scripted_platform import KEY, ScriptedPlatform, reply
 from funneldesk.client.api import Api
 from funneldesk.client.call import Timeouts
 
+Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+Listen = Callable[..., Awaitable[int]]
 PROXY_VARIABLES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 
 
@@ -27,23 +30,22 @@ def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def start_platform() -> AsyncIterator[Callable[[], Awaitable[ScriptedPlatform]]]:
-    """Starts any number of scripted platforms."""
+async def listen() -> AsyncIterator[Listen]:
+    """Listens on a free port with a handler of connections; all end with the test."""
     servers: list[asyncio.Server] = []
     tasks: set[asyncio.Task[None]] = set()
+    writers: list[asyncio.StreamWriter] = []
 
-    async def start() -> ScriptedPlatform:
-        platform = ScriptedPlatform([reply(200, {})])
-
+    async def start(handler: Handler, context: ssl.SSLContext | None = None) -> int:
         def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            task = asyncio.ensure_future(platform.serve(reader, writer))
+            writers.append(writer)
+            task = asyncio.ensure_future(handler(reader, writer))
             tasks.add(task)
             task.add_done_callback(tasks.discard)
 
-        server = await asyncio.start_server(connected, "127.0.0.1", 0, limit=1 << 24)
+        server = await asyncio.start_server(connected, "127.0.0.1", 0, limit=1 << 24, ssl=context)
         servers.append(server)
-        platform.base_url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        return platform
+        return int(server.sockets[0].getsockname()[1])
 
     yield start
     for server in servers:
@@ -51,6 +53,21 @@ async def start_platform() -> AsyncIterator[Callable[[], Awaitable[ScriptedPlatf
     for task in list(tasks):
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+    for writer in writers:
+        writer.transport.abort()
+    await asyncio.sleep(0.01)  # both ends of a broken connection take a turn each to notice
+
+
+@pytest.fixture
+async def start_platform(listen: Listen) -> Callable[[], Awaitable[ScriptedPlatform]]:
+    """Starts any number of scripted platforms."""
+
+    async def start() -> ScriptedPlatform:
+        platform = ScriptedPlatform([reply(200, {})])
+        platform.base_url = f"http://127.0.0.1:{await listen(platform.serve)}"
+        return platform
+
+    return start
 
 
 @pytest.fixture

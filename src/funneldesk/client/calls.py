@@ -125,4 +125,4 @@ def _query(query: Mapping[str, Any]) -> str:
             for item in value if isinstance(value, list | tuple) else (value,):
                 yield name, int(item) if isinstance(item, bool) else item
 
-    return urlencode(list(pairs()), safe="[]")
+    return urlencode(list(pairs()))

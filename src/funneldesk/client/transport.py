@@ -28,15 +28,10 @@ from funneldesk.client.errors import ApiError, BadAnswer, TimedOut, Unreachable
 from funneldesk.client.secret import Secret
 from funneldesk.contract.parts import ACCESS_HEADER
 
-_HEADERS = httpx.Headers(
-    {
-        "Accept": "application/json",
-        "Accept-Encoding": "gzip",
-        "User-Agent": f"Funneldesk/{__version__}",
-    }
-)
-_HEADERS_OF_FILES = httpx.Headers({**_HEADERS, "Accept": "*/*"})
+_COMMON = {"Accept-Encoding": "gzip", "User-Agent": f"Funneldesk/{__version__}"}
+_HEADERS = httpx.Headers({"Accept": "application/json", **_COMMON})
 _HEADERS_WITH_BODY = httpx.Headers({**_HEADERS, "Content-Type": "application/json"})
+_HEADERS_OF_FILES = httpx.Headers({"Accept": "*/*", **_COMMON})
 _SLOWEST_UPLOAD = 32_768
 """Bytes a second below which a growing upload counts as stalled."""
 

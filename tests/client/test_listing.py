@@ -1,0 +1,212 @@
+"""Five envelopes become one listing (quirks 11 and 12); big ones come in slices."""
+
+import asyncio
+import json
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scripted_platform import ScriptedPlatform, page, reply
+
+from funneldesk.client import slices
+from funneldesk.client.answer import Answer
+from funneldesk.client.api import Api
+from funneldesk.client.errors import BadAnswer
+from funneldesk.client.listing import read_listing
+from funneldesk.contract.listing import Listing
+from funneldesk.contract.pages import PageSummary
+from funneldesk.contract.shapes import Record
+
+ROWS = [page(1), page(2)]
+
+
+class Anything(Record):
+    """A row of which only the id is known."""
+
+    id: int | str
+
+
+def answer(body: Any) -> Answer:
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return Answer("GET", "/api/brands/7/things", 200, {}, content)
+
+
+def numbers(listing: Listing[Any]) -> tuple[int, int | None, int | None, int | None]:
+    return listing.current_page, listing.per_page, listing.total, listing.last_page
+
+
+@pytest.mark.parametrize(
+    ("body", "expected", "more"),
+    [
+        (
+            {"current_page": 2, "data": ROWS, "per_page": 2, "total": 5, "last_page": 3, "from": 3},
+            (2, 2, 5, 3),
+            True,
+        ),
+        (
+            {"data": ROWS, "meta": {"current_page": 1, "per_page": 30, "total": 2}},
+            (1, 30, 2, None),
+            False,
+        ),
+        ({"data": ROWS, "current_page": 1, "total": 2}, (1, None, 2, None), False),
+        (
+            {
+                "data": ROWS,
+                "total": 60,
+                "last_page": 2,
+                "current_page": 2,
+                "per_page": 30,
+                "next_page_url": None,
+            },
+            (2, 30, 60, 2),
+            False,
+        ),
+        (ROWS, (1, None, None, None), False),
+        ({"data": ROWS}, (1, None, None, None), False),
+    ],
+)
+async def test_every_envelope_becomes_a_listing(
+    body: Any, expected: tuple[Any, ...], more: bool
+) -> None:
+    listing = await read_listing(answer(body), PageSummary)
+    assert [row.id for row in listing.rows] == [1, 2]
+    assert numbers(listing) == expected
+    assert listing.has_more is more
+
+
+async def test_what_an_envelope_carries_besides_is_kept() -> None:
+    """Tickets come with counts (quirk 11), products with addresses (quirk 13)."""
+    statuses = {"open": 3, "spam": 1}
+    listing = await read_listing(
+        answer({"data": [], "meta": {"total": 0}, "statuses": statuses}), PageSummary
+    )
+    assert listing.extra == {"statuses": statuses}
+    assert not listing.has_more
+
+
+async def test_unknown_keys_of_a_row_are_kept() -> None:
+    listing = await read_listing(answer([page(1, heat=[1, {"a": None}])]), PageSummary)
+    assert listing.rows[0].model_extra == {"heat": [1, {"a": None}]}
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (b"", "it is no JSON"),
+        (b"<html>", "it is no JSON"),
+        (b'{"data": [', "it is no JSON"),
+        (b"null", "object"),
+        (b"{}", "at data: Field required"),
+        (b'{"data": null}', "at data"),
+        (b'{"data": {"id": 1}}', "at data"),
+        (b'{"data": [{"id": 1}, {"id": "x"}]}', r"at data\.1\.id: .*integer"),
+        (b'[{"id": 1}, {"id": 2}, 7]', r"at row 2: .*object"),
+        (b'{"data": [], "total": "lots"}', "at total"),
+    ],
+)
+async def test_a_misfit_is_named_by_its_place(body: bytes, says: str) -> None:
+    with pytest.raises(BadAnswer, match=says):
+        await read_listing(answer(body), PageSummary)
+
+
+@pytest.fixture
+def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything over a few bytes is cut up."""
+    monkeypatch.setattr("funneldesk.client.listing.BYTES", 0)
+    monkeypatch.setattr(slices, "BYTES", 60)
+    monkeypatch.setattr(slices, "ROWS", 3)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.text(alphabet='[]{}",\\:x🙂\n', max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(alphabet='data[]{}",\\', max_size=4), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@given(
+    rows=st.lists(JSON.map(lambda more: {"id": 1, "more": more}), max_size=12),
+    around=st.dictionaries(st.text(max_size=4), JSON, max_size=3),
+    wrapped=st.booleans(),
+    indent=st.sampled_from([None, 1]),
+)
+def test_a_list_in_slices_is_the_same_list(
+    rows: list[Any], around: dict[str, Any], wrapped: bool, indent: int | None
+) -> None:
+    for taken in ("data", "meta", "current_page", "per_page", "total", "last_page"):
+        around.pop(taken, None)
+    body = json.dumps({**around, "data": rows, "total": 9} if wrapped else rows, indent=indent)
+    with pytest.MonkeyPatch.context() as patch:
+        whole = asyncio.run(read_listing(answer(body.encode()), Anything))
+        patch.setattr("funneldesk.client.listing.BYTES", 0)
+        patch.setattr(slices, "BYTES", 60)
+        patch.setattr(slices, "ROWS", 3)
+        assert asyncio.run(read_listing(answer(body.encode()), Anything)) == whole
+    assert [row.model_dump() for row in whole.rows] == rows
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (b'[{"id": 1}', "cut off"),
+        (b'{"data": [{"id": 1}, {"id"', "cut off"),
+        (b'{"data": {"rows": []}}', "no list of rows"),
+        (b'{"items": [1]}', "no list of rows"),
+        (b"garbage", "no list of rows"),
+        (b'[{"id": 1},{"id": 2},{"id": 3},{"id": 4},{"id": {}}]', r"at row 4\.id"),
+        (b'[{"id": 1},{"id": 2},{"id": 3},{"id": 4},{"id": 5}}]', "JSON"),
+        (b'[{"id": 1}] and more', "JSON"),
+        (b'{"data": [{"id": 1}], "total": }', "JSON"),
+        (b'[{"id": 1},]', "JSON"),
+        (b'{"data": [{"id": "' + b"x" * 99, "cut off"),
+    ],
+)
+async def test_a_misfit_in_slices_is_named_too(body: bytes, says: str, small_slices: None) -> None:
+    with pytest.raises(BadAnswer, match=says):
+        await read_listing(answer(body), Anything)
+
+
+async def test_a_big_list_leaves_room_for_others(scripted: ScriptedPlatform, api: Api) -> None:
+    """20,000 pages: the loop turns all the while (no gap over 50 ms when the machine is idle)."""
+    rows = [page(n, slug=f"page-{n}", updated_at="2026-10-01T10:00:00Z") for n in range(20_000)]
+    body = json.dumps({"data": rows}).encode()
+    gaps: list[float] = []
+    turns = 0
+    ended = False
+
+    async def watch() -> None:
+        nonlocal turns
+        before = time.perf_counter()
+        while not ended:
+            await asyncio.sleep(0)
+            now = time.perf_counter()
+            gaps.append(now - before)
+            before = now
+            turns += 1
+
+    watching = asyncio.ensure_future(watch())
+    listing = await read_listing(answer(body), PageSummary)
+    ended = True
+    await watching
+    assert [row.id for row in listing.rows] == list(range(20_000))
+    assert turns >= 20_000 / slices.ROWS
+    assert sorted(gaps)[-2] < 0.1
+
+
+async def test_a_hostile_body_is_refused_in_linear_time() -> None:
+    for body in (b"[" * 1_000_000, b'{"data":[' + b'"\\"' * 400_000, b'{"data":' * 120_000):
+        started = time.perf_counter()
+        with pytest.raises(BadAnswer):
+            await read_listing(answer(body), PageSummary)
+        assert time.perf_counter() - started < 3
+
+
+async def test_pages_are_iterated(scripted: ScriptedPlatform, api: Api) -> None:
+    scripted.will(reply(200, {"data": ROWS}))
+    assert [found.name async for found in api.pages.iterate()] == ["Page 1", "Page 2"]
+    assert scripted.requests[0].path == "/api/brands/7/pages/all"

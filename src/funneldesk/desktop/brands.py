@@ -104,7 +104,7 @@ class Brands(QObject):
     async def _know_sample(self) -> None:
         for brand, key in self._sample.items():
             if self.connection(f"sample-{brand}") is None:
-                await self.book.add(sample_connection(brand, str(key.get("brand_name") or "")))
+                await self.book.add(sample_connection(brand, str(key["name"])))
         self.listed.emit()
 
     async def _connect_sample(self, workspace: Workspace) -> None:

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import qasync
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -16,6 +17,8 @@ from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import COMFORTABLE, COMPACT
 from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.settings import Settings
+from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.session import Session
 from funneldesk.desktop.shell.window import MainWindow
 
 SIZE = QSize(1440, 900)
@@ -36,10 +39,6 @@ def main() -> int:
 
 
 def _draw(app: QApplication, folders: Folders, out: Path) -> int:
-    import qasync
-
-    from funneldesk.desktop.session import Session
-
     theme.install(app, "light")
     settings = Settings.load(folders.settings_file)
     board = NoticeBoard()
@@ -59,11 +58,7 @@ def _draw(app: QApplication, folders: Folders, out: Path) -> int:
 class Painter:
     """Leads the program from state to state and keeps what the window shows."""
 
-    def __init__(self, session: "object", out: Path) -> None:
-        from funneldesk.desktop.session import Session
-
-        if not isinstance(session, Session):
-            raise TypeError("A session is needed.")
+    def __init__(self, session: Session, out: Path) -> None:
         self.session = session
         self.window = session.window
         self.out = out
@@ -105,16 +100,17 @@ class Painter:
 
     # Getting there
 
-    def _panel(self) -> "object":
-        return self.window.panel()
+    def _pages_panel(self) -> PagesPanel:
+        panel = self.window.panel()
+        if not isinstance(panel, PagesPanel):
+            raise RuntimeError("The pages are not shown.")
+        return panel
 
     async def _until_shown(self) -> None:
         async with asyncio.timeout(READY_SECONDS):
             while True:
                 panel = self.window.panel()
-                desk = getattr(panel, "desk", None)
-                stage = getattr(getattr(panel, "preview", None), "stage", None)
-                if desk is not None and desk.document is not None and stage is not None:
+                if isinstance(panel, PagesPanel) and panel.desk.document and panel.preview.stage:
                     break
                 await asyncio.sleep(0.1)
         await asyncio.sleep(4)
@@ -126,12 +122,12 @@ class Painter:
         self.session.set_density(COMFORTABLE.name)
         await self.session.brands.show("sample-1")
         self.window.show_section("pages")
-        panel = self.window.panel()
-        panel.list.show_everything()  # type: ignore[union-attr]
-        first = panel.list.list.rows.at(0).id  # type: ignore[union-attr]
-        panel.open_record(first)  # type: ignore[union-attr]
-        panel.preview.widths.choose("phone")  # type: ignore[union-attr]
-        panel.preview.draw_soon()  # type: ignore[union-attr]
+        panel = self._pages_panel()
+        panel.list.show_everything()
+        first = panel.list.list.rows.at(0).id
+        panel.open_record(first)
+        panel.preview.widths.choose("phone")
+        panel.preview.draw_soon()
         await self._tab("html")
         await asyncio.sleep(QUIET_SECONDS)
 
@@ -140,32 +136,32 @@ class Painter:
 
     async def _pages(self) -> None:
         await self._first_page()
-        self.window.panel().editor.show_block(0)  # type: ignore[union-attr]
+        self._pages_panel().editor.show_block(0)
 
     async def _desktop_width(self) -> None:
         await self._first_page()
-        panel = self.window.panel()
-        panel.preview.widths.choose("desktop")  # type: ignore[union-attr]
-        panel.preview.draw_soon()  # type: ignore[union-attr]
+        panel = self._pages_panel()
+        panel.preview.widths.choose("desktop")
+        panel.preview.draw_soon()
 
     async def _tab(self, name: str) -> None:
-        self.window.panel().editor.show_tab(name)  # type: ignore[union-attr]
+        self._pages_panel().editor.show_tab(name)
 
     async def _search(self) -> None:
         await self._first_page()
-        self.window.panel().list.search.setText("guarantee")  # type: ignore[union-attr]
+        self._pages_panel().list.search.setText("guarantee")
 
     async def _unsaved(self) -> None:
         await self._first_page()
-        editor = self.window.panel().editor  # type: ignore[union-attr]
+        editor = self._pages_panel().editor
         editor.weigh(0, 0, 60)
         await asyncio.sleep(QUIET_SECONDS)
 
     async def _narrow(self) -> None:
-        panel = self.window.panel()
-        document = panel.desk.document  # type: ignore[union-attr]
+        panel = self._pages_panel()
+        document = panel.desk.document
         if document is not None and document.is_dirty:
-            panel.editor.weigh(0, 0, 70)  # type: ignore[union-attr]
+            panel.editor.weigh(0, 0, 70)
         self.window.resize(1000, 700)
 
     async def _compact(self) -> None:
@@ -183,7 +179,7 @@ class Painter:
 
     async def _new_page(self) -> None:
         await self._first_page()
-        self.window.panel().new()  # type: ignore[union-attr]
+        self._pages_panel().new()
 
     async def _add_brand(self) -> None:
         await self._first_page()

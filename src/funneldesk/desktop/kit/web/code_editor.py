@@ -1,7 +1,7 @@
 """The code editor: one web view with several documents, mirrored exactly in Python."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -45,7 +45,7 @@ class CodeEditor(WebHost):
         self._numbers = count(1)
         self._read_only = False
         self._overlay = False
-        self._settling: dict[int, asyncio.Future[None]] = {}
+        self._settling: dict[int, Callable[[], None]] = {}
 
     # Documents
 
@@ -123,17 +123,20 @@ class CodeEditor(WebHost):
         """Whether the text differs from what was opened or last marked as saved."""
         return self._documents[name].modified
 
-    async def settled(self) -> None:
-        """Returns when all that was typed before the call is in the mirrors."""
+    def when_settled(self, then: Callable[[], None]) -> None:
+        """Calls ``then``, once, when all that was typed before this call is in the mirrors."""
         if not self.is_ready:
+            then()
             return
         number = next(self._numbers)
-        self._settling[number] = asyncio.get_running_loop().create_future()
+        self._settling[number] = then
         self._tell({"kind": "settle", "number": number})
-        try:
-            await self._settling[number]
-        finally:
-            self._settling.pop(number, None)
+
+    async def settled(self) -> None:
+        """Returns when all that was typed before this call is in the mirrors: await it to save."""
+        done = asyncio.get_running_loop().create_future()
+        self.when_settled(lambda: None if done.done() else done.set_result(None))
+        await done
 
     # Places
 
@@ -221,9 +224,9 @@ class CodeEditor(WebHost):
         reply(self._files.get(path))
 
     def _state(self) -> Iterable[Message]:
-        for future in self._settling.values():
-            if not future.done():
-                future.set_result(None)
+        # What the last view had not told yet went with it.
+        for number in tuple(self._settling):
+            self._settling.pop(number)()
         self._overlay = False
         yield {"kind": "theme", "colours": self._theme.as_styles()}
         yield {"kind": "locked", "on": self._read_only}
@@ -255,9 +258,7 @@ class CodeEditor(WebHost):
             case {"kind": "overlay", "open": bool(is_open)}:
                 self._overlay = is_open
             case {"kind": "settled", "number": int(number)}:
-                future = self._settling.get(number)
-                if future is not None and not future.done():
-                    future.set_result(None)
+                self._settling.pop(number, _nothing)()
 
     def _edited(self, number: int, version: int, changes: list[Change]) -> None:
         document = self._numbered(number)
@@ -315,6 +316,10 @@ class CodeEditor(WebHost):
         menu.addAction("Select all", lambda: page.triggerAction(action.SelectAll))
         menu.addAction("Search and replace", self.open_search)
         menu.popup(self._view.mapToGlobal(place))
+
+
+def _nothing() -> None:
+    """Stands for what nobody waits for any more."""
 
 
 def _opening(document: OpenDocument) -> Message:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _PAPER = "#FFFFFF"
 _POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; "
-    "form-action 'none'; sandbox"
+    "form-action 'none'; sandbox allow-popups"
 )
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWebEngineCore import (
     QWebEngineDownloadRequest,
     QWebEngineFileSystemAccessRequest,
     QWebEngineFullScreenRequest,
+    QWebEngineNewWindowRequest,
     QWebEnginePage,
     QWebEnginePermission,
     QWebEngineProfile,
@@ -108,6 +109,7 @@ class IsolatedPage(QWebEnginePage):
             settings.setAttribute(attribute, False)
         for attribute in _ON:
             settings.setAttribute(attribute, True)
+        self.newWindowRequested.connect(self._refuse_window)
         self.permissionRequested.connect(_deny)
         self.fullScreenRequested.connect(_reject)
         self.fileSystemAccessRequested.connect(_reject)
@@ -131,7 +133,12 @@ class IsolatedPage(QWebEnginePage):
         if isMainFrame:
             return target == self._home
         ours = target.scheme() == SCHEME and target.host() == self._home.host()
-        return ours and target.path().startswith(FRAMES) and type != _Navigation.NavigationTypeFormSubmitted
+        framed = ours and target.path().startswith(FRAMES)
+        return framed and type != _Navigation.NavigationTypeFormSubmitted
+
+    def _refuse_window(self, request: QWebEngineNewWindowRequest) -> None:
+        if request.isUserInitiated():
+            self.link_clicked.emit(request.requestedUrl().toString())
 
     def createWindow(  # type: ignore[override]
         self,

@@ -16,7 +16,7 @@ ASSET_BYTES_MOST = 20 * 1024 * 1024
 HOST = "stage"
 
 AssetLoader = Callable[[str], Awaitable[bytes | None]]
-"""Gets ``/cdn/{brand}/assets/…``, gives the bytes, or None when there is no such file."""
+"""Gets ``/cdn/{brand}/assets/…``, decoded; gives the bytes, or None when there is no such file."""
 
 _ASSET_PATH = re.compile(r"/cdn/[\w.~-]{1,200}/assets/[^\x00-\x1f\x7f\\]{1,1000}")
 _ASSET_TYPES = {

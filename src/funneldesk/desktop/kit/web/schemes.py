@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QBuffer, QByteArray, QFile, QIODevice, QObject
+from PySide6.QtCore import QBuffer, QByteArray, QFile, QIODevice, QObject, QUrl
 from PySide6.QtWebEngineCore import (
     QWebEngineUrlRequestJob,
     QWebEngineUrlScheme,
@@ -94,7 +94,8 @@ class SchemeHandler(QWebEngineUrlSchemeHandler):
         if url.host() != self._host or bytes(job.requestMethod().data()) != b"GET":
             job.fail(QWebEngineUrlRequestJob.Error.RequestDenied)
             return
-        self._answer(url.path(), lambda answer: _reply(job, answer))
+        path = url.path(QUrl.ComponentFormattingOption.FullyDecoded)
+        self._answer(path, lambda answer: _reply(job, answer))
 
 
 def _reply(job: QWebEngineUrlRequestJob, answer: Answer | None) -> None:

@@ -49,25 +49,9 @@ class Bench:
 
     def settle(self) -> None:
         """Waits until the editor and the mirror have nothing more to tell each other."""
-        heard: list[object] = []
-        number = next(self.editor._numbers)
-        self.editor._settling[number] = _Told(heard)  # type: ignore[assignment]
-        self.editor._tell({"kind": "settle", "number": number})
+        heard: list[bool] = []
+        self.editor.when_settled(lambda: heard.append(True))
         self.qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
-        del self.editor._settling[number]
-
-
-class _Told:
-    """Stands for the future of `CodeEditor.settled` where no event loop of asyncio runs."""
-
-    def __init__(self, heard: list[object]) -> None:
-        self._heard = heard
-
-    def done(self) -> bool:
-        return bool(self._heard)
-
-    def set_result(self, value: object) -> None:
-        self._heard.append(self)
 
 
 @pytest.fixture

@@ -4,6 +4,8 @@ import morphdom from "morphdom";
 const STILL = "allow-same-origin";
 const LIVE = "allow-scripts";
 const RELOAD_PAUSE = 400;
+// A page whose scripts try to leave is stopped in mid-load and never says that it has loaded.
+const LOAD_PATIENCE = 3000;
 
 function element(tag, className, parent) {
   const made = document.createElement(tag);
@@ -59,6 +61,7 @@ export class Card {
     this.shownRevision = this.revision;
     frame.src = `frame/${this.id}/${this.revision}`;
     this.glass.append(frame);
+    setTimeout(() => frame === this.frame && this.busy && this.loaded(), LOAD_PATIENCE);
     this.stage.arrange();
   }
 

@@ -1,0 +1,161 @@
+"""Nothing that a page does reaches a network; the same pages in a stock web view do."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from funneldesk.desktop.kit.web.engine import ENGINE_FLAGS, sandbox_refusal
+from funneldesk.desktop.kit.web.html_view import HtmlView
+from funneldesk.desktop.kit.web.preview import PreviewFrame, PreviewStage
+
+from .hostile_pages import MARKUP, SCRIPTS, Canaries, as_json
+from .web_probe import WebProbe
+
+STOCK_BROWSER = Path(__file__).with_name("stock_browser.py")
+# How long a contact may take to arrive once every page has been shown: silence has no signal.
+SILENCE_MS = 1500
+AT_ONCE = 14
+
+
+@pytest.fixture
+def canaries() -> Iterator[Canaries]:
+    with Canaries() as listening:
+        yield listening
+
+
+def _heard_by_stock_browser(canaries: Canaries, flags: str) -> set[str]:
+    environment = {**os.environ, "QTWEBENGINE_CHROMIUM_FLAGS": flags}
+    subprocess.run(
+        [sys.executable, str(STOCK_BROWSER)],
+        input=as_json(canaries),
+        text=True,
+        env=environment,
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    return set(canaries.heard)
+
+
+def test_a_stock_web_view_leaks_and_the_canaries_hear_it(canaries: Canaries) -> None:
+    heard = _heard_by_stock_browser(canaries, "--disable-gpu")
+    assert len(heard & {*MARKUP}) >= 10
+    assert len(heard & {*SCRIPTS}) >= 10
+    assert "datagram" in heard
+
+
+def test_the_engines_settings_alone_keep_a_stock_web_view_silent(canaries: Canaries) -> None:
+    assert _heard_by_stock_browser(canaries, " ".join(ENGINE_FLAGS)) == set()
+
+
+@pytest.mark.parametrize("scripts", [False, True], ids=["scripts off", "scripts on"])
+def test_no_page_in_the_preview_reaches_anything(
+    qtbot: QtBot, canaries: Canaries, scripts: bool
+) -> None:
+    stage = PreviewStage()
+    qtbot.addWidget(stage)
+    stage.resize(900, 700)
+    stage.allow_scripts(scripts)
+    shown: set[str] = set()
+    stage.frame_shown.connect(shown.add)
+    stage.show()
+    names = [*MARKUP, *SCRIPTS]
+    for first in range(0, len(names), AT_ONCE):
+        batch = names[first : first + AT_ONCE]
+        stage.set_frames([PreviewFrame(name, name, "", 400, canaries.page(name)) for name in batch])
+        qtbot.waitUntil(lambda batch=batch: shown >= set(batch), timeout=20_000)
+    qtbot.wait(SILENCE_MS)
+    assert canaries.heard == []
+    canaries.poke()
+    qtbot.waitUntil(lambda: sorted(canaries.heard) == ["datagram", "poke"])
+
+
+def test_no_message_reaches_anything(qtbot: QtBot, canaries: Canaries) -> None:
+    view = HtmlView()
+    qtbot.addWidget(view)
+    view.set_html("".join(canaries.page(name) for name in (*MARKUP, *SCRIPTS)))
+    view.start()
+    view.show()
+    assert view._view is not None
+    with qtbot.waitSignal(view._view.isolated_page.loadFinished, timeout=20_000):
+        view.set_html("<h1>All of it</h1>" + "".join(canaries.page(name) for name in MARKUP))
+    qtbot.wait(SILENCE_MS)
+    assert canaries.heard == []
+
+
+def test_a_page_with_scripts_sees_neither_the_stage_nor_the_program(qtbot: QtBot) -> None:
+    page = """<script>
+      const seen = {};
+      const look = (name, get) => {
+        try { seen[name] = String(get()) } catch { seen[name] = "no" }
+      };
+      look("channel", () => typeof qt);
+      look("parent", () => parent.document.title);
+      look("storage", () => localStorage.length);
+      look("cookie", () => (document.cookie = "a=b", document.cookie));
+      look("origin", () => origin);
+      parent.postMessage(JSON.stringify(seen), "*");
+    </script>"""
+    stage = PreviewStage()
+    qtbot.addWidget(stage)
+    stage.allow_scripts(True)
+    with qtbot.waitSignal(stage.ready, timeout=20_000):
+        stage.show()
+    probe = WebProbe(qtbot, stage)
+    probe.run("void addEventListener('message', (event) => (window.said = event.data))")
+    stage.set_frames([PreviewFrame("one", "", "", 400, page)])
+    probe.until("!!window.said")
+    assert json.loads(probe.run("window.said")) == {
+        "channel": "undefined",
+        "parent": "no",
+        "storage": "no",
+        "cookie": "no",
+        "origin": "null",
+    }
+
+
+def test_scripts_stay_still_until_they_are_allowed(qtbot: QtBot) -> None:
+    page = "<p>still</p><script>document.querySelector('p').textContent = 'ran'</script>" + (
+        "<img src=x onerror=\"document.querySelector('p').textContent = 'ran'\">"
+    )
+    stage = PreviewStage()
+    qtbot.addWidget(stage)
+    stage.set_frames([PreviewFrame("one", "", "", 400, page)])
+    with qtbot.waitSignal(stage.frame_shown, timeout=20_000):
+        stage.show()
+    # Patched in afterwards, as the live preview does it, a script must stay as still.
+    with qtbot.waitSignal(stage.frame_shown, timeout=20_000):
+        stage.set_frames([PreviewFrame("one", "", "", 400, page + page)])
+    words = "[...document.querySelector('iframe').contentDocument.querySelectorAll('p')]"
+    assert WebProbe(qtbot, stage).run(f"{words}.map((p) => p.textContent)") == ["still", "still"]
+
+
+def test_a_page_reads_no_file_of_this_computer(qtbot: QtBot, tmp_path: Path) -> None:
+    picture = tmp_path / "picture.svg"
+    picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    page = f'<img src="{picture.as_uri()}"><img src="qrc:/qtwebchannel/qwebchannel.js">'
+    stage = PreviewStage()
+    qtbot.addWidget(stage)
+    stage.set_frames([PreviewFrame("one", "", "", 400, page)])
+    with qtbot.waitSignal(stage.frame_shown, timeout=20_000):
+        stage.show()
+    images = "[...document.querySelector('iframe').contentDocument.images]"
+    assert WebProbe(qtbot, stage).run(f"{images}.map((i) => i.naturalWidth)") == [0, 0]
+
+
+def test_without_a_sandbox_the_program_says_so_and_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
+    refusal = sandbox_refusal({})
+    assert "root" in refusal
+    assert "ordinary user" in refusal
+    assert "QTWEBENGINE_DISABLE_SANDBOX=1" in refusal
+    assert sandbox_refusal({"QTWEBENGINE_DISABLE_SANDBOX": "1"}) == ""

@@ -1,10 +1,13 @@
 """Platforms for the client to talk to."""
 
 import asyncio
+import json
 import socket
 import ssl
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -98,3 +101,32 @@ def free_port() -> Iterator[int]:
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         yield held.getsockname()[1]
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """The embedded platform on the small sample; ``keys`` by brand and role."""
+
+    base_url: str
+    keys: dict[tuple[int, str], str]
+
+    def api(self, brand: int = 1, role: str = "owner", *, key_of: int | None = None) -> Api:
+        """A client for a brand, with the key of a role, or with the key of another brand."""
+        return Api(self.base_url, brand, self.keys[key_of or brand, role])
+
+
+@pytest.fixture(scope="session")
+def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+    """One real platform for all tests, in a process of its own."""
+    data = tmp_path_factory.mktemp("platform")
+    command = ("serve", "--data", str(data), "--port", "0", "--sample", "small")
+    with subprocess.Popen(
+        [sys.executable, "-m", "funneldesk", *command], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        told = json.loads(process.stdout.readline())
+        yield Embedded(
+            told["base_url"], {(key["brand"], key["role"]): key["key"] for key in told["keys"]}
+        )
+        process.terminate()
+        process.wait(10)

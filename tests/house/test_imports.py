@@ -15,7 +15,7 @@ from tree import PACKAGE, ROOT, imported_modules, plant, python_files
 ONLY_IN = {
     "httpx": {"client/transport.py", "server/web/outgoing.py"},
     "httpx_aiohttp": {"client/transport.py", "server/web/outgoing.py"},
-    "qasync": {"desktop/app.py", "desktop/kit/tasks.py"},
+    "qasync": {"desktop/kit/tasks.py"},
 }
 ONLY_UNDER = {
     "PySide6": "desktop",

@@ -80,20 +80,20 @@ def _run(
     app: QApplication, folders: Folders, settings: Settings, board: NoticeBoard, window: MainWindow
 ) -> int:
     """The loop and everything that is imported late, after the window is on the screen."""
-    import qasync
-
+    from funneldesk.desktop.kit.tasks import make_loop
     from funneldesk.desktop.session import Session
 
-    loop = qasync.QEventLoop(app)
-    asyncio.set_event_loop(loop)
+    loop = make_loop(app)
     session = Session(folders, settings, board, window)
     _install_hooks(loop, session.unexpected)
     over = asyncio.Event()
     window.asked_to_close.connect(over.set)
     wake = _listen_to_signals(over)
-    with loop:
+    try:
         loop.run_until_complete(_live(session, over))
-    wake.stop()
+    finally:
+        wake.stop()
+        loop.close()
     return 0
 
 

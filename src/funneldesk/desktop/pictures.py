@@ -7,12 +7,12 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-import qasync
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
 from funneldesk.desktop.app import make_application
 from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import COMFORTABLE, COMPACT
 from funneldesk.desktop.local.folders import Folders
@@ -45,12 +45,13 @@ def _draw(app: QApplication, folders: Folders, out: Path) -> int:
     window = MainWindow(board)
     window.resize(SIZE)
     window.show()
-    loop = qasync.QEventLoop(app)
-    asyncio.set_event_loop(loop)
+    loop = make_loop(app)
     session = Session(folders, settings, board, window)
-    with loop:
-        painter = Painter(session, out)
+    painter = Painter(session, out)
+    try:
         loop.run_until_complete(painter.run())
+    finally:
+        loop.close()
     sys.stdout.write(f"{painter.count} pictures in {out}\n")
     return 0
 

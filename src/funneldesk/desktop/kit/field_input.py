@@ -24,7 +24,7 @@ class Input(QWidget):
         super().__init__()
         self.spec = spec
         self.target = target
-        self._given: Any = None
+        self._given = self._normal(None)
         self._touched = False
         self._showing = False
         target.setAccessibleName(spec.label)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 
 T = TypeVar("T")
 ErrorSink = Callable[[BaseException], None]
@@ -24,6 +24,15 @@ _running: set[asyncio.Task[Any]] = set()
 def set_unhandled(sink: ErrorSink | None) -> None:
     """Receive every failure of a task whose scope has no handler of its own."""
     _sinks.unhandled = sink
+
+
+def make_loop(app: QCoreApplication) -> asyncio.AbstractEventLoop:
+    """The loop in which Qt and coroutines live together. Imported late: the window comes first."""
+    import qasync
+
+    loop: asyncio.AbstractEventLoop = qasync.QEventLoop(app)
+    asyncio.set_event_loop(loop)
+    return loop
 
 
 async def in_thread(work: Callable[..., T], *args: Any) -> T:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -29,29 +30,42 @@ def canaries() -> Iterator[Canaries]:
         yield listening
 
 
-def _heard_by_stock_browser(canaries: Canaries, flags: str) -> set[str]:
-    environment = {**os.environ, "QTWEBENGINE_CHROMIUM_FLAGS": flags}
-    subprocess.run(
+@contextmanager
+def _stock_browser(canaries: Canaries, flags: str) -> Iterator[None]:
+    """The control at work: it has loaded every page when the block begins."""
+    with subprocess.Popen(
         [sys.executable, str(STOCK_BROWSER)],
-        input=as_json(canaries),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         text=True,
-        env=environment,
-        capture_output=True,
-        check=True,
-        timeout=60,
-    )
-    return set(canaries.heard)
+        env={**os.environ, "QTWEBENGINE_CHROMIUM_FLAGS": flags},
+    ) as browser:
+        assert browser.stdin is not None
+        assert browser.stdout is not None
+        browser.stdin.write(as_json(canaries) + "\n")
+        browser.stdin.flush()
+        assert browser.stdout.readline() == "loaded\n"
+        yield
+        browser.stdin.close()
 
 
-def test_a_stock_web_view_leaks_and_the_canaries_hear_it(canaries: Canaries) -> None:
-    heard = _heard_by_stock_browser(canaries, "--disable-gpu")
-    assert len(heard & {*MARKUP}) >= 10
-    assert len(heard & {*SCRIPTS}) >= 10
-    assert "datagram" in heard
+def test_a_stock_web_view_leaks_and_the_canaries_hear_it(qtbot: QtBot, canaries: Canaries) -> None:
+    def leaked() -> bool:
+        heard = set(canaries.heard)
+        counts = len(heard & {*MARKUP}), len(heard & {*SCRIPTS})
+        return min(counts) >= 10 and "datagram" in heard
+
+    with _stock_browser(canaries, "--disable-gpu"):
+        qtbot.waitUntil(leaked, timeout=40_000)
 
 
-def test_the_engines_settings_alone_keep_a_stock_web_view_silent(canaries: Canaries) -> None:
-    assert _heard_by_stock_browser(canaries, " ".join(ENGINE_FLAGS)) == set()
+def test_the_engines_settings_alone_keep_a_stock_web_view_silent(
+    qtbot: QtBot, canaries: Canaries
+) -> None:
+    with _stock_browser(canaries, " ".join(ENGINE_FLAGS)):
+        qtbot.wait(SILENCE_MS)
+    assert canaries.heard == []
 
 
 @pytest.mark.parametrize("scripts", [False, True], ids=["scripts off", "scripts on"])

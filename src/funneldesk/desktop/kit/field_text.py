@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 from funneldesk.desktop.kit.field_input import Input
 from funneldesk.desktop.kit.field_spec import FieldSpec
 from funneldesk.desktop.kit.icons import icon
+from funneldesk.desktop.kit.text import restyle
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import CODE_PX
 
@@ -36,6 +37,7 @@ class LineInput(Input):
 
     def set_read_only(self, on: bool) -> None:
         self.line.setReadOnly(on)
+        restyle(self.line)
 
     def _normal(self, value: Any) -> Any:
         return "" if value is None else str(value)
@@ -140,6 +142,7 @@ class ProseInput(Input):
 
     def set_read_only(self, on: bool) -> None:
         self.prose.setReadOnly(on)
+        restyle(self.prose)
 
     def _normal(self, value: Any) -> Any:
         return "" if value is None else str(value)

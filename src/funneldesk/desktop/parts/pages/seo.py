@@ -18,6 +18,7 @@ RESULT_TITLE_WIDTH = 580
 STRIP_HEIGHT = 38
 CAPTION_HEIGHT = 20
 TAB_GAP = 12
+SLIVER = 28
 
 
 def title_as_cut(title: str) -> str:
@@ -147,8 +148,9 @@ class TabPreview(QWidget):
         painter.setPen(theme.colour("line"))
         painter.setBrush(theme.colour("sunken"))
         painter.drawRoundedRect(strip, CARD_RADIUS, CARD_RADIUS)
-        ours = QRectF(strip.left() + 8, strip.top() + 6, strip.width() * 0.68, strip.height() - 6)
-        other = QRectF(ours.right() + 4, ours.top(), strip.right() - ours.right() - 12, ours.height())
+        top, height = strip.top() + 6, strip.height() - 6
+        ours = QRectF(strip.left() + 8, top, strip.width() - 16 - SLIVER, height)
+        other = QRectF(ours.right() + 4, top, SLIVER - 4, height)
         _draw_tab(painter, ours if front else other)
         painter.drawPixmap(
             round(ours.left()) + 8,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from funneldesk.desktop.instance import Instance
 from funneldesk.desktop.kit.notices import NoticeBoard
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import COMFORTABLE, COMPACT
@@ -59,10 +60,14 @@ def main(arguments: list[str]) -> int:
     folders = Folders.find()
     settings = Settings.load(folders.settings_file)
     app = make_application(arguments)
+    instance = Instance(folders.data)
+    if not instance.is_first():
+        return 0
     theme.density = COMPACT if settings.density == "compact" else COMFORTABLE
     theme.install(app, settings.theme)
     board = NoticeBoard()
     window = MainWindow(board)
+    instance.asked_to_show.connect(window.come_forward)
     if settings.geometry:
         window.restore_geometry(settings.geometry)
     painted = threading.Event()

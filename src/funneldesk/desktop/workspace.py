@@ -50,7 +50,7 @@ class Workspace(QObject):
         self.standing = CONNECTING
         self.role = ""
         self.ask_for_key: KeyAsker | None = None
-        self.denied_parts: set[str] = set()
+        self.denied_writes: set[str] = set()
         self.tasks = TaskScope(self)
         self._api: Api | None = None
         self._connected: asyncio.Event = asyncio.Event()
@@ -61,6 +61,10 @@ class Workspace(QObject):
     def read_only(self) -> bool:
         """Whether the user or the role closed this brand to writes."""
         return self.connection.read_only or self.role == "viewer"
+
+    def may_write(self, part: str) -> bool:
+        """Whether writes to a part are worth offering: a 403 has shown otherwise (quirk 7)."""
+        return not self.read_only and part not in self.denied_writes
 
     @property
     def base_url(self) -> str:
@@ -76,6 +80,7 @@ class Workspace(QObject):
         """Use this address and key from now on; calls that wait for a connection go on."""
         api_class = await in_thread(_api_class)
         self.role = role
+        self.denied_writes.clear()
         if self._api is None:
             self._api = api_class(base_url, self.connection.brand, key)
         else:
@@ -110,6 +115,9 @@ class Workspace(QObject):
             except (errors.NotSignedIn, errors.WrongBrand) as error:
                 if await self._renew_key(used, error):
                     continue
+                raise
+            except errors.RoleDenied as error:
+                self._learn_denial(error)
                 raise
             except (errors.Unreachable, errors.TimedOut):
                 self._lost()
@@ -157,6 +165,14 @@ class Workspace(QObject):
         self._api.replace_key(key)
         self._key_round += 1
         return True
+
+    def _learn_denial(self, error: "ApiError") -> None:
+        """There is no "who am I" call: what the role may not do is learnt when it is refused."""
+        steps = error.path.split("?")[0].strip("/").split("/")
+        part = steps[3] if len(steps) > 3 else "brands"
+        if error.method != "GET" and part not in self.denied_writes:
+            self.denied_writes.add(part)
+            self.standing_changed.emit()
 
     def _lost(self) -> None:
         if self.standing != OFFLINE:

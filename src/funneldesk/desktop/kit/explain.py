@@ -78,6 +78,20 @@ def _api(error: "ApiError", doing: str) -> tuple[str, str, str, str]:
             "Wait a moment and try again.",
             "warning",
         )
+    if isinstance(error, e.Conflict):
+        return (
+            "The platform has something newer.",
+            f"{doing} was refused because of a change made meanwhile. {kept}",
+            "Refresh, look at what changed, and try again.",
+            "warning",
+        )
+    if isinstance(error, e.Rejected | e.NotImplementedByPlatform):
+        return (
+            "The platform does not do this.",
+            f"{doing} was refused (status {error.status}). {kept}",
+            "Check that the address belongs to a platform of this kind.",
+            "warning",
+        )
     access = _access(error, doing, kept)
     return access if access else _line(error, doing, kept)
 

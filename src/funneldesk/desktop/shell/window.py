@@ -179,6 +179,12 @@ class MainWindow(QMainWindow):
         self.banner.setText(text)
         self.banner.setVisible(bool(text))
 
+    def come_forward(self) -> None:
+        """Somebody started the program again: this is the window they want."""
+        self.showNormal() if self.isMinimized() else self.show()
+        self.raise_()
+        self.activateWindow()
+
     def geometry_bytes(self) -> bytes:
         """Size and place, to come back to."""
         return bytes(self.saveGeometry().data())

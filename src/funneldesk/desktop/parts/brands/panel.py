@@ -67,7 +67,7 @@ class BrandPanel(Panel):
         self.brand = brand
         self.form.set_values({name: getattr(brand, name) for name in FIELDS})
         self.titled.emit(brand.name)
-        reason = "This brand is read only here." if self.workspace.read_only else ""
+        reason = "" if self.workspace.may_write("brands") else "Only an admin may change this."
         self.form.set_read_only(bool(reason), reason)
         self._show_changed()
 
@@ -80,7 +80,7 @@ class BrandPanel(Panel):
     def _show_changed(self) -> None:
         changes = self._changes()
         self.form.mark_changed(frozenset(changes))
-        self.save_button.setEnabled(bool(changes) and not self.workspace.read_only)
+        self.save_button.setEnabled(bool(changes) and self.workspace.may_write("brands"))
 
     def top_actions(self) -> QWidget | None:
         return self.buttons

@@ -121,9 +121,13 @@ class PageActions:
         return await confirm(self.panel, title, text, action="Delete", danger=True)
 
     def _refuse_read_only(self) -> bool:
-        if not self.workspace.read_only:
+        if self.workspace.may_write(PART):
             return False
-        self._say("This brand is read only here.", "Change that under the brand's name.", "warning")
+        if self.workspace.connection.read_only:
+            said = "This brand is read only here.", "Change that under the brand's name."
+        else:
+            said = "Your role may read pages, not change them.", "Ask an owner or admin for more."
+        self._say(*said, "warning")
         return True
 
     def _say(self, what: str, text: str, tone: str = "success") -> None:

@@ -117,7 +117,7 @@ class PageDesk(QObject):
         self.document = document
         base = self.workspace.visitor_base
         self.editor.open(document, base)
-        reason = "This brand is read only on this computer." if self.workspace.read_only else ""
+        reason = "" if self.workspace.may_write(PART) else "Pages are read only with this key."
         self.editor.set_read_only(reason)
         self.editor.say_kept("")
         self.opened.emit(record_id)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QProgressBar, QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.controls import Button, SearchField, column, row, surface
 from funneldesk.desktop.kit.empty import EmptyState
+from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.record_list import RecordList
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.text import Label
@@ -32,6 +33,7 @@ class PageListPane(QWidget):
 
     opened = Signal(str)
     asked_for_new = Signal()
+    asked_to_refresh = Signal()
     asked_to_duplicate = Signal(list)
     asked_to_delete = Signal(list)
     asked_to_open_as_visitor = Signal(str)
@@ -71,8 +73,11 @@ class PageListPane(QWidget):
         )
         self.nothing = EmptyState("search", "No page fits", "Change the words or the filter.")
         self.first_load = EmptyState("circle-dashed", "Reading your pages", "Only the first time.")
+        self.refused = EmptyState(
+            "shield-alert", "", "", Button("Try again", on_click=self.asked_to_refresh.emit)
+        )
         self.views = QStackedWidget()
-        for view in (self.first_load, self.list, self.empty, self.nothing):
+        for view in (self.first_load, self.list, self.empty, self.nothing, self.refused):
             self.views.addWidget(view)
         head = row(self.search, self.filter_button, self.new_button, spacing=4)
         head.setContentsMargins(10, 9, 6, 8)
@@ -127,6 +132,12 @@ class PageListPane(QWidget):
         """The page that is open stays selected as the list changes."""
         self._open_id = page_id
         self.list.select(page_id)
+
+    def show_problem(self, told: Explanation) -> None:
+        """The list could not be read: say so where there is nothing else to show."""
+        if not self.library.rows:
+            self.refused.say(told.what, f"{told.so_what} {told.now_what}")
+            self.views.setCurrentWidget(self.refused)
 
     def show_everything(self) -> None:
         """Drop the words and the filter, keep the order."""

@@ -84,6 +84,7 @@ class PagesPanel(Panel):
         pane, acts = self.list, self.actions_on_pages
         pane.opened.connect(self.open_record)
         pane.asked_for_new.connect(self.new)
+        pane.asked_to_refresh.connect(self.refresh)
         pane.asked_to_delete.connect(lambda ids: self.tasks.start(acts.delete(ids)))
         pane.asked_to_duplicate.connect(lambda ids: self.tasks.start(acts.duplicate(ids)))
         pane.asked_to_open_as_visitor.connect(acts.open_as_visitor)
@@ -114,8 +115,7 @@ class PagesPanel(Panel):
         except ApiError as error:
             told = explain(error, "Reading the pages")
             self.workspace.board.post(told.notice("pages/load", self.refresh))
-            self.library.loaded = True
-            self.list.fill()
+            self.list.show_problem(told)
         finally:
             self.list.show_progress(False)
         self._choose_first()
@@ -162,7 +162,7 @@ class PagesPanel(Panel):
 
     def _label_buttons(self, document: PageDocument) -> None:
         status = self.desk.status
-        may = not self.workspace.read_only and not self.desk.busy
+        may = self.workspace.may_write("pages") and not self.desk.busy
         published = status == "published"
         self.open_button.setEnabled(published and not document.is_new)
         self.save_button.setText("Save" if published else "Save draft")
@@ -220,6 +220,7 @@ class PagesPanel(Panel):
             self.refresh()
 
     def _standing_changed(self) -> None:
+        self._show_buttons()
         if self.workspace.standing == ONLINE and self.library.loaded:
             self.refresh()
 

@@ -21,7 +21,6 @@ WRITERS = {
     "print",
     "warn",
     "warning",
-    "write",
 }
 
 SHOWS_KEYS_ON_PURPOSE = {"server/key_commands.py"}
@@ -34,7 +33,7 @@ def leaks(where: Path, tree: ast.Module) -> Iterator[str]:
         return
     for node in ast.walk(tree):
         words: list[ast.expr] = []
-        if isinstance(node, ast.Call) and called_name(node) in WRITERS:
+        if isinstance(node, ast.Call) and _writes(node):
             words = [*node.args, *(keyword.value for keyword in node.keywords)]
         elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             words = [word for word in node.exc.args if isinstance(word, ast.JoinedStr)]
@@ -42,6 +41,11 @@ def leaks(where: Path, tree: ast.Module) -> Iterator[str]:
         for word in words:
             for name in set(_shown(word)) - harmless:
                 yield f"{where}:{word.lineno}: `{name}` would be shown"
+
+
+def _writes(call: ast.Call) -> bool:
+    on_a_stream = ast.unparse(call.func).endswith(("stderr.write", "stdout.write"))
+    return on_a_stream or called_name(call) in WRITERS
 
 
 def _shown(word: ast.expr) -> Iterator[str]:

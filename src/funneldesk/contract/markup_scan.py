@@ -35,9 +35,10 @@ _PLAIN_NUMBER = re.compile(r"[ \t\n\f\r]*(\d{1,9}\.?\d*|\.\d+)[ \t\n\f\r]*", re.
 class Variant:
     """A ``<variant>`` of a block.
 
-    ``weight`` is None when it is missing or no plain number below a thousand million. ``weight_span`` is the place of the
-    attribute's value without its quotes, None when there is no value. ``blocks`` are the split
-    tests nested inside, up to ``MAX_NESTING`` deep. ``closed`` tells whether an end tag was found.
+    ``weight`` is None when it is missing or no plain number below a thousand million.
+    ``weight_span`` is the place of the attribute's value without its quotes, None when there is no
+    value. ``blocks`` are the split tests nested inside, up to ``MAX_NESTING`` deep. ``closed``
+    tells whether an end tag was found.
     """
 
     start: int

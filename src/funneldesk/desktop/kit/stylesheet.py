@@ -13,7 +13,8 @@ from funneldesk.desktop.kit.tokens import (
 
 def style_sheet(t: Tokens, density: Density) -> str:
     """The application's style sheet for one set of tokens."""
-    return "".join((_surfaces(t), _text(t), _buttons(t, density), _fields(t, density), _views(t)))
+    sized = (_buttons(t, density), _text_buttons(t, density), _fields(t, density))
+    return "".join((_surfaces(t), _text(t), *sized, _views(t)))
 
 
 def _surfaces(t: Tokens) -> str:
@@ -90,6 +91,12 @@ def _buttons(t: Tokens, density: Density) -> str:
         font-weight: 600; }}
     QPushButton[kind="chip"]:focus {{ border: 2px solid {t.accent}; padding: 0 7px;
         min-height: 16px; }}
+    """
+
+
+def _text_buttons(t: Tokens, density: Density) -> str:
+    height = density.control - 2
+    return f"""
     QPushButton[kind="link"] {{ border-color: transparent; background: transparent;
         color: {t.accent}; padding: 0 4px; }}
     QPushButton[kind="link"]:focus {{ border: 2px solid {t.accent}; padding: 0 3px; }}

@@ -3,7 +3,7 @@
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from funneldesk.desktop.kit.controls import column, row, surface
@@ -18,7 +18,8 @@ RESULT_TITLE_WIDTH = 580
 STRIP_HEIGHT = 38
 CAPTION_HEIGHT = 20
 TAB_GAP = 12
-SLIVER = 28
+SIDE_BY_SIDE_FROM = 440
+LONGEST_TAB = 260
 
 
 def title_as_cut(title: str) -> str:
@@ -123,20 +124,36 @@ class TabPreview(QWidget):
         return (self._title, self._blurred)
 
     def sizeHint(self) -> QSize:
-        return QSize(320, CAPTION_HEIGHT + STRIP_HEIGHT)
+        return QSize(320, self._height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(200, CAPTION_HEIGHT + STRIP_HEIGHT)
+        return QSize(200, self._height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.height() != self._height():
+            self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width = (self.width() - TAB_GAP) / 2
-        left = QRectF(0, 0, width, self.height())
-        right = QRectF(width + TAB_GAP, 0, width, self.height())
-        self._draw_strip(painter, left, "In view", self._title, front=True)
-        self._draw_strip(painter, right, "In the background", self._blurred, front=False)
+        one = float(CAPTION_HEIGHT + STRIP_HEIGHT)
+        if self._is_narrow():
+            first = QRectF(0, 0, self.width(), one)
+            second = first.translated(0, one + TAB_GAP)
+        else:
+            first = QRectF(0, 0, (self.width() - TAB_GAP) / 2, one)
+            second = first.translated(first.width() + TAB_GAP, 0)
+        self._draw_strip(painter, first, "In view", self._title, front=True)
+        self._draw_strip(painter, second, "In the background", self._blurred, front=False)
         painter.end()
+
+    def _is_narrow(self) -> bool:
+        return self.width() < SIDE_BY_SIDE_FROM
+
+    def _height(self) -> int:
+        one = CAPTION_HEIGHT + STRIP_HEIGHT
+        return 2 * one + TAB_GAP if self._is_narrow() else one
 
     def _draw_strip(
         self, painter: QPainter, box: QRectF, caption: str, title: str, *, front: bool
@@ -149,8 +166,9 @@ class TabPreview(QWidget):
         painter.setBrush(theme.colour("sunken"))
         painter.drawRoundedRect(strip, CARD_RADIUS, CARD_RADIUS)
         top, height = strip.top() + 6, strip.height() - 6
-        ours = QRectF(strip.left() + 8, top, strip.width() - 16 - SLIVER, height)
-        other = QRectF(ours.right() + 4, top, SLIVER - 4, height)
+        width = min(strip.width() - 44, LONGEST_TAB)
+        ours = QRectF(strip.left() + 8, top, width, height)
+        other = QRectF(ours.right() + 4, top, min(strip.right() - ours.right() - 12, width), height)
         _draw_tab(painter, ours if front else other)
         painter.drawPixmap(
             round(ours.left()) + 8,

@@ -84,6 +84,7 @@ class Painter:
             ("pages-desktop-width", self._desktop_width),
             ("pages-css", lambda: self._tab("css")),
             ("pages-settings", lambda: self._tab("settings")),
+            ("pages-seo", self._seo),
             ("pages-search", self._search),
             ("pages-unsaved", self._unsaved),
             ("pages-narrow", self._narrow),
@@ -147,6 +148,10 @@ class Painter:
 
     async def _tab(self, name: str) -> None:
         self._pages_panel().editor.show_tab(name)
+
+    async def _seo(self) -> None:
+        await self._tab("settings")
+        self._pages_panel().editor.settings.form.reveal("seo_description")
 
     async def _search(self) -> None:
         await self._first_page()

@@ -112,6 +112,7 @@ class PageEditor(QWidget):
     def show_tab(self, name: str) -> None:
         """Show a source or the settings."""
         self.tabs.choose(name)
+        self.tests.set_wanted(name == "html")
         if name == SETTINGS:
             self.views.setCurrentWidget(self.settings)
             return

@@ -167,6 +167,7 @@ class TestsPanel(QScrollArea):
         self._column.setSpacing(0)
         self._shape: list[tuple[str, ...]] = []
         self.boxes: list[BlockBox] = []
+        self._wanted = True
         self.setWidget(self._inner)
         self.hide()
 
@@ -178,8 +179,16 @@ class TestsPanel(QScrollArea):
             self._rebuild(blocks)
         for box, block in zip(self.boxes, blocks, strict=True):
             box.show_block(block)
-        self.setVisible(bool(blocks))
+        self._show_if_any()
         self.updateGeometry()
+
+    def set_wanted(self, wanted: bool) -> None:
+        """Whether the place for it is there: it belongs to the html."""
+        self._wanted = wanted
+        self._show_if_any()
+
+    def _show_if_any(self) -> None:
+        self.setVisible(self._wanted and bool(self.boxes))
 
     def sizeHint(self) -> QSize:
         return QSize(300, min(self._inner.sizeHint().height(), MOST_HEIGHT))

@@ -87,6 +87,7 @@ class PageEditor(QWidget):
     def _wire(self) -> None:
         self.tabs.chosen.connect(self.show_tab)
         self.settings.edited.connect(self._setting_edited)
+        self.settings.revert_requested.connect(self._revert_setting)
         self.tests.weighed.connect(self.weigh)
         self.tests.asked_for_source.connect(self.show_block)
         self.tests.asked_to_show.connect(self._show_variant)
@@ -282,6 +283,11 @@ class PageEditor(QWidget):
 
     def _setting_edited(self, name: str, value: Any) -> None:
         self._set(name, value)
+
+    def _revert_setting(self, name: str) -> None:
+        if self.document is not None and self.document.revert(name):
+            self.refresh()
+            self.edited.emit(name)
 
     def _set(self, name: str, value: Any) -> None:
         if self.document is not None and self.document.set(name, value):

@@ -73,6 +73,17 @@ export function hasLongLine(text) {
   return false;
 }
 
+const PHRASES = {
+  next: "Next",
+  previous: "Previous",
+  all: "All",
+  replace: "Replace",
+  "replace all": "Replace all",
+  "match case": "Match case",
+  regexp: "Pattern",
+  "by word": "Whole words",
+};
+
 export function overlayOpen(state) {
   return searchPanelOpen(state) || completionStatus(state) !== null || state.selection.ranges.length > 1;
 }
@@ -81,6 +92,7 @@ export function extensionsFor(name, text, locked, onTransactions) {
   const plain = hasLongLine(text);
   return [
     EditorState.lineSeparator.of("\n"),
+    EditorState.phrases.of(PHRASES),
     EditorState.allowMultipleSelections.of(true),
     EditorView.clipboardInputFilter.of(pasted),
     EditorView.contentAttributes.of({ "aria-label": "Source", spellcheck: "false" }),

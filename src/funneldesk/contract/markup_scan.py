@@ -28,7 +28,7 @@ from funneldesk.contract.markup_tokens import (
 MAX_NESTING = 16
 """Blocks nested deeper than this count as plain text of the variant that holds them."""
 
-_PLAIN_NUMBER = re.compile(r"[ \t\n\f\r]*(\d{1,9}\.?\d*|\.\d+)[ \t\n\f\r]*", re.ASCII)
+_PLAIN_NUMBER = re.compile(r"[ \t\n\f\r]*(\d{1,9}(?:\.\d*)?|\.\d+)[ \t\n\f\r]*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

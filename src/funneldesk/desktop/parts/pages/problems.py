@@ -7,6 +7,9 @@ Severity = Literal["error", "warning", "info"]
 MOST_PROBLEMS = 200
 """More than this helps nobody: the worst are kept."""
 
+LONGEST_MESSAGE = 400
+"""Characters; messages quote names from the source, which may be of any length."""
+
 _RANK: dict[Severity, int] = {"error": 0, "warning": 1, "info": 2}
 
 
@@ -47,6 +50,8 @@ class ProblemList:
     ) -> None:
         """Note a finding; beyond the limit of its severity it is dropped."""
         found = self._found[severity]
+        if len(message) > LONGEST_MESSAGE:
+            message = f"{message[: LONGEST_MESSAGE - 1]}…"
         if len(found) < MOST_PROBLEMS:
             found.append(Problem(*span, severity, message, kind, fixes))
 

@@ -15,6 +15,40 @@ from funneldesk.client.errors import LoginRedirect, NotFound, NotSignedIn, Unrea
 from funneldesk.contract.brands import BrandPatch
 from funneldesk.contract.pages import PageDraft, PagePatch
 
+IN_QASYNC = """
+import asyncio, http.server, json, threading, qasync
+from PySide6.QtCore import QCoreApplication
+from funneldesk.client import Api
+
+class Platform(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    def do_GET(self):
+        body = json.dumps({"data": [{"id": 1, "name": "x"}]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+    def log_message(self, *_): pass
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Platform)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+app = QCoreApplication([])
+
+async def main():
+    async with Api(f"http://localhost:{server.server_port}", 1, "key") as api:
+        for _ in range(20):
+            cancelled = [asyncio.ensure_future(api.pages.list()) for _ in range(20)]
+            await asyncio.sleep(0)
+            for task in cancelled:
+                task.cancel()
+            await asyncio.gather(*cancelled, return_exceptions=True)
+        found = await asyncio.gather(*(api.pages.list() for _ in range(30)))
+        print(sum(len(pages) for pages in found))
+
+with qasync.QEventLoop(app) as loop:
+    loop.run_until_complete(main())
+"""
+
 BRAND = {"id": 7, "name": "Harbor & Pine", "timezone": "Europe/Lisbon"}
 
 
@@ -151,41 +185,8 @@ def test_the_package_is_light_until_it_is_used() -> None:
 
 def test_it_works_in_the_loop_of_the_window() -> None:
     """qasync's loop, in a process of its own; the platform is a thread beside it."""
-    program = """
-import asyncio, http.server, json, threading, qasync
-from PySide6.QtCore import QCoreApplication
-from funneldesk.client import Api
-
-class Platform(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    def do_GET(self):
-        body = json.dumps({"data": [{"id": 1, "name": "x"}]}).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-    def log_message(self, *_): pass
-
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Platform)
-threading.Thread(target=server.serve_forever, daemon=True).start()
-app = QCoreApplication([])
-
-async def main():
-    async with Api(f"http://localhost:{server.server_port}", 1, "key") as api:
-        for _ in range(20):
-            cancelled = [asyncio.ensure_future(api.pages.list()) for _ in range(20)]
-            await asyncio.sleep(0)
-            for task in cancelled:
-                task.cancel()
-            await asyncio.gather(*cancelled, return_exceptions=True)
-        found = await asyncio.gather(*(api.pages.list() for _ in range(30)))
-        print(sum(len(pages) for pages in found))
-
-with qasync.QEventLoop(app) as loop:
-    loop.run_until_complete(main())
-"""
     out = subprocess.run(
-        [sys.executable, "-W", "error::ResourceWarning", "-c", program],
+        [sys.executable, "-W", "error::ResourceWarning", "-c", IN_QASYNC],
         capture_output=True,
         text=True,
         timeout=60,

@@ -100,7 +100,7 @@ class Transport:
     def _request(self, call: Call) -> httpx.Request:
         return httpx.Request(
             call.method,
-            call.address.url + call.path,
+            _url(call.address.url + call.path),
             headers=_headers(call),
             content=call.body if len(call.body or b"") <= _PIECE else _pieces(call.body or b""),
             extensions=self._extensions,
@@ -156,9 +156,9 @@ async def _send(
     """Keeps aiohttp from repeating by itself what broke on the way: that is decided above."""
     try:
         return await handler(request)
-    except aiohttp.ClientConnectorError:
+    except (aiohttp.ClientConnectorError, aiohttp.ServerTimeoutError):
         raise
-    except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError) as error:
+    except aiohttp.ClientConnectionError as error:
         reason = str(error) or "the connection was closed"
     raise _Broken(reason)
 
@@ -223,6 +223,12 @@ def _failure(
 
 def _line_of(call: Call) -> _Line:
     return call.address.scheme, _proxy_for(call.address), call.keyed
+
+
+@functools.lru_cache(maxsize=512)
+def _url(text: str) -> httpx.URL:
+    """Reading an address takes as long as everything else about a request."""
+    return httpx.URL(text)
 
 
 @functools.lru_cache(maxsize=16)

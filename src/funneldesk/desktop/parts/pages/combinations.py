@@ -125,7 +125,10 @@ def render_combination(html: str, combination: Combination) -> str:
 
 def _repicked(combination: Combination, picked: Mapping[Place, int]) -> Combination:
     return Combination(
-        tuple(replace(c, index=picked.get(c.place, c.index)) for c in combination.choices)
+        tuple(
+            replace(choice, index=picked[choice.place]) if choice.place in picked else choice
+            for choice in combination.choices
+        )
     )
 
 
@@ -175,14 +178,15 @@ def _heaviest(variants: Sequence[Variant]) -> int:
 def _picks(blocks: Sequence[Block], place: Place, limit: int) -> list[Picks]:
     """Ways to choose among these tests and those inside of what is chosen, the last varying first.
 
-    Once there are ``limit`` of them, the tests before are left out: linear in their number.
+    A test that gives no choice is left out, and so are, once there are ``limit`` ways, the tests
+    before: linear in their number.
     """
     found: list[Picks] = [()]
     for number in range(len(blocks) - 1, -1, -1):
         if len(found) >= limit:
             break
         ways = _ways(blocks[number], (*place, number), limit)
-        if ways:
+        if len(ways) > 1:
             found = list(islice(((*way, *rest) for way in ways for rest in found), limit))
     return found
 

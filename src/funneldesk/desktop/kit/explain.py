@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
 
 
+Words = tuple[str, str, str, str]
+"""What, so what, now what, and the tone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """``details`` may be copied by the user; it never holds a key."""
@@ -49,7 +53,7 @@ def explain(error: BaseException, doing: str = "") -> Explanation:
     )
 
 
-def _api(error: "ApiError", doing: str) -> tuple[str, str, str, str]:
+def _api(error: "ApiError", doing: str) -> Words:
     from funneldesk.client import errors as e
 
     kept = "Nothing that you typed is lost."
@@ -71,6 +75,12 @@ def _api(error: "ApiError", doing: str) -> tuple[str, str, str, str]:
     if isinstance(error, e.Invalid):
         said = " ".join(error.messages[:4]) or "The platform did not say which field."
         return (f"{doing} was not accepted.", said, "Correct it and try again.", "warning")
+    return _refusal(error, doing, kept) or _access(error, doing, kept) or _line(error, doing, kept)
+
+
+def _refusal(error: "ApiError", doing: str, kept: str) -> Words | None:
+    from funneldesk.client import errors as e
+
     if isinstance(error, e.RateLimited):
         return (
             "The platform asks to slow down.",
@@ -92,11 +102,10 @@ def _api(error: "ApiError", doing: str) -> tuple[str, str, str, str]:
             "Check that the address belongs to a platform of this kind.",
             "warning",
         )
-    access = _access(error, doing, kept)
-    return access if access else _line(error, doing, kept)
+    return None
 
 
-def _access(error: "ApiError", doing: str, kept: str) -> tuple[str, str, str, str] | None:
+def _access(error: "ApiError", doing: str, kept: str) -> Words | None:
     from funneldesk.client import errors as e
 
     if isinstance(error, e.WrongBrand):
@@ -130,7 +139,7 @@ def _access(error: "ApiError", doing: str, kept: str) -> tuple[str, str, str, st
     return None
 
 
-def _line(error: "ApiError", doing: str, kept: str) -> tuple[str, str, str, str]:
+def _line(error: "ApiError", doing: str, kept: str) -> Words:
     from funneldesk.client import errors as e
 
     unsure = " It may have been carried out all the same." if error.maybe_done else ""

@@ -1,5 +1,6 @@
 """What the palette offers: places, commands of the shown section, brands, records."""
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -32,49 +33,44 @@ EVERYWHERE = (
 
 def palette_entries(session: "Session") -> list[Entry]:
     """Everything but records, in the order in which it is most likely wanted."""
-    window = session.window
-    entries: list[Entry] = []
-    panel = window.panel()
-    if panel is not None:
-        entries += [Entry(c.title, "", c.icon, c.run, c.keys) for c in panel.commands()]
+    panel = session.window.panel()
+    here = panel.commands() if panel is not None else ()
+    return [
+        *(Entry(c.title, "", c.icon, c.run, c.keys) for c in here),
+        *_places(session.window),
+        *_brands(session),
+        *_program(session),
+    ]
+
+
+def _places(window: MainWindow) -> Iterator[Entry]:
     number = 0
     for section in SECTIONS:
         number += 1 if section.group else 0
         keys = f"Ctrl+{number}" if section.group else ""
+        go = partial(window.show_section, section.name)
         text = section.group or "This brand"
-        name = section.name
-        entries.append(
-            Entry(
-                f"Go to {section.title}",
-                text,
-                section.icon,
-                partial(window.show_section, name),
-                keys,
-            )
-        )
+        yield Entry(f"Go to {section.title}", text, section.icon, go, keys)
+
+
+def _brands(session: "Session") -> Iterator[Entry]:
     for connection in session.brands.connections():
-        key = connection.id
-        entries.append(
-            Entry(
-                f"Open {connection.name}",
-                "Brand",
-                "badge-check",
-                partial(session.show_brand, key),
-            )
-        )
-    start = session.tasks.start
-    entries += [
-        Entry("Add a brand", "", "plus", lambda: start(session.add_brand())),
-        Entry("Check the connection", "", "plug", lambda: start(session.check())),
-        Entry("Use the light theme", "", "sun", lambda: session.set_theme("light")),
-        Entry("Use the dark theme", "", "moon", lambda: session.set_theme("dark")),
-        Entry("Theme as the system", "", "monitor", lambda: session.set_theme("system")),
-        Entry("Preferences", "", "settings", session.open_preferences, "Ctrl+,"),
-        Entry("Notices", "", "bell", session.open_notices),
-        Entry("Shortcuts", "", "keyboard", lambda: show_shortcuts(window, session.tasks), "?"),
-        Entry("Quit", "", "log-out", window.asked_to_close.emit),
-    ]
-    return entries
+        show = partial(session.show_brand, connection.id)
+        yield Entry(f"Open {connection.name}", "Brand", "badge-check", show)
+
+
+def _program(session: "Session") -> Iterator[Entry]:
+    window, start = session.window, session.tasks.start
+    yield Entry("Add a brand", "", "plus", lambda: start(session.add_brand()))
+    yield Entry("Check the connection", "", "plug", lambda: start(session.check()))
+    yield Entry("Use the light theme", "", "sun", lambda: session.set_theme("light"))
+    yield Entry("Use the dark theme", "", "moon", lambda: session.set_theme("dark"))
+    yield Entry("Theme as the system", "", "monitor", lambda: session.set_theme("system"))
+    yield Entry("Preferences", "", "settings", session.open_preferences, "Ctrl+,")
+    yield Entry("Notices", "", "bell", session.open_notices)
+    shortcuts = partial(show_shortcuts, window, session.tasks)
+    yield Entry("Shortcuts", "", "keyboard", shortcuts, "?")
+    yield Entry("Quit", "", "log-out", window.asked_to_close.emit)
 
 
 def records_finder(session: "Session") -> Finder:

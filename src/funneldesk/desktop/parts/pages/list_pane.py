@@ -64,6 +64,22 @@ class PageListPane(QWidget):
         self.progress.setAccessibleName("Refreshing")
         self.list = RecordList("Pages")
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._build_states()
+        head = row(self.search, self.filter_button, self.new_button, spacing=4)
+        head.setContentsMargins(10, 9, 6, 8)
+        foot = row(self.count, None, self.clear, margins=(14, 0, 6, 0))
+        foot_box = surface("foot")
+        foot_box.setLayout(foot)
+        foot_box.setFixedHeight(30)
+        whole = column(spacing=0)
+        whole.addLayout(head)
+        whole.addWidget(self.progress)
+        whole.addWidget(self.views, 1)
+        whole.addWidget(foot_box)
+        self.setLayout(whole)
+        self.show_progress(False)
+
+    def _build_states(self) -> None:
         first = Button("New page", kind="primary", on_click=self.asked_for_new.emit)
         self.empty = EmptyState(
             "file-code",
@@ -79,19 +95,6 @@ class PageListPane(QWidget):
         self.views = QStackedWidget()
         for view in (self.first_load, self.list, self.empty, self.nothing, self.refused):
             self.views.addWidget(view)
-        head = row(self.search, self.filter_button, self.new_button, spacing=4)
-        head.setContentsMargins(10, 9, 6, 8)
-        foot = row(self.count, None, self.clear, margins=(14, 0, 6, 0))
-        foot_box = surface("foot")
-        foot_box.setLayout(foot)
-        foot_box.setFixedHeight(30)
-        whole = column(spacing=0)
-        whole.addLayout(head)
-        whole.addWidget(self.progress)
-        whole.addWidget(self.views, 1)
-        whole.addWidget(foot_box)
-        self.setLayout(whole)
-        self.show_progress(False)
 
     def _wire(self) -> None:
         self.search.textChanged.connect(self._typed)

@@ -61,6 +61,10 @@ class PagesPanel(Panel):
         self.preview.hide()
         whole = row(self.split, spacing=0)
         self.setLayout(whole)
+        self.buttons = QWidget()
+        self._build_buttons()
+
+    def _build_buttons(self) -> None:
         self.open_button = Button(
             "Open", icon_name="arrow-up-right", tip="Meet the page as a visitor, in the browser"
         )
@@ -69,7 +73,6 @@ class PagesPanel(Panel):
             "Publish", kind="primary", tip="Save and publish (Ctrl+Shift+S)"
         )
         self.more_button = Button(kind="icon", icon_name="ellipsis", tip="More about this page")
-        self.buttons = QWidget()
         self.buttons.setLayout(
             row(
                 self.open_button,

@@ -233,6 +233,16 @@ async def test_an_untrusted_certificate_is_told(listen: Listen, tmp_path: Path) 
             assert (await api.pages.get(3)).id == 3
 
 
+@pytest.mark.parametrize(
+    "base_url", ["http://xn--", "http://a..b", "http://" + "a" * 300 + ".example", "http://ex%zz"]
+)
+async def test_an_impossible_address_is_unreachable(base_url: str, quick_repeats: None) -> None:
+    async with Api(base_url, 1, KEY) as api:
+        with pytest.raises(Unreachable) as caught:
+            await api.pages.create(PageDraft(title="x"))
+    assert not caught.value.maybe_done
+
+
 async def test_a_proxy_of_the_environment_is_used_but_not_for_this_computer(
     scripted: ScriptedPlatform, api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:

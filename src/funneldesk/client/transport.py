@@ -156,9 +156,9 @@ async def _send(
     """Keeps aiohttp from repeating by itself what broke on the way: that is decided above."""
     try:
         return await handler(request)
-    except (aiohttp.ClientConnectorError, aiohttp.ServerTimeoutError):
+    except (aiohttp.ClientConnectorError, TimeoutError):
         raise
-    except aiohttp.ClientConnectionError as error:
+    except (aiohttp.ClientConnectionError, OSError) as error:
         reason = str(error) or "the connection was closed"
     raise _Broken(reason)
 
@@ -208,6 +208,8 @@ def _failure(
         return None
     if isinstance(error.__cause__, aiohttp.ClientSSLError):
         return Unreachable, "The platform's certificate is not to be trusted.", False
+    if isinstance(error, httpx.InvalidURL | httpx.UnsupportedProtocol | aiohttp.InvalidURL):
+        return Unreachable, f"The platform at {call.address.url} has an impossible address.", False
     if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
         return Unreachable, f"The platform at {call.address.url} cannot be reached.", False
     if isinstance(error, _Broken):
@@ -217,7 +219,7 @@ def _failure(
     if isinstance(error, httpx.HTTPError | aiohttp.ClientError):
         return BadAnswer, "What answers at this address does not speak HTTP.", True
     if isinstance(error, OSError | ValueError):
-        return Unreachable, f"The platform at {call.address.url} cannot be reached.", True
+        return Unreachable, f"The platform at {call.address.url} cannot be reached.", False
     return None
 
 

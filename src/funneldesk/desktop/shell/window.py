@@ -75,12 +75,12 @@ class MainWindow(QMainWindow):
     def _wire(self) -> None:
         self.sidebar.chosen.connect(self.show_section)
         keys: dict[str, Callable[[], object]] = {
-            "Ctrl+F": lambda: self.with_panel(Panel.seek),
-            "Ctrl+N": lambda: self.with_panel(Panel.new),
-            "Ctrl+S": lambda: self.with_panel(Panel.save),
+            "Ctrl+F": lambda: self.with_panel(lambda panel: panel.seek()),
+            "Ctrl+N": lambda: self.with_panel(lambda panel: panel.new()),
+            "Ctrl+S": lambda: self.with_panel(lambda panel: panel.save()),
             "Ctrl+Shift+S": lambda: self.with_panel(lambda panel: panel.save(publish=True)),
-            "F5": lambda: self.with_panel(Panel.refresh),
-            "Esc": lambda: self.with_panel(Panel.back),
+            "F5": lambda: self.with_panel(lambda panel: panel.refresh()),
+            "Esc": lambda: self.with_panel(lambda panel: panel.back()),
         }
         for number, section in enumerate(s for s in SECTIONS if s.group):
             if number < 9:

@@ -12,7 +12,15 @@ from scripted_platform import Behaviour, ScriptedPlatform, hang_up, page, raw, r
 
 from funneldesk.client import repeats
 from funneldesk.client.api import Api
-from funneldesk.client.errors import ApiError, BadAnswer, RateLimited, TimedOut, Unreachable
+from funneldesk.client.errors import (
+    ApiError,
+    BadAnswer,
+    Conflict,
+    NotFound,
+    RateLimited,
+    TimedOut,
+    Unreachable,
+)
 from funneldesk.contract.pages import PageDraft, PagePatch
 
 Work = Callable[[Api], Awaitable[Any]]
@@ -75,6 +83,25 @@ async def test_only_an_addressed_delete_is_repeated(scripted: ScriptedPlatform, 
         )
     assert len(scripted.requests) == 1
     assert scripted.requests[0].body == b'{"ids":[1]}'
+    assert caught.value.maybe_done
+
+
+async def test_a_deletion_whose_answer_was_lost_is_done_when_nothing_is_left(
+    scripted: ScriptedPlatform, api: Api
+) -> None:
+    scripted.will(hang_up, reply(404, {"message": "no query results"}))
+    await api.pages.delete(3)
+    assert [r.method for r in scripted.requests] == ["DELETE", "DELETE"]
+    with pytest.raises(NotFound):
+        await api.pages.delete(3)
+
+
+async def test_a_doubt_of_an_earlier_turn_is_not_forgotten(
+    scripted: ScriptedPlatform, api: Api
+) -> None:
+    scripted.will(hang_up, reply(409, b""))
+    with pytest.raises(Conflict) as caught:
+        await api.pages.update(3, PagePatch(title="Spring"))
     assert caught.value.maybe_done
 
 

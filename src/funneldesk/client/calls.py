@@ -11,7 +11,7 @@ from pydantic_core import to_json
 from funneldesk.client.address import Address
 from funneldesk.client.answer import Answer
 from funneldesk.client.call import Call, Timeouts
-from funneldesk.client.errors import TimedOut, Unreachable
+from funneldesk.client.errors import ApiError, TimedOut, Unreachable
 from funneldesk.client.faults import fault
 from funneldesk.client.repeats import REPEATS, may_repeat, pause_before, wait_asked_for
 from funneldesk.client.secret import Secret
@@ -77,12 +77,13 @@ class Calls:
     async def _carry(self, method: str, path: str, body: bytes | None, again: bool) -> Answer:
         repeats = REPEATS if again else 0
         turn = 0
+        unsure = False  # whether an earlier turn may have been carried out
         while True:
             wait: float | None = None
-            failure: Exception
+            failure: ApiError
             try:
                 answer = await self._once(Call(method, self.address, path, LARGEST_ANSWER, body))
-                if answer.ok:
+                if answer.ok or (unsure and method == "DELETE" and answer.status == 404):
                     return answer
                 wait = wait_asked_for(answer)
                 failure = fault(answer, self.scrub)
@@ -90,6 +91,7 @@ class Calls:
                 failure = error
                 if error.status is None and not self.closed:
                     wait = pause_before(turn + 1)
+            failure.maybe_done = unsure = unsure or failure.maybe_done
             turn += 1
             if wait is None or turn > repeats:
                 raise failure

@@ -11,9 +11,6 @@ from funneldesk.desktop.workspace import Workspace
 if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
 
-if TYPE_CHECKING:
-    pass
-
 
 class PageSaver:
     """Writes one document at a time; ``found_again``: an answer was lost, the page was there."""

@@ -7,107 +7,22 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
-from funneldesk.desktop.kit.web.code_editor import CodeEditor
 from funneldesk.desktop.kit.web.documents import Fix, Problem
-from funneldesk.desktop.kit.web.mirror import Mirror, difference
+from funneldesk.desktop.kit.web.mirror import Mirror
 
-from .web_probe import DOCUMENT, WebProbe
-
-CONTROL = Qt.KeyboardModifier.ControlModifier
-SHIFT = Qt.KeyboardModifier.ShiftModifier
-VIEW = "document.querySelector('.cm-content').cmTile.view"
-
-# Everything that other editors lose: CR, NBSP, line separators, astral and lone surrogates, NUL.
-AWKWARD = "a\r\nb\u00a0c\u2028d\u2029e\t\U0001f600f\x00g\ufeffh\u200b\r"
-texts = st.text(
-    st.sampled_from('ab<>"= \r\n\t\u00a0\u2028\U0001f600\ud83d\ude00\x00é'), max_size=40
-)
-
-
-class Bench:
-    """An editor in a window, ready, with the keyboard."""
-
-    def __init__(self, qtbot: QtBot) -> None:
-        self.window = QMainWindow()
-        self.editor = CodeEditor()
-        self.window.setCentralWidget(self.editor)
-        self.window.resize(700, 600)
-        qtbot.addWidget(self.window)
-        self.probe = WebProbe(qtbot, self.editor)
-        self.qtbot = qtbot
-
-    def show(self) -> None:
-        with self.qtbot.waitSignal(self.editor.ready, timeout=20_000):
-            self.window.show()
-            self.window.activateWindow()
-        self.editor.focus()
-        self.probe.until("document.hasFocus()")
-
-    def settle(self) -> None:
-        """Waits until the editor and the mirror have nothing more to tell each other."""
-        heard: list[bool] = []
-        self.editor.when_settled(lambda: heard.append(True))
-        self.qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+from .editor_bench import AWKWARD, VIEW, EditorBench, texts
+from .web_probe import DOCUMENT
 
 
 @pytest.fixture
-def bench(qtbot: QtBot) -> Bench:
-    made = Bench(qtbot)
-    made.editor.open_document("html", "hello\n", "html")
-    made.show()
-    return made
-
-
-def test_the_mirror_counts_in_characters_and_in_code_units() -> None:
-    mirror = Mirror("a\U0001f600b")
-    assert [mirror.to_units(offset) for offset in range(4)] == [0, 1, 3, 4]
-    assert [mirror.to_offset(units) for units in (0, 1, 3, 4)] == [0, 1, 2, 3]
-    mirror.apply([(0, 1, "xy"), (3, 4, "")])
-    assert mirror.text == "xy\U0001f600"
-    assert mirror.version == 1
-
-
-@pytest.mark.parametrize(
-    "changes", [[(2, 1, "")], [(0, 9, "")], [(2, 3, ""), (0, 1, "")], [(-1, 0, "x")]]
-)
-def test_a_mirror_refuses_an_edit_outside_its_text_and_stays_whole(
-    changes: list[tuple[int, int, str]],
-) -> None:
-    mirror = Mirror("abc")
-    with pytest.raises(ValueError, match="outside its document"):
-        mirror.apply(changes)
-    assert mirror.text == "abc"
-    assert mirror.version == 0
-
-
-@given(texts, texts)
-def test_the_difference_of_two_texts_leads_from_one_to_the_other(old: str, new: str) -> None:
-    start, end, text = difference(old, new)
-    assert old[:start] + text + old[end:] == new
-
-
-@given(texts, st.data())
-def test_a_mirror_edited_in_code_units_equals_the_text_edited_as_units(
-    text: str, data: st.DataObject
-) -> None:
-    mirror = Mirror(text)
-    units = text.encode("utf-16-le", "surrogatepass")
-    for _ in range(4):
-        start = data.draw(st.integers(0, mirror.length))
-        end = data.draw(st.integers(start, mirror.length))
-        insert = data.draw(texts)
-        mirror.apply([(start, end, insert)])
-        encoded = insert.encode("utf-16-le", "surrogatepass")
-        units = units[: 2 * start] + encoded + units[2 * end :]
-        assert mirror.text == units.decode("utf-16-le", "surrogatepass")
+def bench(qtbot: QtBot) -> EditorBench:
+    return EditorBench.shown(qtbot)
 
 
 def test_nothing_loads_the_web_engine_before_the_editor_is_shown(qtbot: QtBot) -> None:
-    bench = Bench(qtbot)
+    bench = EditorBench(qtbot)
     bench.editor.open_document("html", AWKWARD, "html")
     bench.editor.replace("html", 0, 1, "A")
     assert bench.editor._view is None
@@ -116,7 +31,7 @@ def test_nothing_loads_the_web_engine_before_the_editor_is_shown(qtbot: QtBot) -
     assert bench.probe.editor_text() == "A" + AWKWARD[1:]
 
 
-def test_every_character_survives_the_way_there_and_back(bench: Bench) -> None:
+def test_every_character_survives_the_way_there_and_back(bench: EditorBench) -> None:
     bench.editor.set_text("html", AWKWARD + "\ud800 lone")
     bench.settle()
     assert bench.probe.editor_text() == AWKWARD + "\ud800 lone"
@@ -125,7 +40,7 @@ def test_every_character_survives_the_way_there_and_back(bench: Bench) -> None:
     assert bench.editor.text("html") == AWKWARD + "\ud800 lone!"
 
 
-def test_typing_reaches_the_mirror_before_the_signal(bench: Bench) -> None:
+def test_typing_reaches_the_mirror_before_the_signal(bench: EditorBench) -> None:
     seen: list[str] = []
     bench.editor.changed.connect(lambda name: seen.append(bench.editor.text(name)))
     bench.probe.write("Hi ")
@@ -134,7 +49,7 @@ def test_typing_reaches_the_mirror_before_the_signal(bench: Bench) -> None:
     assert bench.editor.cursor_offset("html") == 3
 
 
-def test_typing_beside_unseen_characters_leaves_them_alone(bench: Bench) -> None:
+def test_typing_beside_unseen_characters_leaves_them_alone(bench: EditorBench) -> None:
     bench.editor.set_text("html", "a\u00a0b\r\nc\u2028d\r\n")
     bench.editor.select("html", 2, 2)
     bench.settle()
@@ -147,7 +62,7 @@ def test_typing_beside_unseen_characters_leaves_them_alone(bench: Bench) -> None
     assert bench.editor.text("html") == "a\u00a0Xb\r\nc\u2028Yd\r\n"
 
 
-def test_offsets_are_those_of_python_strings_beyond_the_basic_plane(bench: Bench) -> None:
+def test_offsets_are_those_of_python_strings_beyond_the_basic_plane(bench: EditorBench) -> None:
     bench.editor.set_text("html", "\U0001f600\U0001f600 weight='50'")
     start = bench.editor.text("html").index("50")
     bench.editor.replace("html", start, start + 2, "70")
@@ -160,7 +75,7 @@ def test_offsets_are_those_of_python_strings_beyond_the_basic_plane(bench: Bench
     assert bench.probe.run(selected) == "70"
 
 
-def test_a_replacement_is_undone_in_one_step_and_redone(bench: Bench) -> None:
+def test_a_replacement_is_undone_in_one_step_and_redone(bench: EditorBench) -> None:
     bench.probe.write("typed ")
     bench.qtbot.waitUntil(lambda: bench.editor.text("html") == "typed hello\n")
     bench.editor.set_text("html", "something else\n")
@@ -175,7 +90,7 @@ def test_a_replacement_is_undone_in_one_step_and_redone(bench: Bench) -> None:
     bench.qtbot.waitUntil(lambda: bench.editor.text("html") == "something else\n")
 
 
-def test_what_is_typed_while_the_program_replaces_is_kept(bench: Bench) -> None:
+def test_what_is_typed_while_the_program_replaces_is_kept(bench: EditorBench) -> None:
     # The program's change crosses the user's on the way: both must be in both texts.
     bench.probe.run(f"{VIEW}.dispatch({{changes: {{from: 5, insert: ' world'}}}})")
     bench.editor.replace("html", 0, 5, "Howdy")
@@ -194,7 +109,7 @@ _one_side = st.tuples(st.booleans(), st.floats(0, 1), st.floats(0, 1), texts)
 )
 @given(texts, st.lists(_one_side, max_size=8))
 def test_random_edits_from_both_sides_leave_one_text(
-    bench: Bench, start: str, edits: list[tuple[bool, float, float, str]]
+    bench: EditorBench, start: str, edits: list[tuple[bool, float, float, str]]
 ) -> None:
     editor, probe = bench.editor, bench.probe
     editor.set_text("html", start)
@@ -230,7 +145,7 @@ def _code_units(text: str) -> str:
 )
 @given(texts, st.lists(_one_side, max_size=5))
 def test_edits_one_after_the_other_do_what_they_say(
-    bench: Bench, start: str, edits: list[tuple[bool, float, float, str]]
+    bench: EditorBench, start: str, edits: list[tuple[bool, float, float, str]]
 ) -> None:
     editor = bench.editor
     editor.set_text("html", start)
@@ -256,7 +171,7 @@ def test_edits_one_after_the_other_do_what_they_say(
     assert bench.probe.editor_text() == expected.text
 
 
-def test_several_documents_keep_their_texts_cursors_and_undo_apart(bench: Bench) -> None:
+def test_several_documents_keep_their_texts_cursors_and_undo_apart(bench: EditorBench) -> None:
     editor = bench.editor
     editor.open_document("css", "a { color: red }\n", "css")
     bench.probe.write("1")
@@ -283,7 +198,7 @@ def test_several_documents_keep_their_texts_cursors_and_undo_apart(bench: Bench)
         editor.open_document("html", "", "html")
 
 
-def test_modified_follows_what_was_saved(bench: Bench) -> None:
+def test_modified_follows_what_was_saved(bench: EditorBench) -> None:
     told: list[bool] = []
     bench.editor.modified_changed.connect(lambda _name, on: told.append(on))
     bench.editor.replace("html", 0, 0, "x")
@@ -295,7 +210,7 @@ def test_modified_follows_what_was_saved(bench: Bench) -> None:
     assert told == [True, False]
 
 
-def test_the_renderer_dies_and_nothing_is_lost(bench: Bench) -> None:
+def test_the_renderer_dies_and_nothing_is_lost(bench: EditorBench) -> None:
     editor = bench.editor
     editor.open_document("css", AWKWARD, "css")
     bench.probe.write("typed ")
@@ -313,7 +228,7 @@ def test_the_renderer_dies_and_nothing_is_lost(bench: Bench) -> None:
     assert bench.probe.editor_text() == AWKWARD
 
 
-def test_a_renderer_that_keeps_dying_is_not_started_for_ever(bench: Bench) -> None:
+def test_a_renderer_that_keeps_dying_is_not_started_for_ever(bench: EditorBench) -> None:
     editor = bench.editor
     for _ in range(3):
         bench.qtbot.waitUntil(lambda: editor.is_ready, timeout=20_000)
@@ -329,71 +244,7 @@ def test_a_renderer_that_keeps_dying_is_not_started_for_ever(bench: Bench) -> No
     assert bench.probe.editor_text() == "hello\n"
 
 
-WINDOW_KEYS = ("Ctrl+S", "Ctrl+Shift+S", "Ctrl+K", "Ctrl+1", "Ctrl+9", "Ctrl+N", "F5", "Esc")
-EDITOR_KEYS = ("Ctrl+Z", "Ctrl+F", "Ctrl+/", "Ctrl+D", "?", "J", "Del")
-
-
-def test_the_windows_keys_reach_the_window_and_the_editors_the_editor(bench: Bench) -> None:
-    heard: list[str] = []
-    for keys in WINDOW_KEYS + EDITOR_KEYS:
-        shortcut = QShortcut(QKeySequence(keys), bench.window)
-        shortcut.activated.connect(lambda keys=keys: heard.append(keys))
-    for keys in WINDOW_KEYS:
-        combination = QKeySequence(keys)[0]
-        bench.probe.press(combination.key(), combination.keyboardModifiers())
-    bench.qtbot.waitUntil(lambda: heard == list(WINDOW_KEYS))
-    bench.probe.write("j?")
-    bench.qtbot.waitUntil(lambda: bench.editor.text("html") == "j?hello\n")
-    bench.probe.press(Qt.Key.Key_Slash, CONTROL)
-    bench.qtbot.waitUntil(lambda: bench.editor.text("html") == "<!-- j?hello -->\n")
-    assert heard == list(WINDOW_KEYS)
-
-
-def test_escape_closes_the_search_panel_before_it_is_the_windows(bench: Bench) -> None:
-    heard: list[str] = []
-    QShortcut(QKeySequence("Esc"), bench.window).activated.connect(lambda: heard.append("Esc"))
-    bench.editor.open_search()
-    bench.probe.until("!!document.querySelector('.cm-search')")
-    bench.qtbot.waitUntil(lambda: bench.editor._overlay)
-    bench.probe.press(Qt.Key.Key_Escape)
-    bench.probe.until("!document.querySelector('.cm-search')")
-    bench.qtbot.waitUntil(lambda: not bench.editor._overlay)
-    assert heard == []
-    bench.probe.press(Qt.Key.Key_Escape)
-    bench.qtbot.waitUntil(lambda: heard == ["Esc"])
-
-
-def test_search_and_replace_works_by_keyboard_alone(bench: Bench) -> None:
-    bench.editor.set_text("html", "red red blue\n")
-    bench.editor.open_search()
-    bench.probe.until("document.activeElement.name === 'search'")
-    bench.probe.write("red")
-    bench.probe.until("document.activeElement.value === 'red'")
-    bench.probe.tab_to("INPUT replace")
-    bench.probe.write("green")
-    bench.probe.until("document.activeElement.value === 'green'")
-    bench.probe.tab_to("BUTTON replaceAll")
-    bench.probe.press(Qt.Key.Key_Return)
-    bench.qtbot.waitUntil(lambda: bench.editor.text("html") == "green green blue\n")
-
-
-def test_tags_close_themselves_and_split_tests_are_offered(bench: Bench) -> None:
-    bench.editor.set_text("html", "")
-    bench.settle()
-    bench.probe.write("<inline")
-    bench.probe.until(
-        "[...document.querySelectorAll('.cm-completionLabel')]"
-        ".some((label) => label.textContent === 'inline-split-test')"
-    )
-    bench.qtbot.waitUntil(lambda: bench.editor._overlay)
-    bench.probe.press(Qt.Key.Key_Escape)
-    bench.probe.write("-split-test>")
-    bench.qtbot.waitUntil(
-        lambda: bench.editor.text("html") == "<inline-split-test></inline-split-test>"
-    )
-
-
-def test_a_problem_is_marked_as_plain_text_and_its_fix_is_one_click(bench: Bench) -> None:
+def test_a_problem_is_marked_as_plain_text_and_its_fix_is_one_click(bench: EditorBench) -> None:
     bench.editor.set_text("html", "<p>\n\U0001f600 <b>bold\n")
     start = bench.editor.text("html").index("<b>")
     fix = Fix("Close it", start + 7, start + 7, "</b>")
@@ -414,7 +265,7 @@ def test_a_problem_is_marked_as_plain_text_and_its_fix_is_one_click(bench: Bench
     bench.probe.until("!document.querySelector('.cm-lintRange')")
 
 
-def test_the_highlighted_lines_follow_the_text(bench: Bench) -> None:
+def test_the_highlighted_lines_follow_the_text(bench: EditorBench) -> None:
     bench.editor.set_text("html", "one\ntwo\nthree\nfour\n")
     bench.editor.highlight("html", 4, 13)
     grounds = "[...document.querySelectorAll('.cm-line.active-range')].map((l) => l.textContent)"
@@ -426,7 +277,7 @@ def test_the_highlighted_lines_follow_the_text(bench: Bench) -> None:
     bench.probe.until(f"{grounds}.length === 0")
 
 
-def test_a_read_only_editor_takes_no_typing_but_the_programs_changes(bench: Bench) -> None:
+def test_a_read_only_editor_takes_no_typing_but_the_programs_changes(bench: EditorBench) -> None:
     bench.editor.set_read_only(True)
     bench.probe.until(f"{VIEW}.state.readOnly")
     bench.probe.write("no")
@@ -436,7 +287,7 @@ def test_a_read_only_editor_takes_no_typing_but_the_programs_changes(bench: Benc
     assert bench.probe.editor_text() == "yes\n"
 
 
-def test_a_line_is_gone_to_and_the_cursor_told(bench: Bench) -> None:
+def test_a_line_is_gone_to_and_the_cursor_told(bench: EditorBench) -> None:
     bench.editor.set_text("html", "\U0001f600\n" * 500)
     with bench.qtbot.waitSignal(bench.editor.cursor_moved) as told:
         bench.editor.go_to_line("html", 300)
@@ -444,7 +295,7 @@ def test_a_line_is_gone_to_and_the_cursor_told(bench: Bench) -> None:
     bench.probe.until(f"{VIEW}.scrollDOM.scrollTop > 1000")
 
 
-def test_one_line_of_a_megabyte_is_edited_without_a_stutter(bench: Bench) -> None:
+def test_one_line_of_a_megabyte_is_edited_without_a_stutter(bench: EditorBench) -> None:
     line = "<p class='x'>Roasted \U0001f600 on Tuesday</p>" * 27_000
     bench.editor.open_document("long", line, "html")
     bench.editor.show_document("long")

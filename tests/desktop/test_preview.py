@@ -1,6 +1,7 @@
 """The preview: what is typed is shown in place, at the width asked for, with the brand's files."""
 
 import asyncio
+from collections.abc import Coroutine
 
 import pytest
 import qasync
@@ -214,50 +215,92 @@ def test_only_a_brands_own_files_of_known_types_are_asked_for(
     assert asset_type(path) == media_type
 
 
+class Brand:
+    """Files of a brand: one drawing, and a note of all that was asked for."""
+
+    DRAWING = b'<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"/>'
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
+
+    async def load(self, path: str) -> bytes | None:
+        self.asked.add(path)
+        await asyncio.sleep(0)
+        return self.DRAWING if path.endswith("found one.svg") else None
+
+
 def test_assets_come_from_the_loader_and_from_nowhere_else(
     qapp: QApplication, qtbot: QtBot
 ) -> None:
-    drawing = b'<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"/>'
-    asked: list[str] = []
-
-    async def load(path: str) -> bytes | None:
-        asked.append(path)
-        await asyncio.sleep(0)
-        return drawing if path.endswith("found one.svg") else None
-
-    stage = PreviewStage(load, "http://127.0.0.1:4711/cdn/")
+    brand = Brand()
+    stage = PreviewStage(brand.load, "http://127.0.0.1:4711/cdn/")
     qtbot.addWidget(stage)
-    sizes: list[str] = []
-    body = (
-        '<img src="http://127.0.0.1:4711/cdn/1/assets/found one.svg">'
-        '<img src="/cdn/1/assets/found%20one.svg?size=2">'
-        '<img src="http://127.0.0.1:4711/cdn/1/assets/missing.svg">'
-        '<img src="/cdn/1/assets/%2e%2e/%2e%2e/secret.svg">'
-        '<img src="/cdn/1/assets/..%2f..%2fsecret.svg">'
-        '<img src="http://127.0.0.1:4711/api/secret.svg">'
+    addresses = (
+        "http://127.0.0.1:4711/cdn/1/assets/found one.svg",
+        "/cdn/1/assets/found%20one.svg?size=2",
+        "http://127.0.0.1:4711/cdn/1/assets/missing.svg",
+        "/cdn/1/assets/%2e%2e/%2e%2e/secret.svg",
+        "/cdn/1/assets/..%2f..%2fsecret.svg",
+        "http://127.0.0.1:4711/api/secret.svg",
     )
-    stage.set_frames([frame(body)])
+    stage.set_frames([frame("".join(f'<img src="{address}">' for address in addresses))])
+    script = (
+        f"(async () => {{ const images = [...{INSIDE}.images];"
+        "await Promise.all(images.map((i) => i.decode().catch(() => null)));"
+        "document.title = JSON.stringify(images.map((i) => i.naturalWidth)) })()"
+    )
 
-    async def scenario() -> None:
-        told, counted = asyncio.Event(), asyncio.Event()
-        stage.frame_shown.connect(lambda _key: told.set())
+    async def drawn_widths() -> str:
+        shown, told = asyncio.Event(), asyncio.Event()
+        stage.frame_shown.connect(lambda _key: shown.set())
         stage.show()
-        await asyncio.wait_for(told.wait(), 20)
+        await asyncio.wait_for(shown.wait(), 20)
         assert stage._view is not None
-        stage._view.isolated_page.runJavaScript(
-            f"JSON.stringify([...{INSIDE}.images].map((i) => i.naturalWidth))",
-            lambda answer: (sizes.append(answer), counted.set()),
-        )
-        await asyncio.wait_for(counted.wait(), 20)
+        page = stage._view.isolated_page
+        page.titleChanged.connect(lambda _title: told.set())
+        page.runJavaScript(script)
+        await asyncio.wait_for(told.wait(), 20)
+        return page.title()
 
+    assert run_in_loop(qapp, drawn_widths()) == "[7,7,0,0,0,0]"
+    assert brand.asked == {"/cdn/1/assets/found one.svg", "/cdn/1/assets/missing.svg"}
+
+
+def test_a_picture_that_never_comes_does_not_hold_up_the_text(
+    qapp: QApplication, qtbot: QtBot
+) -> None:
+    async def never(path: str) -> bytes | None:
+        await asyncio.Event().wait()
+        raise AssertionError(path)
+
+    stage = PreviewStage(never)
+    qtbot.addWidget(stage)
+    picture = "<img src='/cdn/1/assets/slow.png'>"
+    stage.set_frames([frame(f"<p>one</p>{picture}")])
+
+    async def shown_twice() -> str:
+        shown = asyncio.Event()
+        stage.frame_shown.connect(lambda _key: shown.set())
+        stage.show()
+        await asyncio.wait_for(shown.wait(), 20)
+        shown.clear()
+        stage.set_frames([frame(f"<p>two</p>{picture}")])
+        await asyncio.wait_for(shown.wait(), 20)
+        stage.tasks.end()
+        return "shown"
+
+    assert run_in_loop(qapp, shown_twice()) == "shown"
+    assert WebProbe(qtbot, stage).run(f"{INSIDE}.querySelector('p').textContent") == "two"
+
+
+def run_in_loop(qapp: QApplication, work: Coroutine[None, None, str]) -> str:
     loop = qasync.QEventLoop(qapp)
     try:
-        loop.run_until_complete(scenario())
+        answer: str = loop.run_until_complete(work)
+        return answer
     finally:
         asyncio.set_event_loop(None)
         loop.close()
-    assert sizes == ["[7,7,0,0,0,0]"]
-    assert set(asked) == {"/cdn/1/assets/found one.svg", "/cdn/1/assets/missing.svg"}
 
 
 def test_a_message_is_shown_and_its_links_only_told(qtbot: QtBot) -> None:

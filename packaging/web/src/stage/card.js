@@ -6,6 +6,7 @@ const LIVE = "allow-scripts";
 const RELOAD_PAUSE = 400;
 // A page whose scripts try to leave is stopped in mid-load and never says that it has loaded.
 const LOAD_PATIENCE = 3000;
+const LOOK_AGAIN = 30;
 
 function element(tag, className, parent) {
   const made = document.createElement(tag);
@@ -31,6 +32,7 @@ export class Card {
     this.revision = 0;
     this.shownRevision = 0;
     this.frame = null;
+    this.loadedFrame = null;
     this.busy = false;
     this.contentHeight = Infinity;
   }
@@ -55,17 +57,29 @@ export class Card {
     frame.setAttribute("allow", "");
     frame.title = this.title.textContent;
     frame.referrerPolicy = "no-referrer";
-    frame.addEventListener("load", () => this.loaded());
+    frame.addEventListener("load", () => this.loaded(frame));
     this.frame = frame;
     this.busy = true;
     this.shownRevision = this.revision;
     frame.src = `frame/${this.id}/${this.revision}`;
     this.glass.append(frame);
-    setTimeout(() => frame === this.frame && this.busy && this.loaded(), LOAD_PATIENCE);
+    if (scripts) setTimeout(() => this.loaded(frame), LOAD_PATIENCE);
+    else this.awaitText(frame);
     this.stage.arrange();
   }
 
-  loaded() {
+  // A page can be patched as soon as all of it is read: its pictures may take their time.
+  awaitText(frame) {
+    const timer = setInterval(() => {
+      const page = frame.contentDocument;
+      if (page && page.URL !== "about:blank" && page.readyState !== "loading") this.loaded(frame);
+      if (frame !== this.frame || frame === this.loadedFrame) clearInterval(timer);
+    }, LOOK_AGAIN);
+  }
+
+  loaded(frame) {
+    if (frame !== this.frame || frame === this.loadedFrame) return;
+    this.loadedFrame = frame;
     this.busy = false;
     const page = this.scripts ? null : this.frame.contentDocument;
     if (page) {

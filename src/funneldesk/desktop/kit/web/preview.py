@@ -45,7 +45,8 @@ class PreviewStage(WebHost):
         super().__init__(HOST, "stage.html", self._theme.background, True, parent)
         window_theme.changed.connect(self._follow_window)
         self._files: dict[str, Answer] = {}
-        self._renderings = Renderings(load_asset, asset_base, TaskScope(self))
+        self.tasks = TaskScope(self)
+        self._renderings = Renderings(load_asset, asset_base, self.tasks)
         self._scripts = False
         self._free_width = False
 

@@ -16,7 +16,6 @@ _log = logging.getLogger(__name__)
 _WORDS = {
     404: "not found",
     405: "this path does not take this method",
-    413: "the request is too large",
 }
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 LARGEST_ID = 2**63 - 1
+_SWITCH = {"0": False, "1": True, "false": False, "true": True}
 
 
 class Input(BaseModel):
@@ -13,9 +14,13 @@ class Input(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
 
-def _without_nul(text: str) -> str:
+def _storable(text: str) -> str:
     if "\0" in text:
         raise ValueError("A NUL character (U+0000) cannot be stored.")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError("Half of a surrogate pair is no character.") from error
     return text
 
 
@@ -36,18 +41,15 @@ def _number(value: Any) -> Any:
 
 
 def _switch(value: Any) -> Any:
-    known = {"0": False, "1": True, "true": True, "false": False}
-    return known.get(value, value) if isinstance(value, str) else value
+    return _SWITCH.get(str(value), value) if isinstance(value, str | int) else value
 
 
 CLEARABLE = BeforeValidator(_blank_is_none)
 """An empty string clears the field (quirk 23)."""
 
-Title = Annotated[
-    str, Field(max_length=255), AfterValidator(_without_nul), AfterValidator(_not_blank)
-]
-Words = Annotated[str, Field(max_length=255), AfterValidator(_without_nul)]
-Text = Annotated[str, AfterValidator(_without_nul)]
+Title = Annotated[str, Field(max_length=255), AfterValidator(_storable), AfterValidator(_not_blank)]
+Words = Annotated[str, Field(max_length=255), AfterValidator(_storable)]
+Text = Annotated[str, AfterValidator(_storable)]
 
 OptionalWords = Annotated[Words | None, CLEARABLE]
 OptionalText = Annotated[Text | None, CLEARABLE]

@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sqlalchemy import and_, select
+from sqlalchemy import and_, bindparam, select
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.types import now
@@ -19,6 +19,26 @@ from funneldesk.server.web.roles import Role
 from funneldesk.server.web.tables import AccessKeyRow, MembershipRow, UserRow
 
 _KEY = re.compile(r"fd_([1-9][0-9]{0,17})_([A-Za-z0-9_-]{43})", re.ASCII)
+
+# Built once: every call of the interface asks this.
+_HOLDER = (
+    select(
+        AccessKeyRow.brand_id,
+        AccessKeyRow.user_id,
+        AccessKeyRow.salt,
+        AccessKeyRow.digest,
+        AccessKeyRow.withheld,
+        MembershipRow.role,
+    )
+    .outerjoin(
+        MembershipRow,
+        and_(
+            MembershipRow.brand_id == AccessKeyRow.brand_id,
+            MembershipRow.user_id == AccessKeyRow.user_id,
+        ),
+    )
+    .where(AccessKeyRow.id == bindparam("key_id"), AccessKeyRow.revoked_at.is_(None))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +65,7 @@ def identify(session: Session, text: str) -> Caller | None:
     parts = _KEY.fullmatch(text)
     if parts is None:
         return None
-    member = and_(
-        MembershipRow.brand_id == AccessKeyRow.brand_id,
-        MembershipRow.user_id == AccessKeyRow.user_id,
-    )
-    row = session.execute(
-        select(
-            AccessKeyRow.brand_id,
-            AccessKeyRow.user_id,
-            AccessKeyRow.salt,
-            AccessKeyRow.digest,
-            AccessKeyRow.withheld,
-            MembershipRow.role,
-        )
-        .outerjoin(MembershipRow, member)
-        .where(AccessKeyRow.id == int(parts[1]), AccessKeyRow.revoked_at.is_(None))
-    ).one_or_none()
+    row = session.execute(_HOLDER, {"key_id": int(parts[1])}).one_or_none()
     if row is None or not hmac.compare_digest(_digest(parts[2], row.salt), row.digest):
         return None
     role = Role(row.role) if row.role else None

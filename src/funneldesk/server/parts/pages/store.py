@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, func, select
+from sqlalchemy import ColumnElement, Select, bindparam, delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -20,7 +20,11 @@ from funneldesk.server.web.fields import LARGEST_ID
 _SOURCES = ("html", "css")
 _TAKEN = "The slug has already been taken."
 _NEEDS_A_WORD = "The password field is required when requires_password is true."
-_SUMMARY = [PageRow.title, *(getattr(PageRow, name) for name in SUMMARY)]
+_ALL = (
+    select(PageRow.title, *(getattr(PageRow, name) for name in SUMMARY))
+    .where(PageRow.brand_id == bindparam("brand_id"))
+    .order_by(PageRow.updated_at.desc(), PageRow.id.desc())
+)
 _CLEARED: dict[str, Any] = {
     column.key: False if column.type.python_type is bool else None
     for column in PageRow.__table__.columns
@@ -36,11 +40,7 @@ class PageStore:
 
     def list(self) -> list[dict[str, Any]]:
         """Summaries of all pages, the one that changed last first."""
-        rows = self._session.execute(
-            select(*_SUMMARY)
-            .where(PageRow.brand_id == self._brand_id)
-            .order_by(PageRow.updated_at.desc(), PageRow.id.desc())
-        )
+        rows = self._session.execute(_ALL, {"brand_id": self._brand_id})
         return [summary(row._asdict()) for row in rows]
 
     def count(self) -> int:

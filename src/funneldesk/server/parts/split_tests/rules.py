@@ -12,6 +12,8 @@ ID_ATTRIBUTE = "id"
 
 _CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _CODE_LENGTH = 8
+_MOST = 1e9
+"""A weight above this counts as this, so that sums stay finite."""
 
 
 def blocks_in_order(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -35,7 +37,7 @@ def config_of(block: Block, known: Mapping[str, Any]) -> dict[str, Any]:
     for item in known.get("items", ()):
         codes.setdefault(item["name"], []).append(item["node_code"])
     items = [
-        {"name": variant.name, "node_code": _code(codes, variant), "weight": variant.weight}
+        {"name": variant.name, "node_code": _code(codes, variant), "weight": _finite(variant)}
         for variant in block.variants
     ]
     return {"items": items}
@@ -47,14 +49,20 @@ def shares(weights: Sequence[float | None]) -> list[float]:
     Weights are percent. Those without one share equally what the others leave of 100; when that
     makes nothing at all, every variant gets the same.
     """
-    given = [weight if weight is None else max(0.0, weight) for weight in weights]
+    given = [weight if weight is None else min(max(0.0, weight), _MOST) for weight in weights]
     open_places = given.count(None)
     rest = max(0.0, 100.0 - math.fsum(w for w in given if w is not None))
     filled = [rest / open_places if weight is None else weight for weight in given]
     total = math.fsum(filled)
-    if not 0 < total < math.inf:
+    if total == 0:
         return [1 / len(filled)] * len(filled)
     return [weight / total for weight in filled]
+
+
+def _finite(variant: Variant) -> float | None:
+    """Weights written with hundreds of digits are infinite, which JSON cannot say."""
+    weight = variant.weight
+    return weight if weight is not None and math.isfinite(weight) else None
 
 
 def _code(codes: dict[str, list[str]], variant: Variant) -> str:

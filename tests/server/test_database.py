@@ -1,0 +1,78 @@
+"""The schema that migrations build is the one that the rows describe."""
+
+import warnings
+from collections.abc import Iterator
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from platform_process import Place
+from sqlalchemy import inspect, text
+
+from funneldesk.server.db.engine import Database
+from funneldesk.server.db.upgrade import HEAD, MIGRATIONS, upgrade
+from funneldesk.server.tables import METADATA, ROWS
+
+
+@pytest.fixture
+def fresh(place: Place) -> Iterator[Database]:
+    """A database without tables."""
+    place.data.mkdir(parents=True)
+    opened = Database(place.url)
+    yield opened
+    opened.close()
+
+
+def test_the_head_is_the_newest_migration() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
+
+
+def test_migrations_build_what_the_rows_describe(fresh: Database) -> None:
+    upgrade(fresh)
+    with fresh.engine.connect() as connection, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="autogenerate skipping metadata-specified")
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        differences = compare_metadata(context, METADATA)
+    assert [d for d in differences if "uq_pages_address" not in str(d)] == []
+
+
+def test_every_table_is_listed() -> None:
+    assert {row.__tablename__ for row in ROWS} == set(METADATA.tables)
+
+
+def test_a_second_upgrade_does_nothing(fresh: Database) -> None:
+    upgrade(fresh)
+    upgrade(fresh)
+    with fresh.engine.connect() as connection:
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == HEAD
+
+
+def test_brand_id_leads_the_key_of_everything_that_a_brand_owns(fresh: Database) -> None:
+    """So that a cluster can spread brands over servers."""
+    upgrade(fresh)
+    found = inspect(fresh.engine)
+    for name in ("memberships", "pages", "page_sources", "split_tests"):
+        assert found.get_pk_constraint(name)["constrained_columns"][0] == "brand_id", name
+
+
+def test_sqlite_keeps_acknowledged_writes_through_a_power_cut(fresh: Database) -> None:
+    if fresh.engine.dialect.name != "sqlite":
+        pytest.skip("PostgreSQL has its own settings")
+    with fresh.engine.connect() as connection:
+        values = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        }
+    assert values == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+def test_errors_of_the_database_do_not_carry_values(fresh: Database) -> None:
+    from sqlalchemy.exc import DBAPIError
+
+    with pytest.raises(DBAPIError) as caught, fresh.writing() as session:
+        session.execute(text("SELECT * FROM nowhere WHERE x = :x"), {"x": "fd_1_secret"})
+    assert "fd_1_secret" not in str(caught.value)

@@ -1,0 +1,228 @@
+"""The platform's process: its start, its ready line, its end."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from platform_process import PROGRAM, Place, api_headers, served
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+
+
+def ends_within(process: subprocess.Popen[bytes], seconds: float) -> int:
+    """The exit status; fails when the process lives on."""
+    return process.wait(timeout=seconds)
+
+
+def test_the_ready_line_is_the_only_output_and_it_is_true(place: Place) -> None:
+    with served(place) as running:
+        assert list(running.ready) == ["base_url"]
+        answer = httpx.get(f"{running.base_url}/login", trust_env=False)
+        assert answer.status_code == 200
+        running.process.send_signal(signal.SIGTERM)
+        assert ends_within(running.process, 10) == 0
+        assert running.process.stdout is not None
+        assert running.process.stdout.read() == b""
+        assert running.log.read_text("utf-8") == ""
+
+
+@posix_only
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_cleanly_and_quickly_with_connections_open(
+    place: Place, number: signal.Signals
+) -> None:
+    with served(place) as running, httpx.Client(trust_env=False) as client:
+        assert client.get(f"{running.base_url}/login").status_code == 200
+        address = httpx.URL(running.base_url)
+        with socket.create_connection((address.host, address.port)) as silent:
+            client.get(f"{running.base_url}/login")
+            began = time.monotonic()
+            running.process.send_signal(number)
+            assert ends_within(running.process, 10) == 0
+            assert time.monotonic() - began < 1.5  # half a second on a machine of one's own
+            assert silent.recv(1) == b""
+        assert running.log.read_text("utf-8") == ""
+
+
+@posix_only
+def test_a_signal_during_the_start_ends_it_too(place: Place) -> None:
+    place.data.mkdir(parents=True)
+    process = subprocess.Popen(
+        [*PROGRAM, "serve", *place.words, "--sample", "small"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    lock = place.data / "platform.lock"
+    watched = lock if place.database is None else place.data
+    while process.poll() is None and not watched.exists():
+        pass
+    process.send_signal(signal.SIGTERM)
+    _output, errors = process.communicate(timeout=10)
+    assert b"Traceback" not in errors
+    assert process.returncode in (0, -signal.SIGTERM)
+    with served(place, "--sample", "small") as running:
+        answer = httpx.get(
+            f"{running.base_url}/api/brands/1", headers=api_headers(running.key()), trust_env=False
+        )
+        assert answer.status_code == 200
+
+
+@posix_only
+def test_it_ends_when_its_parent_is_gone(place: Place) -> None:
+    place.data.mkdir(parents=True)
+    parent = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "import subprocess, sys; sys.exit(subprocess.call(sys.argv[1:]))",
+            *PROGRAM,
+            "serve",
+            *place.words,
+        ],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+    )
+    assert parent.stdout is not None
+    with parent.stdout:
+        address = httpx.URL(json.loads(parent.stdout.readline())["base_url"])
+        parent.kill()
+        parent.wait()
+        # The platform holds the other end of the pipe: it closes when the platform is gone.
+        assert parent.stdout.read() == b""
+    with pytest.raises(OSError):
+        socket.create_connection((address.host, address.port), timeout=1)
+
+
+def test_it_ends_with_its_input_when_asked_to(place: Place) -> None:
+    with served(place, "--end-with-input", stdin=subprocess.PIPE) as running:
+        assert running.process.stdin is not None
+        running.process.stdin.close()
+        assert ends_within(running.process, 10) == 0
+
+
+def test_the_port_is_the_same_at_the_next_start(place: Place) -> None:
+    with served(place) as first:
+        pass
+    with served(place) as second:
+        assert second.base_url == first.base_url
+
+
+def test_a_port_that_is_taken_meanwhile_is_given_up(place: Place) -> None:
+    with served(place) as first:
+        address = httpx.URL(first.base_url)
+    with socket.create_server((address.host, address.port)), served(place) as second:
+        assert second.base_url != first.base_url
+        assert httpx.get(f"{second.base_url}/login", trust_env=False).status_code == 200
+
+
+def test_a_port_that_is_asked_for_and_taken_is_said(place: Place) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        answer = subprocess.run(
+            [*PROGRAM, "serve", *place.words, "--port", str(port)], capture_output=True, text=True
+        )
+    assert answer.returncode == 2
+    assert answer.stdout == ""
+    assert str(port) in answer.stderr
+    assert "--port" in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_one_folder_is_for_one_process(place: Place) -> None:
+    if place.database is not None:
+        pytest.skip("a PostgreSQL database may have several")
+    with served(place) as running:
+        answer = subprocess.run(
+            [*PROGRAM, "serve", *place.words], capture_output=True, text=True, timeout=30
+        )
+        assert answer.returncode == 2
+        assert answer.stdout == ""
+        (sentence,) = answer.stderr.splitlines()
+        assert str(place.data) in sentence
+        assert "--data" in sentence
+        assert httpx.get(f"{running.base_url}/login", trust_env=False).status_code == 200
+
+
+def test_acknowledged_writes_survive_a_kill(place: Place) -> None:
+    titles: list[str] = []
+    with served(place, "--sample", "small") as running:
+        url = f"{running.base_url}/api/brands/1/pages"
+        with httpx.Client(headers=api_headers(running.key()), trust_env=False) as client:
+            for number in range(20):
+                title = f"Kept {number}"
+                answer = client.post(url, json={"title": title, "html": f"<p>{number}" * 500})
+                assert answer.status_code == 200
+                titles.append(title)
+            running.process.kill()
+            running.process.wait()
+    with served(place) as running:
+        url = f"{running.base_url}/api/brands/1/pages/all"
+        key = _fresh_key(place)
+        rows = httpx.get(url, headers=api_headers(key), trust_env=False).json()["data"]
+        assert {row["name"] for row in rows} >= set(titles)
+
+
+def _fresh_key(place: Place) -> str:
+    from platform_process import run_keys
+
+    answer = run_keys(place, "create", "--brand", "1", "--role", "viewer")
+    assert answer.returncode == 0, answer.stderr
+    return answer.stdout.strip()
+
+
+def test_data_of_a_newer_program_is_left_alone(place: Place) -> None:
+    from sqlalchemy import create_engine, text
+
+    with served(place):
+        pass
+    engine = create_engine(place.url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    answer = subprocess.run([*PROGRAM, "serve", *place.words], capture_output=True, text=True)
+    assert answer.returncode == 2
+    assert "newer Funneldesk" in answer.stderr
+
+
+def test_the_folder_is_for_its_user_alone(tmp_path: Path) -> None:
+    data = tmp_path / "deep" / "data"
+    answer = subprocess.run(
+        [*PROGRAM, "keys", "list", "--data", str(data), "--brand", "1"], capture_output=True
+    )
+    assert answer.returncode == 0
+    assert data.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["serve", "--port", "70000"],
+        ["serve", "--plan", "pages"],
+        ["serve", "--sample", "huge"],
+        ["keys"],
+        ["keys", "create", "--brand", "1", "--role", "king"],
+    ],
+)
+def test_words_that_make_no_sense_are_explained(words: list[str]) -> None:
+    answer = subprocess.run([*PROGRAM, *words], capture_output=True, text=True)
+    assert answer.returncode == 2
+    assert answer.stderr.startswith("usage: ")
+    assert "Traceback" not in answer.stderr
+
+
+def test_help_is_quick_to_import() -> None:
+    script = (
+        "import sys\nfrom funneldesk.server.cli import main\n"
+        "try: main(['serve', '--help'])\nexcept SystemExit: pass\n"
+        "heavy = {'fastapi', 'sqlalchemy', 'uvicorn', 'pydantic', 'alembic'} & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else 0)"
+    )
+    answer = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert answer.returncode == 0, answer.stderr
+    assert "large holds the same as small" in " ".join(answer.stdout.split())

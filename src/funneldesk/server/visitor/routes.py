@@ -48,11 +48,16 @@ def show(brand: int, slug: str, request: Request) -> Response:
 def enter(
     brand: int, slug: str, request: Request, password: Annotated[str, Form()] = ""
 ) -> Response:
-    """Try a password; the right one opens the page for this visitor for a day."""
+    """Try a password; the right one opens the page for this visitor for a day.
+
+    A form of any other page leads on to the page that its action names.
+    """
     platform: Platform = request.app.state.platform
     row = _find(platform, brand, slug)
-    if row is None or not row.requires_password:
+    if row is None:
         return notices.not_found()
+    if not row.requires_password:
+        return RedirectResponse(request.url.path, 303)
     address = request.client.host if request.client else ""
     wait = platform.guesses.seconds_to_wait(address, row.id)
     if wait:

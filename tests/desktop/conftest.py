@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import keyring
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication
@@ -13,8 +14,12 @@ from qasync import QEventLoop
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 
-from funneldesk.desktop.kit.tasks import end_all
+from funneldesk.desktop.kit.tasks import end_all, set_unhandled
 from funneldesk.desktop.kit.web.engine import prepare_engine
+
+from .live_platform import LiveBrand, LivePlatform, live_platform
+from .relay import Relay
+from .window_bench import MemoryKeyring, WindowBench
 
 QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
 prepare_engine()
@@ -55,3 +60,51 @@ def loop(qapp: QApplication) -> Iterator[QEventLoop]:
     made.run_until_complete(end_all(5.0))
     made.close()
     asyncio.set_event_loop(None)
+
+
+@pytest.fixture(scope="session")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LivePlatform]:
+    """The real platform, running."""
+    with live_platform(tmp_path_factory.mktemp("live") / "platform") as running:
+        yield running
+
+
+@pytest.fixture
+def brand(live: LivePlatform) -> LiveBrand:
+    """A brand of its own, without pages."""
+    return live.brand()
+
+
+@pytest.fixture
+def escaped(loop: QEventLoop) -> Iterator[list[BaseException]]:
+    """Failures that nobody handled: a test fails unless it takes them out of the list."""
+    found: list[BaseException] = []
+    set_unhandled(found.append)
+    yield found
+    set_unhandled(None)
+    assert not found
+
+
+@pytest.fixture
+def bench(tmp_path: Path, escaped: list[BaseException]) -> WindowBench:
+    """Workspaces and panels on the window's loop, for tests marked ``in_the_window``."""
+    return WindowBench(tmp_path)
+
+
+@pytest.fixture
+def relay(loop: QEventLoop, bench: WindowBench, live: LivePlatform) -> Relay:
+    """A line to the platform that can be cut."""
+    made = Relay(live.base_url)
+    bench.at_end.append(made.close)
+    loop.run_until_complete(made.listen())
+    return made
+
+
+@pytest.fixture
+def memory_keyring() -> Iterator[MemoryKeyring]:
+    """The system's keyring, as far as the program can tell."""
+    before = keyring.get_keyring()
+    made = MemoryKeyring()
+    keyring.set_keyring(made)
+    yield made
+    keyring.set_keyring(before)

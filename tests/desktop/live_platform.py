@@ -1,0 +1,111 @@
+"""The real platform in a process of its own, with a fresh brand for every test."""
+
+import itertools
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from funneldesk.client import Api
+from funneldesk.contract.pages import Page, PageDraft, PagePatch
+from funneldesk.server.db.engine import Database
+from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.settings import Settings
+from funneldesk.server.web.keys import issue, member, revoke
+from funneldesk.server.web.roles import Role
+
+_NUMBERS = itertools.count(500)
+
+
+@dataclass
+class LiveBrand:
+    """A brand on the running platform. Its key is not shown when a test fails."""
+
+    base_url: str
+    number: int
+    database: Database = field(repr=False)
+    keys: dict[str, str] = field(default_factory=dict, repr=False)
+
+    def key(self, role: str = "owner") -> str:
+        """The key of a role; the same one at every call."""
+        if role not in self.keys:
+            self.keys[role] = self.new_key(role)
+        return self.keys[role]
+
+    def new_key(self, role: str = "owner") -> str:
+        """Another key of a role."""
+        with self.database.writing() as session:
+            user = member(session, self.number, f"{role} of {self.number}", Role(role))
+            return issue(session, self.number, user).secret_text
+
+    def revoke(self, role: str = "owner") -> None:
+        """End the key of a role, as someone who makes a new one on the platform does."""
+        key = self.keys.pop(role)
+        with self.database.writing() as session:
+            assert revoke(session, self.number, int(key.split("_")[1]))
+
+    def api(self, role: str = "owner") -> Api:
+        """A client of someone else."""
+        return Api(self.base_url, self.number, self.key(role))
+
+    async def add(self, title: str, **fields: Any) -> Page:
+        """A page that somebody made before."""
+        async with self.api() as api:
+            return await api.pages.create(PageDraft(title=title, **fields))
+
+    async def change(self, page: Page, **fields: Any) -> Page:
+        """A change by somebody else."""
+        async with self.api() as api:
+            return await api.pages.update(page.id, PagePatch(**{"title": page.name, **fields}))
+
+    async def stored(self, page_id: int) -> Page:
+        """The page as the platform has it now."""
+        async with self.api() as api:
+            return await api.pages.get(page_id)
+
+    async def titles(self) -> list[str]:
+        """The titles of all pages, in the alphabet's order."""
+        async with self.api() as api:
+            return sorted(page.name for page in await api.pages.list())
+
+    async def delete(self, page: Page) -> None:
+        """Somebody else deletes a page."""
+        async with self.api() as api:
+            await api.pages.delete(page.id)
+
+
+@dataclass(frozen=True)
+class LivePlatform:
+    """A running platform."""
+
+    base_url: str
+    database: Database
+
+    def brand(self, name: str = "Harbour Lane") -> LiveBrand:
+        """A brand without pages, with a number that no other has."""
+        number = next(_NUMBERS)
+        with self.database.writing() as session:
+            session.add(BrandRow(id=number, name=name, subdomain=f"b{number}"))
+        return LiveBrand(self.base_url, number, self.database)
+
+
+@contextmanager
+def live_platform(data: Path) -> Iterator[LivePlatform]:
+    """Start it, and end it with the block."""
+    program = [sys.executable, "-m", "funneldesk", "serve", "--data", str(data), "--port", "0"]
+    with (data.parent / "platform.log").open("wb") as log:
+        process = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=log)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line, (data.parent / "platform.log").read_text("utf-8")
+        database = Database(Settings(data).database_url)
+        yield LivePlatform(json.loads(line)["base_url"], database)
+        database.close()
+    finally:
+        process.terminate()
+        process.communicate(timeout=10)

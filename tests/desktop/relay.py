@@ -1,0 +1,140 @@
+"""A line between the program and the platform that a test can cut, slow down and listen to."""
+
+import asyncio
+import json
+import socket
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A request that went over the line. ``body`` is its JSON, None without one."""
+
+    method: str
+    path: str
+    body: Any
+
+
+class Relay:
+    """Listens on a port of its own and hands every request on to the platform.
+
+    ``lose_answers_to``: the next request of this method reaches the platform, its answer never
+    comes back. ``hold``: answers wait until it is set.
+    """
+
+    def __init__(self, target: str) -> None:
+        parts = urlsplit(target)
+        self._target = (str(parts.hostname), int(parts.port or 80))
+        self._port = _free_port()
+        self._server: asyncio.Server | None = None
+        self._lines: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.seen: list[Seen] = []
+        self.lose_answers_to: str | None = None
+        self.hold: asyncio.Event | None = None
+        self.resets = False
+
+    @property
+    def base_url(self) -> str:
+        """Where the program finds the platform."""
+        return f"http://127.0.0.1:{self._port}"
+
+    async def listen(self) -> None:
+        """The platform is back."""
+        self.resets = False
+        if self._server is None:
+            self._server = await asyncio.start_server(self._serve, "127.0.0.1", self._port)
+
+    async def vanish(self) -> None:
+        """The platform is gone: connections break, new ones are refused."""
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+        self._break_lines()
+        await self._ended()
+
+    def reset(self) -> None:
+        """Something answers the door and hangs up at once."""
+        self.resets = True
+        self._break_lines()
+
+    async def close(self) -> None:
+        """End everything."""
+        if self.hold is not None:
+            self.hold.set()
+        await self.vanish()
+
+    def writes(self) -> list[Seen]:
+        """What was sent to change something."""
+        return [seen for seen in self.seen if seen.method != "GET"]
+
+    def _break_lines(self) -> None:
+        for line in tuple(self._lines):
+            line.transport.abort()
+
+    async def _ended(self) -> None:
+        for task in tuple(self._tasks):
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(tuple(self._tasks), timeout=5)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        self._lines.add(writer)
+        try:
+            if not self.resets:
+                await self._hand_on(reader, writer)
+        except (OSError, asyncio.IncompleteReadError):
+            pass
+        except asyncio.CancelledError:
+            task.uncancel()
+        finally:
+            writer.transport.abort()
+            self._lines.discard(writer)
+            self._tasks.discard(task)
+
+    async def _hand_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection(*self._target)
+        self._lines.add(back)
+        try:
+            while True:
+                head = await reader.readuntil(b"\r\n\r\n")
+                body = await reader.readexactly(_length(head))
+                method, path, *_ = head.decode("latin-1").split(" ")
+                self.seen.append(Seen(method, path, json.loads(body) if body else None))
+                lost = self.lose_answers_to == method
+                back.write(head + body)
+                answer = await there.readuntil(b"\r\n\r\n")
+                rest = await there.readexactly(_length(answer))
+                if self.hold is not None:
+                    await self.hold.wait()
+                if lost:
+                    self.lose_answers_to = None
+                    return
+                writer.write(answer + rest)
+                await writer.drain()
+        finally:
+            back.transport.abort()
+            self._lines.discard(back)
+
+
+def _length(head: bytes) -> int:
+    for line in head.decode("latin-1").split("\r\n"):
+        name, _, value = line.partition(":")
+        if name.lower() == "content-length":
+            return int(value)
+        if name.lower() == "transfer-encoding":
+            raise AssertionError("The relay reads bodies of a known length only.")
+    return 0
+
+
+def _free_port() -> int:
+    with suppress(OSError), socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+    raise AssertionError("No port is free.")

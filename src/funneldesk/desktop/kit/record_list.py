@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
+from funneldesk.desktop.kit.text import plain_tip
 from funneldesk.desktop.kit.theme import font, theme
 from funneldesk.desktop.kit.tokens import LABEL_PX, SMALL_PX
 
@@ -87,7 +88,7 @@ class ListRows(QAbstractListModel):
             mark = "Unsaved. " if row.marked else ""
             return f"{mark}{row.title}, {row.subtitle}, {row.chip}, {row.when}"
         if role == Qt.ItemDataRole.ToolTipRole and row.hover:
-            return _escaped(row.hover)
+            return plain_tip(row.hover)
         return None
 
 
@@ -228,7 +229,3 @@ def _line(painter: QPainter, box: QRectF, text: str, weight: int, colour: QColor
     painter.setPen(colour)
     cut = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()))
     painter.drawText(box, LEFT, cut)
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -107,4 +107,5 @@ def set_tip(widget: QWidget, text: str) -> None:
 def plain_tip(text: str) -> str:
     """A text for a tool tip, with its markup escaped, so that Qt shows it as it is."""
     escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return f"<span>{escaped}</span>" if text else ""
+    lines = escaped.replace("\n", "<br>")
+    return f"<span>{lines}</span>" if text else ""

@@ -22,7 +22,7 @@ class PageLibrary(QObject):
     """Holds the rows of the list. ``updated`` tells that they changed."""
 
     updated = Signal()
-    covered = Signal(object)
+    covered = Signal()
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
@@ -47,6 +47,9 @@ class PageLibrary(QObject):
         for draft in unsaved.values():
             if draft.is_new:
                 self.put_unsaved_new(draft.id, draft.content)
+            elif draft.id not in self.rows and draft.base.get("id") is not None:
+                self.rows[draft.id] = row = PageRow.of(draft.base)
+                row.unsaved = True
         if self.rows:
             self.loaded = True
             self.updated.emit()
@@ -68,7 +71,8 @@ class PageLibrary(QObject):
             cached.append(cached_row(summary))
             if place % 250 == 249:
                 await asyncio.sleep(0)
-        self.rows = fresh | {k: row for k, row in self.rows.items() if k.startswith("new:")}
+        # Unsaved work stays in reach, also on a page that somebody else deleted meanwhile.
+        self.rows = {k: row for k, row in self.rows.items() if row.unsaved} | fresh
         self.loaded = True
         self.updated.emit()
         await self.workspace.store.replace_listing(PART, cached)
@@ -169,8 +173,8 @@ class PageLibrary(QObject):
                 except ApiError:
                     return
                 await asyncio.sleep(FILL_PAUSE)
-            self.covered.emit(await self.coverage())
-        self.covered.emit(await self.coverage())
+            self.covered.emit()
+        self.covered.emit()
 
     async def _quiet(self) -> None:
         loop = asyncio.get_running_loop()

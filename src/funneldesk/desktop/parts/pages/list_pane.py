@@ -26,6 +26,7 @@ from funneldesk.desktop.parts.pages.rows import (
 )
 
 TYPING_PAUSE = 0.12
+SHORTEST_IN_HTML = 3
 
 
 class PageListPane(QWidget):
@@ -45,6 +46,7 @@ class PageListPane(QWidget):
         self.zone: ZoneInfo | None = None
         self.tasks = TaskScope(self)
         self._by_html: frozenset[str] = frozenset()
+        self._coverage: Coverage | None = None
         self._open_id = ""
         self._build()
         self._wire()
@@ -108,7 +110,7 @@ class PageListPane(QWidget):
             lambda: self.asked_to_delete.emit(self.list.selected_ids())
         )
         self.library.updated.connect(self.fill)
-        self.library.covered.connect(self._show_coverage)
+        self.library.covered.connect(self._seek_sources)
 
     def show_progress(self, on: bool) -> None:
         """The thin line while the list is refreshed; its place is kept."""
@@ -125,11 +127,18 @@ class PageListPane(QWidget):
             self.list.select(self._open_id)
         total = len(self.library.rows)
         narrowing = bool(self.wanted.text.strip()) or self.wanted.narrows
-        pages = f"{len(kept):,} of {total:,}" if narrowing else f"{total:,}"
-        self.count.setText(f"{pages} page{'' if total == 1 else 's'}")
+        self.count.setText(self._count_words(len(kept), total, narrowing))
         self.clear.setVisible(narrowing)
         view = self.list if kept else self.nothing if total else self.empty
         self.views.setCurrentWidget(view if self.library.loaded else self.first_load)
+
+    def _count_words(self, kept: int, total: int, narrowing: bool) -> str:
+        covered = self._coverage
+        if covered is not None and covered.whole < covered.total:
+            of = f"{covered.whole:,} of {covered.total:,}"
+            return f"{kept:,} found · html of {of} pages searched"
+        pages = f"{kept:,} of {total:,}" if narrowing else f"{total:,}"
+        return f"{pages} page{'' if total == 1 else 's'}"
 
     def mark_open(self, page_id: str) -> None:
         """The page that is open stays selected as the list changes."""
@@ -156,24 +165,22 @@ class PageListPane(QWidget):
     def _typed(self, text: str) -> None:
         self.wanted = with_choice(self.wanted, "text", text)
         self._by_html = frozenset()
+        self._coverage = None
         self.fill()
-        if len(text.strip()) >= 3:
-            self.tasks.debounce("html", TYPING_PAUSE, lambda: self._search_sources(text.strip()))
+        self._seek_sources()
+
+    def _seek_sources(self) -> None:
+        """Search the html as well, once the typing pauses; again when more of it is here."""
+        text = self.wanted.text.strip()
+        if len(text) >= SHORTEST_IN_HTML:
+            self.tasks.debounce("html", TYPING_PAUSE, lambda: self._search_sources(text))
         else:
             self.tasks.cancel("html")
 
     async def _search_sources(self, text: str) -> None:
         found, coverage = await asyncio.gather(self.library.ids_with(text), self.library.coverage())
-        self._by_html = found
+        self._by_html, self._coverage = found, coverage
         self.fill()
-        self._show_coverage(coverage)
-
-    def _show_coverage(self, coverage: Coverage) -> None:
-        if self.wanted.text.strip() and coverage.whole < coverage.total:
-            self.count.setText(
-                f"{self.list.rows.rowCount():,} found · html of {coverage.whole:,} of "
-                f"{coverage.total:,} pages searched"
-            )
 
     def _enter_list(self) -> None:
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)

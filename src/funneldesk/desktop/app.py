@@ -17,7 +17,7 @@ from funneldesk.desktop.instance import Instance
 from funneldesk.desktop.kit.notices import NoticeBoard
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import COMFORTABLE, COMPACT
-from funneldesk.desktop.kit.web.engine import prepare_engine
+from funneldesk.desktop.kit.web.engine import EngineRefusedError, prepare_engine
 from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.shell.window import MainWindow
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from funneldesk.desktop.session import Session
 
 EXIT_SECONDS = 0.6
+REFUSED = 2
 
 
 class FirstPaint(QObject):
@@ -59,7 +60,11 @@ def main(arguments: list[str]) -> int:
     """Open the window and run until the user leaves. Gives the exit status."""
     folders = Folders.find()
     settings = Settings.load(folders.settings_file)
-    app = make_application(arguments)
+    try:
+        app = make_application(arguments)
+    except EngineRefusedError as refusal:
+        sys.stderr.write(f"{refusal}\n")
+        return REFUSED
     instance = Instance(folders.data)
     if not instance.is_first():
         return 0

@@ -193,24 +193,23 @@ class PageDesk(QObject):
         document = self.document
         if document is None or self.busy:
             return
-        plan = plan_save(document, status)
-        if plan.is_empty:
-            return
-        if not await self._may_save(plan):
-            return
         self._set_busy(True)
         try:
-            await self.keep_now()
-            if not await self._guard(document):
-                return
-            plan = plan_save(document, status)
-            await self.saver.save(document, plan)
+            await self._send(document, status)
         except ApiError as error:
             self._refused(error)
-        else:
-            await self._accept(document, status)
         finally:
             self._set_busy(False)
+
+    async def _send(self, document: PageDocument, status: str | None) -> None:
+        await self.editor.settled()
+        plan = plan_save(document, status)
+        if plan.is_empty or not await self._may_save(plan):
+            return
+        await self.keep_now()
+        if await self._guard(document):
+            await self.saver.save(document, plan_save(document, status))
+            await self._accept(document, status)
 
     async def _may_save(self, plan: SavePlan) -> bool:
         if plan.blockers:

@@ -1,5 +1,7 @@
 """The page that is open: its sources, settings and split tests, and what is amiss in them."""
 
+import asyncio
+import contextlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +31,7 @@ SOURCES = (
 SETTINGS = "settings"
 TYPING_PAUSE = 0.15
 MOST_AT_EDITOR = 200
+SETTLING_SECONDS = 1.0
 
 
 class PageEditor(QWidget):
@@ -154,6 +157,13 @@ class PageEditor(QWidget):
                 dict(self.document.fields), address=self._address, is_new=self.document.is_new
             )
             self.show_changed()
+
+    async def settled(self) -> None:
+        """Wait until the last keystrokes are in the document."""
+        if self.code is not None:
+            # A view that has ended answers nothing; what it had sent is in the document.
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.code.settled(), SETTLING_SECONDS)
 
     def seek(self) -> None:
         """Search and replace in the shown source."""

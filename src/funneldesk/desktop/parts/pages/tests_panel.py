@@ -58,9 +58,11 @@ class WeightField(QLineEdit):
         self.editingFinished.connect(self._finished)
 
     def show_weight(self, percent: int) -> None:
-        """Show what the source says."""
+        """Show what the source says, but never over what is being typed."""
         self._shown = percent
-        self.setText(str(percent))
+        typing = self.hasFocus() and self.isModified()
+        if not typing and self.text() != str(percent):
+            self.setText(str(percent))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()), 0)
@@ -73,6 +75,7 @@ class WeightField(QLineEdit):
         self._finished()
 
     def _finished(self) -> None:
+        self.setModified(False)
         if not self.hasAcceptableInput():
             self.setText(str(self._shown))
         elif int(self.text()) != self._shown:
@@ -165,6 +168,7 @@ class TestsPanel(QScrollArea):
         self._column = QVBoxLayout(self._inner)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
+        self._column.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._shape: list[tuple[str, ...]] = []
         self.boxes: list[BlockBox] = []
         self._wanted = True

@@ -97,8 +97,8 @@ class PreviewPane(QWidget):
     def forget_choices(self) -> None:
         """Another page: start from what most visitors see."""
         self._combination = Combination()
-        self._shown_test = ""
         self._blocks = ()
+        self._offer_tests(())
 
     def _offer_tests(self, blocks: Sequence[Block]) -> None:
         choices = [(ONE, "One page", "")]

@@ -1,0 +1,73 @@
+"""A screen of the tests' own, and the whole program on it with a home folder of its own."""
+
+import re
+import sys
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+sys.path.insert(0, str(ROOT / "packaging"))
+
+from devtool import surroundings
+
+from .program import Program
+from .screen import Screen
+from .x_server import XServer
+
+PICTURES = ROOT / ".work" / "e2e"
+Start = Callable[[], Program]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.xvfb)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keep a picture of the screen in ``.work/e2e`` when a test fails, before it is cleared."""
+    report = yield
+    screen = getattr(item, "funcargs", {}).get("screen")
+    if report.when == "call" and report.failed and isinstance(screen, Screen):
+        screen.keep_picture(PICTURES / f"{re.sub(r'[^A-Za-z0-9_-]+', '-', item.name)}.png")
+    return report
+
+
+@pytest.fixture(scope="session")
+def screen() -> Iterator[Screen]:
+    """A virtual screen that no other program draws on."""
+    with (
+        surroundings.own_home() as environment,
+        surroundings.virtual_screen(PICTURES / "xvfb.log") as words,
+        XServer(words["DISPLAY"]) as x_server,
+    ):
+        yield Screen(environment | words, x_server)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The folder that holds all that the program keeps; one run after another may use it."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def runs(home: Path, screen: Screen) -> Iterator[Start]:
+    """Starts the program on ``home``; whatever is left of it ends with the test."""
+    programs: list[Program] = []
+
+    def start() -> Program:
+        programs.append(Program(home, screen.environment))
+        return programs[-1]
+
+    yield start
+    for program in programs:
+        program.clean_up()

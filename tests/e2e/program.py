@@ -1,0 +1,137 @@
+"""The program as a process: started, met from outside, ended."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from .outside import Platform, answers
+from .waiting import eventually
+
+_WITHOUT_GRAPHICS_CARD = re.compile(
+    r"QRhiGles2: Failed to create (temporary )?context|Failed to create RHI for backend"
+    r"|Unable to detect GPU vendor|GPUInfo not initialized|Failed to load vulkan"
+    r"|initInstance: No Vulkan library available|Failed to create platform Vulkan instance"
+)
+_AS_ROOT = "Sandboxing disabled by user."
+
+
+class Program:
+    """One run of ``funneldesk`` on a home folder of the test's own."""
+
+    def __init__(self, home: Path, environment: Mapping[str, str]) -> None:
+        self.home = home
+        self.environment = dict(environment) | {"FUNNELDESK_HOME": str(home)}
+        self._complaints = home.parent / f"{home.name}.err"
+        with self._complaints.open("wb") as complaints:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "funneldesk"],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=complaints,
+                env=self.environment,
+                start_new_session=True,
+            )
+
+    # Its end
+
+    def terminate(self) -> None:
+        """SIGTERM, as a session manager sends it."""
+        self.process.terminate()
+
+    def kill(self) -> None:
+        """SIGKILL: no time for a last word."""
+        self.process.kill()
+        self.process.wait(10)
+
+    def ended(self, within: float) -> tuple[int, float]:
+        """Wait for its end: exit status, and how many seconds that took."""
+        started = time.monotonic()
+        return self.process.wait(within), time.monotonic() - started
+
+    def clean_up(self) -> None:
+        """End whatever of it is still there."""
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait(10)
+
+    def complaints(self) -> list[str]:
+        """What it wrote on its error output, but for the lack of a graphics card and of a user
+        other than root."""
+        lines = self._complaints.read_text("utf-8", "replace").splitlines()
+        return [
+            line
+            for line in lines
+            if line.strip()
+            and not _WITHOUT_GRAPHICS_CARD.search(line)
+            and not (os.geteuid() == 0 and line == _AS_ROOT)
+        ]
+
+    # Its platform
+
+    def platform_process(self, but: int = 0) -> int:
+        """The number of the embedded platform's process, once there is one other than ``but``."""
+
+        def look() -> int | None:
+            found = [pid for pid in _children(self.process.pid) if "serve" in _words(pid)]
+            return next((pid for pid in found if pid != but), None)
+
+        return eventually(look, 15, "the embedded platform's process")
+
+    def platform(self) -> Platform:
+        """Brand 1 as another program sees it, with a viewer's key."""
+        address = eventually(self._address, 20, "an answer of the embedded platform")
+        words = ["keys", "create", "--brand", "1", "--role", "viewer"]
+        made = subprocess.run(
+            [sys.executable, "-m", "funneldesk", *words, "--data", self._data],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        )
+        return Platform(address, 1, made.stdout.strip())
+
+    @property
+    def _data(self) -> Path:
+        return self.home / "data" / "platform"
+
+    def _address(self) -> str | None:
+        try:
+            port = int((self._data / "port").read_text("ascii"))
+        except (OSError, ValueError):
+            return None
+        address = f"http://127.0.0.1:{port}"
+        return address if answers(address) else None
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process is there and is not just waiting to be buried."""
+    return _stat(pid)[:1] not in ([], ["Z"])
+
+
+def _children(parent: int) -> list[int]:
+    pids = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal()]
+    return [pid for pid in pids if _stat(pid)[1:2] == [str(parent)]]
+
+
+def _stat(pid: int) -> list[str]:
+    """State, parent and so on; nothing when there is no such process."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return []
+    return text.rpartition(")")[2].split()
+
+
+def _words(pid: int) -> list[str]:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text("utf-8", "replace").split("\0")
+    except OSError:
+        return []

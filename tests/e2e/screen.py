@@ -1,0 +1,189 @@
+"""A screen with a keyboard and a mouse, as xdotool has them; and what can be seen on it.
+
+There is no window manager: nothing gives a new window the keyboard but ``window`` and ``focus``.
+"""
+
+import re
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from PySide6.QtGui import QImage
+
+from .waiting import eventually
+from .x_server import XServer
+
+WIDTH, HEIGHT = 1440, 900
+NEW_WINDOW_SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of the screen, in pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """Where one clicks to hit it."""
+        return self.left + self.width // 2, self.top + self.height // 2
+
+
+WHOLE = Area(0, 0, WIDTH, HEIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A run of pixels of one colour in one line of the screen."""
+
+    left: int
+    top: int
+    width: int
+
+
+class Screen:
+    """Every method that waits raises AssertionError when its time is over."""
+
+    def __init__(self, environment: Mapping[str, str], x_server: XServer) -> None:
+        self.environment = dict(environment)
+        self._x_server = x_server
+
+    # Windows
+
+    def window(self, title: str, within: float = NEW_WINDOW_SECONDS) -> int:
+        """Wait for a window with this title, and give it the keyboard."""
+        number = eventually(
+            lambda: next(iter(self.windows(title)), None), within, f"a window “{title}”"
+        )
+        self.focus(number)
+        return number
+
+    def windows(self, title: str) -> list[int]:
+        """The visible windows with exactly this title that are large enough to be seen."""
+        shown = self._ask("search", "--onlyvisible", "--name", f"^{re.escape(title)}$")
+        numbers = [int(line) for line in shown.split()]
+        return [n for n in numbers if min(self.size(n)) > 1]
+
+    def gone(self, title: str, within: float = 5.0) -> None:
+        """Wait until no window has this title any more."""
+        eventually(lambda: not self.windows(title), within, f"the end of the window “{title}”")
+
+    def focus(self, window: int) -> None:
+        """Give a window the keyboard, and wait until it has it."""
+        self._do("windowfocus", "--sync", str(window))
+
+    def size(self, window: int) -> tuple[int, int]:
+        """Width and height of a window."""
+        words = self._geometry(window)
+        return int(words.get("WIDTH", 0)), int(words.get("HEIGHT", 0))
+
+    def place(self, window: int) -> Area:
+        """Where a window is."""
+        words = {name: int(value) for name, value in self._geometry(window).items()}
+        return Area(words["X"], words["Y"], words["WIDTH"], words["HEIGHT"])
+
+    def resize(self, window: int, width: int, height: int) -> None:
+        """Give a window another size, as dragging its edge would."""
+        self._do("windowsize", str(window), str(width), str(height))
+        eventually(lambda: self.size(window) == (width, height), 5, "the window's new size")
+
+    def ask_to_close(self, window: int) -> None:
+        """Click the cross of a window."""
+        self._x_server.ask_to_close(window)
+
+    # Hands
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after the other: ``ctrl+s``, ``Return``, ``Tab``."""
+        self._do("key", "--clearmodifiers", "--delay", "30", *keys)
+
+    def type(self, text: str, delay: int = 12) -> None:
+        """Type plain ASCII text, ``delay`` milliseconds from key to key."""
+        assert text.isascii()
+        self._do("type", "--clearmodifiers", "--delay", str(delay), "--", text)
+
+    def click(self, place: tuple[int, int], times: int = 1) -> None:
+        """Move the mouse there and click."""
+        left, top = place
+        self._do("mousemove", "--sync", str(left), str(top))
+        self._do("click", "--repeat", str(times), "--delay", "60", "1")
+
+    # Eyes
+
+    def picture(self, area: Area = WHOLE) -> QImage:
+        """What is on the screen now."""
+        return self._x_server.picture(area.left, area.top, area.width, area.height)
+
+    def keep_picture(self, file: Path) -> None:
+        """Keep a picture of the whole screen, for a person to look at."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        self.picture().save(str(file))
+
+    def quiet(self, area: Area = WHOLE, *, quiet_for: float = 0.4, within: float = 20.0) -> QImage:
+        """Wait until nothing moves in an area, and give what is there then."""
+        until = time.monotonic() + within
+        before, since = self.picture(area), time.monotonic()
+        while time.monotonic() - since < quiet_for:
+            now = self.picture(area)
+            if now != before:
+                before, since = now, time.monotonic()
+            assert time.monotonic() < until, f"Something still moves after {within:g} s."
+            time.sleep(0.02)
+        return before
+
+    def bars(self, colour: str, area: Area, least: int) -> list[Bar]:
+        """The runs of at least this many pixels of a colour, line by line."""
+        return list(_bars(self.picture(area), colour, area, least))
+
+    def quiet_bars(self, colour: str, area: Area, least: int) -> list[Bar]:
+        """The same, once nothing moves there any more."""
+        return list(_bars(self.quiet(area), colour, area, least))
+
+    def amount(self, colour: str, area: Area = WHOLE) -> int:
+        """How many pixels of exactly this colour an area has."""
+        return sum(bar.width for bar in self.bars(colour, area, 1))
+
+    def see(self, colour: str, area: Area = WHOLE, *, least: int, within: float = 15.0) -> None:
+        """Wait until an area has at least so many pixels of a colour."""
+        eventually(lambda: self.amount(colour, area) >= least, within, f"{colour} in {area}")
+
+    def _geometry(self, window: int) -> dict[str, str]:
+        lines = self._ask("getwindowgeometry", "--shell", str(window)).split()
+        return dict(line.split("=", 1) for line in lines)
+
+    def _do(self, *words: str) -> None:
+        subprocess.run(["xdotool", *words], env=self.environment, check=True, timeout=60)
+
+    def _ask(self, *words: str) -> str:
+        """What xdotool says; nothing when it finds nothing, or when a window goes meanwhile."""
+        return subprocess.run(
+            ["xdotool", *words],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            timeout=60,
+        ).stdout
+
+
+def _bars(picture: QImage, colour: str, area: Area, least: int) -> Iterator[Bar]:
+    wanted = bytes.fromhex(colour.removeprefix("#"))[::-1] + b"\xff"
+    raw = bytes(picture.convertToFormat(QImage.Format.Format_RGB32).constBits())
+    stride = picture.bytesPerLine()
+    for line in range(picture.height()):
+        row = raw[line * stride : line * stride + picture.width() * 4]
+        if wanted not in row:
+            continue
+        matches = [row[at : at + 4] == wanted for at in range(0, len(row), 4)]
+        place = 0
+        for is_wanted, run in groupby(matches):
+            width = len(list(run))
+            if is_wanted and width >= least:
+                yield Bar(area.left + place, area.top + line, width)
+            place += width

@@ -1,0 +1,20 @@
+"""Waiting for what a program does on its own: looked at again and again, never slept through."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+STEP = 0.02
+
+
+def eventually(look: Callable[[], T | None], within: float, what: str) -> T:
+    """The first true answer of ``look``. Raises AssertionError after ``within`` seconds."""
+    until = time.monotonic() + within
+    while True:
+        seen = look()
+        if seen:
+            return seen
+        if time.monotonic() > until:
+            raise AssertionError(f"Not within {within:g} s: {what}.")
+        time.sleep(STEP)

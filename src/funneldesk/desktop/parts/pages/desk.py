@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.drafts import is_new_id, new_draft_id
+from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.editor import PageEditor
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
@@ -157,13 +158,20 @@ class PageDesk(QObject):
         self._unkept = False
         record_id = self.record_id
         store = self.workspace.store
-        if document.is_dirty or is_new_id(record_id):
-            await store.save_draft(PART, record_id, document.to_draft(), document.base)
-            if record_id == self.record_id:
-                self.editor.say_kept(f"Kept here {datetime.now(UTC).astimezone():%H:%M:%S}")
-        else:
-            await store.drop_draft(PART, record_id)
-            self.editor.say_kept("")
+        try:
+            if document.is_dirty or is_new_id(record_id):
+                await store.save_draft(PART, record_id, document.to_draft(), document.base)
+                said = f"Kept here {datetime.now(UTC).astimezone():%H:%M:%S}"
+            else:
+                await store.drop_draft(PART, record_id)
+                said = ""
+        except LocalStoreProblem as problem:
+            # What is typed is still in the window: say so, and try again with the next key.
+            self._unkept = True
+            said = "Not kept on this computer"
+            self._tell(problem, "Keeping what you typed")
+        if record_id == self.record_id:
+            self.editor.say_kept(said)
 
     async def revert(self) -> None:
         """Throw away what is unsaved, after asking."""

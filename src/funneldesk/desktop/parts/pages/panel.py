@@ -30,7 +30,7 @@ class PagesPanel(Panel):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        self.library = PageLibrary(workspace)
+        self.library = PageLibrary(workspace, self)
         self._build()
         self.desk = PageDesk(self, workspace, self.library, self.editor)
         self.actions_on_pages = PageActions(self, workspace, self.library, self.desk)
@@ -266,6 +266,7 @@ class PagesPanel(Panel):
         self.workspace.board.post(notice)
 
     async def settle(self) -> None:
+        await self.editor.settled()
         await self.desk.keep_now()
 
     def state(self) -> dict[str, Any]:

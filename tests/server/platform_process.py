@@ -83,7 +83,10 @@ def served(place: Place, *words: str, stdin: int = subprocess.DEVNULL) -> Iterat
         yield Served(place, process, json.loads(line), log)
     finally:
         process.kill()
-        process.communicate()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
 
 
 @dataclass(frozen=True)

@@ -47,9 +47,9 @@ def test_a_second_start_keeps_the_work_and_renews_the_keys(
     with served(place, "--sample", "small") as running:
         old = running.key()
         rows = pages(client, running)
-        url = f"{running.base_url}/api/brands/1/pages/{rows[0]['id']}"
-        client.put(url, json={"title": "My own"}, headers=api_headers(old))
-        client.delete(url.replace(str(rows[0]["id"]), str(rows[1]["id"])), headers=api_headers(old))
+        url, headers = f"{running.base_url}/api/brands/1/pages", api_headers(old)
+        client.put(f"{url}/{rows[0]['id']}", json={"title": "My own"}, headers=headers)
+        client.delete(f"{url}/{rows[1]['id']}", headers=headers)
     with served(place, "--sample", "small") as running:
         now = pages(client, running)
         assert len(now) == len(rows) - 1

@@ -149,6 +149,33 @@ def test_one_folder_is_for_one_process(place: Place) -> None:
         assert httpx.get(f"{running.base_url}/login", trust_env=False).status_code == 200
 
 
+def test_a_shared_database_takes_several_processes_from_the_first_start_on(
+    place: Place, tmp_path: Path
+) -> None:
+    if place.database is None:
+        pytest.skip("a SQLite folder has one")
+    words = ["--database", place.database, "--sample", "small"]
+    both = [
+        subprocess.Popen(
+            [*PROGRAM, "serve", "--data", str(tmp_path / name), *words],
+            stdout=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+        )
+        for name in ("one", "two")
+    ]
+    try:
+        ready = [json.loads(process.stdout.readline()) for process in both if process.stdout]
+        for line in ready:
+            for other in ready:
+                headers = api_headers(other["keys"][0]["key"])
+                url = f"{line['base_url']}/api/brands/1"
+                assert httpx.get(url, headers=headers, trust_env=False).status_code == 200
+    finally:
+        for process in both:
+            process.kill()
+            process.communicate()
+
+
 def test_acknowledged_writes_survive_a_kill(place: Place) -> None:
     titles: list[str] = []
     with served(place, "--sample", "small") as running:
@@ -207,6 +234,8 @@ def test_the_folder_is_for_its_user_alone(tmp_path: Path) -> None:
         ["serve", "--sample", "huge"],
         ["keys"],
         ["keys", "create", "--brand", "1", "--role", "king"],
+        ["keys", "list", "--brand", "99999999999999999999"],
+        ["keys", "list", "--brand", "0"],
     ],
 )
 def test_words_that_make_no_sense_are_explained(words: list[str]) -> None:

@@ -60,6 +60,11 @@ def test_what_is_not_there_is_404(brand: TestBrand, path: str) -> None:
     assert visit(brand, path).status_code == 404
 
 
+def test_a_brand_that_no_database_could_number_is_404(brand: TestBrand) -> None:
+    for path in ("p/99999999999999999999/x", "cdn/99999999999999999999/assets/a.png"):
+        assert brand.client(brand.base_url).get(f"/{path}").status_code == 404
+
+
 def test_pages_of_another_brand_are_not_met(brand: TestBrand, new_brand: NewBrand) -> None:
     slug = published(brand, html=DOCUMENT)
     assert visit(new_brand(), slug).status_code == 404

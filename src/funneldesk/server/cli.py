@@ -114,15 +114,21 @@ def _add_keys(keys: argparse.ArgumentParser) -> None:
     )
     listing = actions.add_parser("list", help="show the living keys of a brand, without secrets")
     revoke = actions.add_parser("revoke", help="end a key at once")
-    revoke.add_argument("id", type=int, help="the number of the key, as the list shows it")
+    revoke.add_argument("id", type=_number, help="the number of the key, as the list shows it")
     for action in (create, listing, revoke):
         _add_place(action)
-        action.add_argument("--brand", type=int, required=True, metavar="N")
+        action.add_argument("--brand", type=_number, required=True, metavar="N")
 
 
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return int(text)
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text[:19]) < 2**63 or len(text) > 19:
+        raise argparse.ArgumentTypeError("this is a number from 1 upwards")
     return int(text)
 
 

@@ -3,8 +3,6 @@
 import secrets
 from dataclasses import dataclass, field
 
-from sqlalchemy.exc import IntegrityError
-
 from funneldesk.server.db.engine import Database
 from funneldesk.server.settings import Settings
 from funneldesk.server.visitor.gate import GuessLimit
@@ -36,13 +34,9 @@ class Platform:
 
 
 def _secret(database: Database) -> bytes:
-    try:
-        with database.writing() as session:
-            found = session.get(SecretRow, _COOKIES)
-            if found is None:
-                found = SecretRow(name=_COOKIES, value=secrets.token_bytes(32))
-                session.add(found)
-            return found.value
-    except IntegrityError:  # another process on the same database came first
-        with database.reading() as session:
-            return session.get_one(SecretRow, _COOKIES).value
+    with database.alone() as session:
+        found = session.get(SecretRow, _COOKIES)
+        if found is None:
+            found = SecretRow(name=_COOKIES, value=secrets.token_bytes(32))
+            session.add(found)
+        return found.value

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.orm import Session
 
 THREADS = 4
@@ -18,6 +18,7 @@ _PRAGMAS = (
     "PRAGMA foreign_keys = ON",
 )
 _WRITING = "funneldesk_writing"
+_ALONE = 0x66756E6E
 
 
 class Database:
@@ -41,6 +42,14 @@ class Database:
         is still true when it writes.
         """
         with Session(self._writer, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def alone(self) -> Iterator[Session]:
+        """A writing session that waits for every other one of this kind, in any process."""
+        with self.writing() as session:
+            if self.engine.dialect.name == "postgresql":
+                session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ALONE})
             yield session
 
     def close(self) -> None:

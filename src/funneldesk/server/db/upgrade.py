@@ -10,7 +10,6 @@ HEAD = "0001"
 """The newest revision under ``migrations/versions``."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-_UPGRADE_LOCK = 0x66756E6E  # one process at a time migrates a shared PostgreSQL
 
 
 class SchemaTooNew(Exception):
@@ -22,10 +21,8 @@ def upgrade(database: Database) -> None:
     with database.engine.connect() as connection:
         if _revision(connection) == HEAD:
             return
-    with database.writing() as session:
+    with database.alone() as session:
         connection = session.connection()
-        if connection.dialect.name == "postgresql":
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _UPGRADE_LOCK})
         found = _revision(connection)
         if found is not None and found > HEAD:
             raise SchemaTooNew(

@@ -34,7 +34,7 @@ def load(database: Database, settings: Settings) -> list[dict[str, Any]]:
     sample = resource("sample")
     brands = json.loads((sample / "brands.json").read_text("utf-8"))
     keys: list[dict[str, Any]] = []
-    with database.writing() as session:
+    with database.alone() as session:
         _drop_old_keys(session, settings)
         for brand in brands:
             _load_brand(session, sample, brand)

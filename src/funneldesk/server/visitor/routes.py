@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
+from funneldesk.server.parts.pages.slugs import is_slug
 from funneldesk.server.parts.pages.store import PageStore
 from funneldesk.server.parts.pages.tables import PageRow
 from funneldesk.server.parts.split_tests.store import tests_by_block
@@ -15,6 +16,7 @@ from funneldesk.server.platform import Platform
 from funneldesk.server.visitor import notices
 from funneldesk.server.visitor.gate import cookie_name, is_password, opens, pass_for
 from funneldesk.server.visitor.template import Template, make_template
+from funneldesk.server.web.fields import LARGEST_ID
 
 router = APIRouter(include_in_schema=False)
 
@@ -99,6 +101,8 @@ def _page(request: Request, platform: Platform, row: PageRow) -> Response:
 
 
 def _find(platform: Platform, brand: int, slug: str | None) -> PageRow | None:
+    if brand > LARGEST_ID or not (slug is None or is_slug(slug)):
+        return None
     with platform.database.reading() as session:
         store = PageStore(session, brand)
         return store.published_index() if slug is None else store.published(slug)

@@ -1,12 +1,12 @@
 """What a page's fields may be (document: Page; quirks 22 to 26)."""
 
-import re
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 
 from funneldesk.contract.custom_javascript import forbidden_code
+from funneldesk.server.parts.pages.slugs import is_slug
 from funneldesk.server.web.fields import (
     CLEARABLE,
     Input,
@@ -19,12 +19,11 @@ from funneldesk.server.web.fields import (
     Words,
 )
 
-_SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9._~-]*", re.ASCII)
 _LONGEST_ADDRESS = 2048
 
 
 def _slug(text: str) -> str:
-    if not _SLUG.fullmatch(text):
+    if not is_slug(text):
         raise ValueError(
             "The slug may hold letters, digits, dots, dashes and underscores, "
             "and begins with a letter or digit."

@@ -6,10 +6,16 @@ from collections.abc import Collection
 
 LONGEST = 255
 
+_SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9._~-]*", re.ASCII)
 _OTHER = re.compile("[^a-z0-9]+")
 _LETTERS = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
 )
+
+
+def is_slug(text: str) -> bool:
+    """Whether the text can be a slug at all."""
+    return _SLUG.fullmatch(text) is not None and len(text) <= LONGEST
 
 
 def slug_of(title: str) -> str:

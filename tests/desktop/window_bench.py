@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.notices import Notice, NoticeBoard
-from funneldesk.desktop.kit.tasks import end_all
+from funneldesk.desktop.kit.tasks import end_all, end_under, once_done
 from funneldesk.desktop.local.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.parts.pages.panel import PagesPanel
@@ -47,7 +47,7 @@ def in_the_window(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
 async def until(condition: Callable[[], object], within: float = 8.0) -> None:
     """Lets the program work until something holds."""
     async with asyncio.timeout(within):
-        while not condition():
+        while not condition():  # noqa: ASYNC110 - what is waited for is what a user would see
             await asyncio.sleep(0.005)
 
 
@@ -153,8 +153,8 @@ class WindowBench:
         for panel in [p for p in self._panels if p.workspace is workspace]:
             await panel.settle()
             self._panels.remove(panel)
-            panel.tasks.end()
-            panel.deleteLater()
+            once_done(end_under(panel), panel.deleteLater)
+            await turns()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         self._workspaces.remove(workspace)
         await workspace.close()

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import logging
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QPoint, Qt, QUrl
@@ -13,14 +15,15 @@ from funneldesk.desktop.embedded import EmbeddedPlatform
 from funneldesk.desktop.kit.dialogs import ask_text, confirm
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice, NoticeBoard
-from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.kit.theme import theme
+from funneldesk.desktop.kit.tasks import TaskScope, end_under, in_thread
+from funneldesk.desktop.kit.theme import font, theme
 from funneldesk.desktop.kit.tokens import COMFORTABLE, COMPACT
 from funneldesk.desktop.local.connection_book import ConnectionBook
-from funneldesk.desktop.local.connections import PALETTE
+from funneldesk.desktop.local.connections import PALETTE, Connection
 from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.keys import KeyVault
 from funneldesk.desktop.local.settings import Density, Settings, Theme
+from funneldesk.desktop.shell.brand_button import STANDINGS, mark_icon
 from funneldesk.desktop.shell.brand_sheets import (
     AddBrandSheet,
     BrandSettingsSheet,
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
 
 PANELS = "panels"
+_log = logging.getLogger(__name__)
 BANNERS = {
     "offline": "The platform cannot be reached. What you see is the copy on this computer; what "
     "you type is kept. Funneldesk tries again by itself.",
@@ -146,11 +150,11 @@ class Session(QObject):
         menu.setAccessibleName("Brands")
         shown = self.shown()
         for connection in self.brands.connections():
-            label = connection.name.replace("&", "&&")
-            sample = "  (sample)" if connection.sample else ""
-            action = menu.addAction(f"{label}{sample}")
-            action.setCheckable(True)
-            action.setChecked(shown is not None and shown.connection.id == connection.id)
+            action = menu.addAction(
+                mark_icon(connection.name, connection.colour), self._brand_words(connection)
+            )
+            here = shown is not None and shown.connection.id == connection.id
+            action.setFont(font(weight=600 if here else 400))
             action.triggered.connect(lambda _=False, key=connection.id: self.show_brand(key))
         menu.addSeparator()
         menu.addAction("Add a brand…", lambda: self.tasks.start(self.add_brand()))
@@ -162,6 +166,14 @@ class Session(QObject):
         button = self.window.sidebar.brand
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(QPoint(0, button.height() + 4)))
+
+    def _brand_words(self, connection: Connection) -> str:
+        """A brand's name, what it is, and how its key does while it is open."""
+        workspace = self.brands.open.get(connection.id)
+        said = STANDINGS[workspace.standing][0] if workspace is not None else ""
+        notes = [note for note in ("sample" if connection.sample else "", said) if note]
+        words = f"{connection.name}  ({', '.join(notes)})" if notes else connection.name
+        return words.replace("&", "&&")
 
     def show_brand(self, connection_id: str) -> None:
         """Open a brand and show it."""
@@ -292,20 +304,24 @@ class Session(QObject):
         self.settings.geometry = self.window.geometry_bytes()
         self.window.hide()
         panels = [p for view in self.window.views.values() for p in view.panels.values()]
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await asyncio.gather(*(panel.settle() for panel in panels))
-                await self.settings.flush()
-        for panel in panels:
-            panel.tasks.end()
-        self.tasks.end()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self.brands.close()
+        await _within(seconds, *(panel.settle() for panel in panels), self.settings.flush())
+        running = self.tasks.end().union(*(end_under(panel) for panel in panels))
+        running.discard(asyncio.current_task())
+        await _within(seconds, *running)
+        await _within(seconds, self.brands.close())
         self.platform.stop()
         for key in tuple(self.window.views):
             self.window.forget_brand(key)
         self.window.close()
+
+
+async def _within(seconds: float, *work: Awaitable[Any]) -> None:
+    """Gives the last work its time. What fails is logged: no window is left to tell it."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            for outcome in await asyncio.gather(*work, return_exceptions=True):
+                if isinstance(outcome, Exception):
+                    _log.error("Ending: %s: %s", type(outcome).__name__, outcome)
 
 
 def sample_names() -> list[tuple[int, str]]:

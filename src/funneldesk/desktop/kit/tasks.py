@@ -49,6 +49,26 @@ async def end_all(seconds: float) -> None:
         await asyncio.wait(tasks, timeout=seconds)
 
 
+def end_under(owner: QObject) -> set[asyncio.Task[Any]]:
+    """End every scope of an object and of what belongs to it; gives the tasks that still end."""
+    return {task for scope in owner.findChildren(TaskScope) for task in scope.end()}
+
+
+def once_done(tasks: set[asyncio.Task[Any]], act: Callable[[], object]) -> None:
+    """Act when the last of these tasks has ended, at once when there are none."""
+    left = set(tasks)
+    if not left:
+        act()
+
+    def ended(task: asyncio.Task[Any]) -> None:
+        left.discard(task)
+        if not left:
+            act()
+
+    for task in tasks:
+        task.add_done_callback(ended)
+
+
 class TaskScope(QObject):
     """Holds the tasks of one widget and cancels them when the widget goes.
 
@@ -100,10 +120,11 @@ class TaskScope(QObject):
         if task is not None:
             task.cancel()
 
-    def end(self) -> None:
-        """Cancel everything and take no more."""
+    def end(self) -> set[asyncio.Task[Any]]:
+        """Cancel everything and take no more; gives the tasks that still end."""
         self._closed = True
         _cancel(self._tasks)
+        return set(self._tasks)
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
@@ -111,9 +132,14 @@ class TaskScope(QObject):
         if task.cancelled():
             return
         error = task.exception()
+        if error is None:
+            return
         sink = self._on_error or _sinks.unhandled
-        if error is not None and sink is not None:
+        if sink is not None:
             sink(error)
+        else:
+            words = "A task failed and nobody handles it"
+            task.get_loop().call_exception_handler({"message": words, "exception": error})
 
 
 def _cancel(tasks: set[asyncio.Task[Any]]) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls import row
 from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.kit.tasks import end_under, once_done
 from funneldesk.desktop.kit.text import Label
 from funneldesk.desktop.panel import Panel, Section
 from funneldesk.desktop.shell.sections import GROUPS, SECTIONS
@@ -124,9 +125,8 @@ class MainWindow(QMainWindow):
             self.panels.setCurrentIndex(0)
             self.top.show_actions(None)
         for panel in view.panels.values():
-            panel.tasks.end()
             self.panels.removeWidget(panel)
-            panel.deleteLater()
+            once_done(end_under(panel), panel.deleteLater)
 
     def show_section(self, name: str) -> None:
         """Show a section of the open brand, making its panel when it is first needed."""

@@ -24,8 +24,8 @@ class PageLibrary(QObject):
     updated = Signal()
     covered = Signal()
 
-    def __init__(self, workspace: Workspace) -> None:
-        super().__init__()
+    def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self.workspace = workspace
         self.rows: dict[str, PageRow] = {}
         self.loaded = False

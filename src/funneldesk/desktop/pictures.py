@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
 from funneldesk.desktop.app import make_application
-from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.kit.notices import Notice, NoticeBoard
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import COMFORTABLE, COMPACT
@@ -91,6 +91,7 @@ class Painter:
             ("pages-compact", self._compact),
             ("pages-second-brand", self._second_brand),
             ("brand-settings", self._brand_settings),
+            ("brand-switcher", self._switcher),
             ("sheet-new-page", self._new_page),
             ("sheet-add-brand", self._add_brand),
             ("sheet-preferences", self._preferences),
@@ -183,6 +184,10 @@ class Painter:
         await self._first_page()
         self.window.show_section("brands")
 
+    async def _switcher(self) -> None:
+        await self._first_page()
+        self.session.open_switcher()
+
     async def _new_page(self) -> None:
         await self._first_page()
         self._pages_panel().new()
@@ -207,6 +212,9 @@ class Painter:
 
     async def _notices(self) -> None:
         await self._first_page()
+        post = self.session.board.post
+        post(Notice("Published: Summer advertorial", "", "success"))
+        post(Notice("Saved by somebody else", "Their changes were taken in.", "info"))
         self.session.open_notices()
 
     async def _offline(self) -> None:

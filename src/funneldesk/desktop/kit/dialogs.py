@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
@@ -58,15 +59,20 @@ class Sheet(QDialog):
         self.done(QDialog.DialogCode.Accepted if key else QDialog.DialogCode.Rejected)
 
     async def ask(self) -> str:
-        """Open, wait for the answer and close; cancelling the task closes the sheet."""
-        self._answer = asyncio.get_running_loop().create_future()
+        """Open, wait for the answer and close; cancelling the task closes the sheet.
+
+        A sheet that goes with its window was dismissed.
+        """
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._answer = answer
+        self.destroyed.connect(lambda: answer.done() or answer.set_result(""))
         self.open()
         try:
-            return await self._answer
+            return await answer
         finally:
-            if self.isVisible():
+            if shiboken6.isValid(self):
                 self.done(QDialog.DialogCode.Rejected)
-            self.deleteLater()
+                self.deleteLater()
 
     def _dismissed(self) -> None:
         if self._answer is not None and not self._answer.done():

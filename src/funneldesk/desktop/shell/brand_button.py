@@ -1,8 +1,8 @@
 """The brand that is open: its mark, name, and how the connection stands."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QAbstractButton
 
 from funneldesk.desktop.kit.icons import pixmap
 from funneldesk.desktop.kit.theme import font, theme
@@ -37,18 +37,16 @@ def paint_mark(painter: QPainter, box: QRectF, name: str, colour: str) -> None:
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, initials(name))
 
 
-class BrandMark(QWidget):
-    """A brand's mark as a widget of its own."""
-
-    def __init__(self, name: str, colour: str, size: int = 26) -> None:
-        super().__init__()
-        self._name, self._colour = name, colour
-        self.setFixedSize(size, size)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_mark(painter, QRectF(self.rect()), self._name, self._colour)
+def mark_icon(name: str, colour: str) -> QIcon:
+    """A brand's mark for a menu."""
+    pixmap = QPixmap(52, 52)
+    pixmap.setDevicePixelRatio(2)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint_mark(painter, QRectF(0, 0, 26, 26), name, colour)
+    painter.end()
+    return QIcon(pixmap)
 
 
 class BrandButton(QAbstractButton):

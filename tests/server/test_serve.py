@@ -217,6 +217,39 @@ def test_data_of_a_newer_program_is_left_alone(place: Place) -> None:
     assert "newer Funneldesk" in answer.stderr
 
 
+@pytest.mark.parametrize("command", [["serve"], ["keys", "list", "--brand", "1"]])
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--data", "{file}/inside"], "cannot be used"),
+        (["--data", "{spoilt}"], "cannot be opened"),
+        (["--data", "{data}", "--database", "nonsense"], "not understood"),
+        (["--data", "{data}", "--database", "oracle+nothing://x"], "not understood"),
+        (
+            ["--data", "{data}", "--database", "postgresql+psycopg://u:hush@127.0.0.1:1/x"],
+            "cannot be opened",
+        ),
+    ],
+)
+def test_what_cannot_be_opened_is_said_in_a_sentence(
+    tmp_path: Path, command: list[str], words: list[str], expected: str
+) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "spoilt").mkdir()
+    (tmp_path / "spoilt" / "platform.db").write_bytes(b"This is no database." * 1000)
+    names = {name: tmp_path / name for name in ("file", "spoilt", "data")}
+    answer = subprocess.run(
+        [*PROGRAM, *command, *(word.format(**names) for word in words)],
+        capture_output=True,
+        text=True,
+    )
+    assert answer.returncode == 2
+    assert answer.stdout == ""
+    assert len(answer.stderr.splitlines()) == 1
+    assert expected in answer.stderr
+    assert "hush" not in answer.stderr
+
+
 def test_the_folder_is_for_its_user_alone(tmp_path: Path) -> None:
     data = tmp_path / "deep" / "data"
     answer = subprocess.run(

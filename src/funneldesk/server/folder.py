@@ -6,28 +6,32 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-
-class FolderInUse(Exception):
-    """Another process runs its platform in this folder; the message says what to do."""
+from funneldesk.server.settings import CannotStart
 
 
 def prepare(data: Path) -> None:
-    """Make the folder, for this user's eyes only."""
-    data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    """Make the folder, for this user's eyes only. Raises CannotStart."""
+    try:
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise _unusable(data, error) from error
 
 
 @contextmanager
 def held(data: Path) -> Iterator[None]:
-    """Hold the folder for this process. Raises FolderInUse when another one does.
+    """Hold the folder for this process. Raises CannotStart when another one does.
 
     The operating system lets go of the lock when the process ends, however it ends.
     """
-    descriptor = os.open(data / "platform.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        descriptor = os.open(data / "platform.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise _unusable(data, error) from error
     try:
         try:
             _lock(descriptor)
         except OSError as error:
-            raise FolderInUse(
+            raise CannotStart(
                 f"Another Funneldesk platform already works in {data}. "
                 "Stop it first, or choose another folder with --data."
             ) from error
@@ -48,6 +52,12 @@ def last_port(data: Path) -> int:
 def remember_port(data: Path, port: int) -> None:
     """Keep the port for the next start."""
     (data / "port").write_text(f"{port}\n", "ascii")
+
+
+def _unusable(data: Path, error: OSError) -> CannotStart:
+    return CannotStart(
+        f"The folder {data} cannot be used: {error.strerror}. Choose another one with --data."
+    )
 
 
 def _lock(descriptor: int) -> None:

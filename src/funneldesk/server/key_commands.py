@@ -6,11 +6,10 @@ import sys
 from sqlalchemy import select
 
 from funneldesk.server.db.engine import Database
-from funneldesk.server.db.upgrade import SchemaTooNew, upgrade
-from funneldesk.server.folder import prepare
+from funneldesk.server.opening import opened
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.pages.slugs import slug_of
-from funneldesk.server.settings import Settings
+from funneldesk.server.settings import CannotStart, Settings
 from funneldesk.server.web.keys import issue, member, revoke
 from funneldesk.server.web.roles import MODULES, Role
 from funneldesk.server.web.tables import AccessKeyRow, MembershipRow, UserRow
@@ -25,20 +24,16 @@ class _Refused(Exception):
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
     """Carry out ``keys create``, ``list`` or ``revoke``. Gives the exit status."""
-    prepare(settings.data)
-    database = Database(settings.database_url)
     commands = {"create": _create, "list": _list, "revoke": _revoke}
     try:
-        upgrade(database)
-        commands[options.action](database, options)
-    except SchemaTooNew as error:
+        with opened(settings) as database:
+            commands[options.action](database, options)
+    except CannotStart as error:
         sys.stderr.write(f"{error}\n")
         return CANNOT_START
     except _Refused as error:
         sys.stderr.write(f"{error}\n")
         return REFUSED
-    finally:
-        database.close()
     return 0
 
 

@@ -4,20 +4,16 @@ import socket
 import sys
 
 from funneldesk.server.folder import last_port, remember_port
-from funneldesk.server.settings import Settings
+from funneldesk.server.settings import CannotStart, Settings
 
 BACKLOG = 1024
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 
 
-class AddressInUse(Exception):
-    """The platform cannot listen where it should; the message says what to do."""
-
-
 def listen(settings: Settings) -> socket.socket:
     """A bound socket. Port 0 takes the port of the last start when it is free, else any.
 
-    Raises AddressInUse.
+    Raises CannotStart.
     """
     ports = (settings.port,) if settings.port else (last_port(settings.data), 0)
     for port in ports:
@@ -26,7 +22,7 @@ def listen(settings: Settings) -> socket.socket:
         except OSError as error:
             if port != ports[-1]:
                 continue
-            raise AddressInUse(
+            raise CannotStart(
                 f"The platform cannot listen on {settings.host} port {port}: {error.strerror}. "
                 "Choose another one with --host and --port."
             ) from error

@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import anyio.to_thread
@@ -16,11 +16,10 @@ import uvicorn
 
 from funneldesk.server.app import create_app
 from funneldesk.server.db.engine import THREADS, Database
-from funneldesk.server.db.upgrade import SchemaTooNew, upgrade
-from funneldesk.server.folder import FolderInUse, held, prepare
-from funneldesk.server.listening import AddressInUse, base_url, listen
+from funneldesk.server.listening import base_url, listen
+from funneldesk.server.opening import opened
 from funneldesk.server.platform import Platform
-from funneldesk.server.settings import Settings
+from funneldesk.server.settings import CannotStart, Settings
 
 CANNOT_START = 2
 
@@ -35,17 +34,11 @@ def serve(settings: Settings) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     parent = os.getppid()
     try:
-        with ExitStack() as stack:
-            prepare(settings.data)
-            if not settings.is_shared:
-                stack.enter_context(held(settings.data))
-            database = Database(settings.database_url)
-            stack.callback(database.close)
-            upgrade(database)
+        with opened(settings, to_serve=True) as database:
             keys = _sample_keys(database, settings)
             platform = Platform.open(database, settings)
             _run(platform, listen(settings), keys, parent)
-    except (FolderInUse, AddressInUse, SchemaTooNew) as error:
+    except CannotStart as error:
         sys.stderr.write(f"{error}\n")
         return CANNOT_START
     except KeyboardInterrupt:

@@ -7,6 +7,10 @@ from pathlib import Path
 SAMPLES = ("none", "small", "large")
 
 
+class CannotStart(Exception):
+    """What was asked for is not possible; the message says why, and what to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """``port`` 0 takes the port of the last start, or a free one.

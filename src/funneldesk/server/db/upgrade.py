@@ -5,6 +5,7 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 
 from funneldesk.server.db.engine import Database
+from funneldesk.server.settings import CannotStart
 
 HEAD = "0001"
 """The newest revision under ``migrations/versions``."""
@@ -12,12 +13,8 @@ HEAD = "0001"
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-class SchemaTooNew(Exception):
-    """The database was written by a newer program; the message says what to do."""
-
-
 def upgrade(database: Database) -> None:
-    """Run the migrations that are missing. Raises SchemaTooNew for a schema from the future."""
+    """Run the migrations that are missing. Raises CannotStart for a schema from the future."""
     with database.engine.connect() as connection:
         if _revision(connection) == HEAD:
             return
@@ -25,7 +22,7 @@ def upgrade(database: Database) -> None:
         connection = session.connection()
         found = _revision(connection)
         if found is not None and found > HEAD:
-            raise SchemaTooNew(
+            raise CannotStart(
                 "The data was written by a newer Funneldesk. Update the program, "
                 "or start with another --data folder."
             )

@@ -35,6 +35,7 @@ def _surfaces(t: Tokens) -> str:
     QSplitter::handle:hover {{ background: {t.accent}; }}
     QMenu {{ background: {t.surface}; border: 1px solid {t.line}; padding: 4px; }}
     QMenu::item {{ padding: 6px 24px 6px 12px; border-radius: 4px; color: {t.text}; }}
+    QMenu::icon {{ left: 8px; }}
     QMenu::item:selected {{ background: {t.accent_soft}; }}
     QMenu::item:disabled {{ color: {t.strong}; }}
     QMenu::separator {{ height: 1px; background: {t.line}; margin: 4px 8px; }}

@@ -90,12 +90,15 @@ class Toasts(QWidget):
         card = NoticeCard(notice, closable=True)
         card.closed.connect(self._place)
         self._stack.addWidget(card)
+        card.show()
         for old in self.cards()[:-MOST]:
             old.close_card()
         if not notice.lasting:
             milliseconds = SHOWN_MILLISECONDS.get(notice.tone, 5000)
             QTimer.singleShot(milliseconds, card, card.close_card)
-        self._place()
+        # A layout counts a new widget only once it is shown, in the next turn of the loop.
+        self.show()
+        QTimer.singleShot(0, self, self._place)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
@@ -111,9 +114,13 @@ class Toasts(QWidget):
         window = self.parentWidget()
         if window is None:
             return
-        self.setVisible(bool(self.cards()))
-        height = self._stack.heightForWidth(self.width())
-        self.setFixedHeight(max(height, 0))
+        cards = self.cards()
+        self.setVisible(bool(cards))
+        for card in cards:
+            card.ensurePolished()
+            card.setFixedHeight(card.heightForWidth(self.width()))
+        gaps = self._stack.spacing() * max(len(cards) - 1, 0)
+        self.setFixedHeight(sum(card.height() for card in cards) + gaps)
         self.move(window.width() - self.width() - 16, window.height() - self.height() - 16)
         self.raise_()
 
@@ -125,7 +132,7 @@ class NoticeSheet(Sheet):
         text = "" if board.notices else "Nothing has happened yet that you would need to know."
         super().__init__(parent, "Notices", text, width=520)
         if board.notices:
-            inner = QWidget()
+            inner = surface("surface")
             cards = column(spacing=8)
             for notice in board.notices:
                 cards.addWidget(NoticeCard(notice, closable=False))

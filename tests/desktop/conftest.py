@@ -86,9 +86,13 @@ def escaped(loop: QEventLoop) -> Iterator[list[BaseException]]:
 
 
 @pytest.fixture
-def bench(tmp_path: Path, escaped: list[BaseException]) -> WindowBench:
+def bench(
+    qapp: QApplication, tmp_path: Path, escaped: list[BaseException]
+) -> Iterator[WindowBench]:
     """Workspaces and panels on the window's loop, for tests marked ``in_the_window``."""
-    return WindowBench(tmp_path)
+    qapp.setQuitOnLastWindowClosed(False)
+    yield WindowBench(tmp_path)
+    qapp.setQuitOnLastWindowClosed(True)
 
 
 @pytest.fixture

@@ -7,10 +7,14 @@ HIDDEN = "***"
 _LONGEST = 4096
 
 
+class BadKey(ValueError):
+    """The text cannot be a key; the message says why and never repeats it."""
+
+
 class Secret:
     """A value whose ``str``, ``repr`` and formatting show ``***``; it cannot be pickled.
 
-    Raises ValueError for a value that cannot stand in a request header: empty, over 4,096
+    Raises BadKey for a value that cannot stand in a request header: empty, over 4,096
     characters, or with anything but visible ASCII in it. Surrounding blanks are dropped, since
     keys are pasted. The message never repeats the value.
     """
@@ -20,9 +24,9 @@ class Secret:
     def __init__(self, value: str) -> None:
         value = value.strip()
         if not value:
-            raise ValueError("The key is empty.")
+            raise BadKey("The key is empty.")
         if len(value) > _LONGEST or not all("!" <= letter <= "~" for letter in value):
-            raise ValueError("The key holds characters that no key has; copy it again, whole.")
+            raise BadKey("The key holds characters that no key has; copy it again, whole.")
         self.__value = value
 
     def reveal(self) -> str:

@@ -33,7 +33,9 @@ class Explanation:
 
 def explain(error: BaseException, doing: str = "") -> Explanation:
     """``doing`` names the work in the user's words: "Saving the page"."""
+    from funneldesk.client.address import BadAddress
     from funneldesk.client.errors import ApiError
+    from funneldesk.client.secret import BadKey
     from funneldesk.desktop.local.problems import LocalStoreProblem
 
     if isinstance(error, ApiError):
@@ -44,6 +46,20 @@ def explain(error: BaseException, doing: str = "") -> Explanation:
             "This computer could not keep the local copy.",
             str(error),
             "Check the free space and the rights on the program's folder.",
+        )
+    if isinstance(error, BadAddress):
+        return Explanation(
+            "This address cannot be that of a platform.",
+            str(error),
+            "Copy it from the browser in which you use the platform.",
+            "warning",
+        )
+    if isinstance(error, BadKey):
+        return Explanation(
+            "This cannot be a key.",
+            str(error),
+            "The platform shows keys under Settings, then API.",
+            "warning",
         )
     return Explanation(
         "Something went wrong inside Funneldesk.",

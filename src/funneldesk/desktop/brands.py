@@ -101,6 +101,12 @@ class Brands(QObject):
             if workspace.connection.sample:
                 await self._connect_sample(workspace)
 
+    def sample_lost(self) -> None:
+        """The embedded platform ended by itself: its brands are offline until it is back."""
+        for workspace in self.open.values():
+            if workspace.connection.sample:
+                workspace.lose()
+
     async def _know_sample(self) -> None:
         for brand, key in self._sample.items():
             if self.connection(f"sample-{brand}") is None:

@@ -12,9 +12,13 @@ END_MILLISECONDS = 700
 
 
 class EmbeddedPlatform(QObject):
-    """Runs ``funneldesk serve`` on the sample workspace. ``ready`` carries its line of JSON."""
+    """Runs ``funneldesk serve`` on the sample workspace.
+
+    ``ready`` carries its line of JSON; ``lost``: it ended by itself and is started again.
+    """
 
     ready = Signal(dict)
+    lost = Signal()
     failed = Signal(str)
 
     def __init__(self, data: Path, log: Path) -> None:
@@ -63,6 +67,7 @@ class EmbeddedPlatform(QObject):
     def _finished(self, code: int) -> None:
         if self._ending:
             return
+        self.lost.emit()
         self._restarts += 1
         if self._restarts <= MOST_RESTARTS and code != 2:
             self.start()

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
 
 PANELS = "panels"
+REMEMBER_PAUSE = 0.5
 _log = logging.getLogger(__name__)
 BANNERS = {
     "offline": "The platform cannot be reached. What you see is the copy on this computer; what "
@@ -70,6 +71,7 @@ class Session(QObject):
     def _wire(self) -> None:
         window = self.window
         self.platform.ready.connect(lambda line: self.tasks.start(self.brands.sample_ready(line)))
+        self.platform.lost.connect(self.brands.sample_lost)
         self.platform.failed.connect(self._platform_failed)
         self.brands.opened.connect(self._show_brand)
         self.brands.closed.connect(window.forget_brand)
@@ -78,6 +80,9 @@ class Session(QObject):
         window.top.palette_button.clicked.connect(self.open_palette)
         window.top.notices.clicked.connect(self.open_notices)
         self.board.posted.connect(lambda _: window.top.notices.set_unread(True))
+        window.view_changed.connect(
+            lambda: self.tasks.debounce("remember", REMEMBER_PAUSE, self._remember)
+        )
         window.bind("Ctrl+K", self.open_palette)
         window.bind("Ctrl+,", self.open_preferences)
         window.bind("?", lambda: show_shortcuts(window, self.tasks))
@@ -297,11 +302,15 @@ class Session(QObject):
         """A failure that nobody handled: told, never swallowed."""
         self.board.post(explain(error).notice(key=f"unexpected/{type(error).__name__}"))
 
+    async def _remember(self) -> None:
+        """Keep how the window looks, for the next start."""
+        self.settings.put_raw(PANELS, dict(self.window.collect_states()))
+        self.settings.geometry = self.window.geometry_bytes()
+
     async def end(self, seconds: float) -> None:
         """Make everything durable, end the tasks and the platform."""
         self.window.ending = True
-        self.settings.put_raw(PANELS, self.window.collect_states())
-        self.settings.geometry = self.window.geometry_bytes()
+        await self._remember()
         self.window.hide()
         panels = [p for view in self.window.views.values() for p in view.panels.values()]
         await _within(seconds, *(panel.settle() for panel in panels), self.settings.flush())

@@ -120,7 +120,7 @@ class Workspace(QObject):
                 self._learn_denial(error)
                 raise
             except (errors.Unreachable, errors.TimedOut):
-                self._lost()
+                self.lose()
                 raise
             self._stand(ONLINE)
             return answer
@@ -128,6 +128,12 @@ class Workspace(QObject):
     def refuse(self) -> None:
         """There is no key, and the user gave none: only the local copy can be shown."""
         self._stand(REFUSED)
+
+    def lose(self) -> None:
+        """The platform cannot be reached: say so, and try again until it can."""
+        if self.standing != OFFLINE:
+            self._stand(OFFLINE)
+            self.tasks.latest("watch", self._watch())
 
     def announce(self, part: str, *ids: str, source: object = None) -> None:
         """Tell every panel that records of a part were written."""
@@ -173,11 +179,6 @@ class Workspace(QObject):
         if error.method != "GET" and part not in self.denied_writes:
             self.denied_writes.add(part)
             self.standing_changed.emit()
-
-    def _lost(self) -> None:
-        if self.standing != OFFLINE:
-            self._stand(OFFLINE)
-            self.tasks.latest("watch", self._watch())
 
     async def _watch(self) -> None:
         from funneldesk.client import errors

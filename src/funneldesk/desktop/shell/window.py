@@ -36,6 +36,8 @@ class MainWindow(QMainWindow):
     """Emits ``asked_to_close`` instead of closing: the application owns the exit."""
 
     asked_to_close = Signal()
+    view_changed = Signal()
+    """Another section, or another record in one, is shown: worth remembering."""
 
     def __init__(self, board: NoticeBoard) -> None:
         super().__init__()
@@ -145,6 +147,7 @@ class MainWindow(QMainWindow):
             panel.setFocus(Qt.FocusReason.OtherFocusReason)
         self.top.show_crumbs(section.title, str(panel.property("crumb") or ""))
         self.top.show_actions(panel.top_actions())
+        self.view_changed.emit()
 
     def state_key(self, view: BrandView, name: str) -> str:
         """Where a panel's view state is remembered."""
@@ -162,6 +165,7 @@ class MainWindow(QMainWindow):
 
     def _titled(self, panel: Panel, section: Section, crumb: str) -> None:
         panel.setProperty("crumb", crumb)
+        self.view_changed.emit()
         if panel is self.panel():
             self.top.show_crumbs(section.title, crumb)
             self.top.show_actions(panel.top_actions())

@@ -7,17 +7,16 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-
-sys.path.insert(0, str(ROOT / "packaging"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
 
 from devtool import surroundings
+from devtool.places import WORK
 
 from .program import Program
 from .screen import Screen
 from .x_server import XServer
 
-PICTURES = ROOT / ".work" / "e2e"
+PICTURES = WORK / "e2e"
 Start = Callable[[], Program]
 
 

@@ -1,5 +1,6 @@
 """The program as a process: started, met from outside, ended."""
 
+import contextlib
 import os
 import re
 import signal
@@ -55,10 +56,8 @@ class Program:
 
     def clean_up(self) -> None:
         """End whatever of it is still there."""
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         self.process.wait(10)
 
     def complaints(self) -> list[str]:
@@ -72,6 +71,13 @@ class Program:
             and not _WITHOUT_GRAPHICS_CARD.search(line)
             and not (os.geteuid() == 0 and line == _AS_ROOT)
         ]
+
+    def started_processes(self) -> list[int]:
+        """Every process that it started, and those that they started."""
+        found = _children(self.process.pid)
+        for pid in found:
+            found += _children(pid)
+        return found
 
     # Its platform
 

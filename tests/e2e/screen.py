@@ -7,7 +7,7 @@ import re
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
@@ -33,6 +33,10 @@ class Area:
     def middle(self) -> tuple[int, int]:
         """Where one clicks to hit it."""
         return self.left + self.width // 2, self.top + self.height // 2
+
+    def moved(self, origin: "Area") -> "Area":
+        """The same part of something whose corner is elsewhere."""
+        return replace(self, left=self.left + origin.left, top=self.top + origin.top)
 
 
 WHOLE = Area(0, 0, WIDTH, HEIGHT)
@@ -68,7 +72,7 @@ class Screen:
         """The visible windows with exactly this title that are large enough to be seen."""
         shown = self._ask("search", "--onlyvisible", "--name", f"^{re.escape(title)}$")
         numbers = [int(line) for line in shown.split()]
-        return [n for n in numbers if min(self.size(n)) > 1]
+        return [n for n in numbers if self.place(n).width > 1]
 
     def gone(self, title: str, within: float = 5.0) -> None:
         """Wait until no window has this title any more."""
@@ -78,20 +82,18 @@ class Screen:
         """Give a window the keyboard, and wait until it has it."""
         self._do("windowfocus", "--sync", str(window))
 
-    def size(self, window: int) -> tuple[int, int]:
-        """Width and height of a window."""
-        words = self._geometry(window)
-        return int(words.get("WIDTH", 0)), int(words.get("HEIGHT", 0))
-
     def place(self, window: int) -> Area:
         """Where a window is."""
-        words = {name: int(value) for name, value in self._geometry(window).items()}
-        return Area(words["X"], words["Y"], words["WIDTH"], words["HEIGHT"])
+        lines = self._ask("getwindowgeometry", "--shell", str(window)).split()
+        words = dict(line.split("=", 1) for line in lines)
+        return Area(*(int(words.get(name, 0)) for name in ("X", "Y", "WIDTH", "HEIGHT")))
 
-    def resize(self, window: int, width: int, height: int) -> None:
-        """Give a window another size, as dragging its edge would."""
-        self._do("windowsize", str(window), str(width), str(height))
-        eventually(lambda: self.size(window) == (width, height), 5, "the window's new size")
+    def move(self, window: int, place: Area) -> Area:
+        """Give a window another place and size, as dragging it would; gives the place."""
+        self._do("windowmove", str(window), str(place.left), str(place.top))
+        self._do("windowsize", str(window), str(place.width), str(place.height))
+        eventually(lambda: self.place(window) == place, 5, "the window's new place")
+        return place
 
     def ask_to_close(self, window: int) -> None:
         """Click the cross of a window."""
@@ -153,9 +155,9 @@ class Screen:
         """Wait until an area has at least so many pixels of a colour."""
         eventually(lambda: self.amount(colour, area) >= least, within, f"{colour} in {area}")
 
-    def _geometry(self, window: int) -> dict[str, str]:
-        lines = self._ask("getwindowgeometry", "--shell", str(window)).split()
-        return dict(line.split("=", 1) for line in lines)
+    def gone_from(self, colour: str, area: Area, *, within: float = 20.0) -> None:
+        """Wait until an area has no pixel of a colour any more."""
+        eventually(lambda: not self.amount(colour, area), within, f"the end of {colour} in {area}")
 
     def _do(self, *words: str) -> None:
         subprocess.run(["xdotool", *words], env=self.environment, check=True, timeout=60)

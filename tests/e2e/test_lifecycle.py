@@ -1,0 +1,160 @@
+"""How the program ends, what is left of it, and what comes back with it."""
+
+import os
+import signal
+from collections.abc import Callable
+
+import pytest
+
+from funneldesk.desktop.kit.tokens import LIGHT
+
+from .conftest import Start
+from .outside import Platform
+from .pages_window import BANNER, CRUMBS, FOOT, TITLE, PagesWindow
+from .program import Program, is_alive
+from .screen import Area, Screen
+from .waiting import eventually
+
+END_SECONDS = 1.5
+ORPHAN_SECONDS = 2.0
+SLUG = "brewing-guide"
+TYPED = "<!-- typed and not saved -->"
+
+Ending = Callable[[Program, PagesWindow], None]
+
+
+def close_window(program: Program, window: PagesWindow) -> None:
+    window.screen.ask_to_close(window.number)
+
+
+def terminate(program: Program, window: PagesWindow) -> None:
+    program.terminate()
+
+
+def kill(program: Program, window: PagesWindow) -> None:
+    program.kill()
+
+
+@pytest.mark.parametrize("end", [close_window, terminate])
+def test_it_ends_at_once_and_leaves_nothing(screen: Screen, runs: Start, end: Ending) -> None:
+    program = runs()
+    window = PagesWindow(screen).ready()
+    platform = program.platform_process()
+    started = program.started_processes()
+
+    end(program, window)
+    status, seconds = program.ended(10)
+
+    assert status == 0
+    assert seconds < END_SECONDS
+    assert program.complaints() == []
+    assert platform in started
+    eventually(lambda: not any(map(is_alive, started)), 1, "the end of all that it started")
+
+
+def test_it_ends_at_once_while_it_is_still_starting(screen: Screen, runs: Start) -> None:
+    program = runs()
+    window = PagesWindow(screen)
+    close_window(program, window)
+    assert program.ended(10)[0] == 0
+    assert program.complaints() == []
+
+
+def test_the_platform_ends_when_the_program_is_killed(screen: Screen, runs: Start) -> None:
+    program = runs()
+    PagesWindow(screen).ready()
+    platform = program.platform_process()
+    started = program.started_processes()
+    assert is_alive(platform)
+    program.kill()
+    eventually(
+        lambda: not any(map(is_alive, started)), ORPHAN_SECONDS, "the end of all that it started"
+    )
+
+
+@pytest.mark.parametrize("end", [close_window, terminate])
+def test_what_was_typed_last_is_there_after_a_restart(
+    screen: Screen, runs: Start, end: Ending
+) -> None:
+    program = runs()
+    window = PagesWindow(screen).ready()
+    before = source_of(program.platform())
+    window.open_page(SLUG)
+    window.type_at_the_beginning(TYPED)
+    end(program, window)
+    program.ended(10)
+    saved_after_restart(screen, runs, before)
+
+
+def test_what_was_kept_is_there_after_a_kill(screen: Screen, runs: Start) -> None:
+    program = runs()
+    window = PagesWindow(screen).ready()
+    before = source_of(program.platform())
+    window.open_page(SLUG)
+    foot = screen.quiet(FOOT)
+    window.type_at_the_beginning(TYPED)
+    eventually(lambda: screen.picture(FOOT) != foot, 10, "the time when it was kept")
+    screen.quiet(FOOT)
+    program.kill()
+    saved_after_restart(screen, runs, before)
+
+
+def saved_after_restart(screen: Screen, runs: Start, before: str) -> None:
+    """Start again: the page is open with what was typed, which Ctrl+S then sends."""
+    program = runs()
+    window = PagesWindow(screen).ready()
+    platform = program.platform()
+    assert source_of(platform) == before
+    screen.press("ctrl+s")
+    eventually(lambda: source_of(platform) != before, 10, "the page saved")
+    assert source_of(platform) == f"{TYPED}{before}"
+    close_window(program, window)
+    assert program.ended(10)[0] == 0
+    assert program.complaints() == []
+
+
+def test_the_window_comes_back_as_it_was_left(screen: Screen, runs: Start) -> None:
+    program = runs()
+    window = PagesWindow(screen).ready()
+    window.open_page(SLUG)
+    place = screen.move(window.number, Area(40, 60, 1180, 720))
+    crumbs = screen.quiet(CRUMBS.moved(place))
+    close_window(program, window)
+    program.ended(10)
+
+    program = runs()
+    number = screen.window(TITLE)
+    eventually(lambda: screen.picture(CRUMBS.moved(place)) == crumbs, 15, "the same page open")
+    assert screen.place(number) == place
+
+
+def test_a_platform_that_dies_is_told_of_and_comes_back(screen: Screen, runs: Start) -> None:
+    program = runs()
+    window = PagesWindow(screen).ready()
+    before = source_of(program.platform())
+    window.open_page(SLUG)
+    window.type_at_the_beginning(TYPED)
+    assert screen.amount(LIGHT.warning_soft, BANNER) == 0
+
+    platform = program.platform_process()
+    os.kill(platform, signal.SIGKILL)
+    another = program.platform_process(but=platform)
+    os.kill(another, signal.SIGSTOP)
+    screen.see(LIGHT.warning_soft, BANNER, least=5000, within=5)
+    screen.type("<!-- and offline -->")
+    os.kill(another, signal.SIGCONT)
+    screen.gone_from(LIGHT.warning_soft, BANNER)
+    screen.press("ctrl+s")
+    now = program.platform()
+    eventually(lambda: source_of(now) != before, 10, "the page saved")
+    assert source_of(now) == f"{TYPED}<!-- and offline -->{before}"
+    close_window(program, window)
+    assert program.ended(10)[0] == 0
+    assert program.complaints() == []
+
+
+def source_of(platform: Platform) -> str:
+    """The page's html on the platform."""
+    page = platform.page(SLUG)
+    assert page is not None
+    return str(page["html"])

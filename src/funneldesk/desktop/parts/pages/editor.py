@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from funneldesk.contract.markup import Block, weight_edit
@@ -95,6 +96,9 @@ class PageEditor(QWidget):
         self.tests.asked_for_source.connect(self.show_block)
         self.tests.asked_to_show.connect(self._show_variant)
         self.problem_button.clicked.connect(self.next_problem)
+        next_problem = QShortcut(QKeySequence("F8"), self)
+        next_problem.setContext(Qt.ShortcutContext.WindowShortcut)
+        next_problem.activated.connect(self.next_problem)
 
     def open(self, document: PageDocument, address: str) -> None:
         """Edit another page; what was typed in the one before is its document's."""
@@ -262,6 +266,8 @@ class PageEditor(QWidget):
     def next_problem(self) -> None:
         """Go to the first problem behind the cursor, round and round."""
         code = self._code()
+        if self.document is None:
+            return
         shown = code.shown_document or "html"
         here = code.cursor_offset(shown)
         found = self.analysis.after(shown, here)

@@ -78,6 +78,15 @@ def test_quirk_6_a_key_can_be_kept_from_a_module(place: Place) -> None:
         assert status(running, key) == 200
 
 
+def test_a_new_key_does_not_change_the_role_of_its_user(place: Place) -> None:
+    words = ("create", "--brand", "7", "--user", "Olga", "--new-brand", "Lucky", "--role")
+    assert run_keys(place, *words, "viewer").returncode == 0
+    answer = run_keys(place, *words, "owner")
+    assert answer.returncode == 1
+    assert answer.stdout == ""
+    assert "Olga is viewer" in answer.stderr
+
+
 def test_quirk_4_one_user_may_hold_keys_of_several_brands(place: Place) -> None:
     for brand in ("7", "8"):
         words = ("create", "--brand", brand, "--role", "viewer", "--user", "Olga")

@@ -10,7 +10,7 @@ from funneldesk.server.opening import opened
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.pages.slugs import slug_of
 from funneldesk.server.settings import CannotStart, Settings
-from funneldesk.server.web.keys import issue, member, revoke
+from funneldesk.server.web.keys import OtherRole, issue, member, revoke
 from funneldesk.server.web.roles import MODULES, Role
 from funneldesk.server.web.tables import AccessKeyRow, MembershipRow, UserRow
 
@@ -53,7 +53,10 @@ def _create(database: Database, options: argparse.Namespace) -> None:
             session.add(BrandRow(id=options.brand, name=options.new_brand, subdomain=subdomain))
             session.flush()
         user = options.user or f"{role.value} of brand {options.brand}"
-        user_id = member(session, options.brand, user, role)
+        try:
+            user_id = member(session, options.brand, user, role)
+        except OtherRole as error:
+            raise _Refused(f"{error} Name another one with --user.") from error
         key = issue(session, options.brand, user_id, name=options.name, without=options.without)
     sys.stderr.write("This key is shown only once. Keep it in a safe place.\n")
     sys.stdout.write(f"{key.secret_text}\n")

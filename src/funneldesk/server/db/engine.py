@@ -59,7 +59,9 @@ class Database:
 
 def _open(url: str) -> Engine:
     # hide_parameters: an error of the database must not carry a page or a digest into the log.
-    engine = create_engine(url, hide_parameters=True, pool_size=THREADS, max_overflow=1)
+    engine = create_engine(
+        url, hide_parameters=True, pool_size=THREADS, max_overflow=1, pool_pre_ping=True
+    )
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)

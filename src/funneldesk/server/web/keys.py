@@ -60,6 +60,10 @@ class IssuedKey:
     secret_text: str = field(repr=False)
 
 
+class OtherRole(Exception):
+    """The user has another role in the brand; the message names it."""
+
+
 def identify(session: Session, text: str) -> Caller | None:
     """The caller who holds the key ``text``; None when it is not, or no longer, a key."""
     parts = _KEY.fullmatch(text)
@@ -108,7 +112,10 @@ def revoke(session: Session, brand_id: int, key_id: int) -> bool:
 
 
 def member(session: Session, brand_id: int, user_name: str, role: Role) -> int:
-    """The id of the user of this name, who from now on has this role in the brand."""
+    """The id of the user of this name, who joins the brand with this role if not a member yet.
+
+    Raises OtherRole for a member with another role: all keys of a user share it.
+    """
     user = session.scalar(select(UserRow).where(UserRow.name == user_name))
     if user is None:
         user = UserRow(name=user_name)
@@ -117,9 +124,9 @@ def member(session: Session, brand_id: int, user_name: str, role: Role) -> int:
     membership = session.get(MembershipRow, (brand_id, user.id))
     if membership is None:
         session.add(MembershipRow(brand_id=brand_id, user_id=user.id, role=role.value))
-    else:
-        membership.role = role.value
-    session.flush()
+        session.flush()
+    elif membership.role != role:
+        raise OtherRole(f"{user_name} is {membership.role} of brand {brand_id}, not {role}.")
     return user.id
 
 

@@ -271,7 +271,7 @@ class PagesPanel(Panel):
 
     def state(self) -> dict[str, Any]:
         return {
-            "open": self.desk.record_id,
+            "open": self.desk.wanted,
             "tab": self.editor.tabs.current(),
             "sizes": self.split.sizes(),
             "width": self.preview.widths.current(),

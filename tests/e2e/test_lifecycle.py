@@ -122,6 +122,10 @@ def test_the_window_comes_back_as_it_was_left(screen: Screen, runs: Start) -> No
     close_window(program, window)
     program.ended(10)
 
+    hasty = runs()
+    close_window(hasty, PagesWindow(screen))
+    hasty.ended(10)
+
     program = runs()
     number = screen.window(TITLE)
     eventually(lambda: screen.picture(CRUMBS.moved(place)) == crumbs, 15, "the same page open")

@@ -76,6 +76,13 @@ def brand(live: LivePlatform) -> LiveBrand:
 
 
 @pytest.fixture
+def redirecting_brand(tmp_path: Path) -> Iterator[LiveBrand]:
+    """A brand on a platform that answers updates of pages with its login page (quirk 3)."""
+    with live_platform(tmp_path / "platform", "--redirect-updates", "pages") as running:
+        yield running.brand()
+
+
+@pytest.fixture
 def escaped(loop: QEventLoop) -> Iterator[list[BaseException]]:
     """Failures that nobody handled: a test fails unless it takes them out of the list."""
     found: list[BaseException] = []

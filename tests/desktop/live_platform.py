@@ -14,6 +14,7 @@ from funneldesk.client import Api
 from funneldesk.contract.pages import Page, PageDraft, PagePatch
 from funneldesk.server.db.engine import Database
 from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.pages.tables import PageRow
 from funneldesk.server.settings import Settings
 from funneldesk.server.web.keys import issue, member, revoke
 from funneldesk.server.web.roles import Role
@@ -72,6 +73,14 @@ class LiveBrand:
         async with self.api() as api:
             return sorted(page.name for page in await api.pages.list())
 
+    def set_time(self, page: Page) -> None:
+        """Give the stored page the time that ``page`` had, as a platform with coarse times does."""
+        with self.database.writing() as session:
+            row = session.get(PageRow, page.id)
+            assert row is not None
+            assert page.updated_at is not None
+            row.updated_at = page.updated_at
+
     async def delete(self, page: Page) -> None:
         """Somebody else deletes a page."""
         async with self.api() as api:
@@ -94,9 +103,9 @@ class LivePlatform:
 
 
 @contextmanager
-def live_platform(data: Path) -> Iterator[LivePlatform]:
-    """Start it, and end it with the block."""
-    program = [sys.executable, "-m", "funneldesk", "serve", "--data", str(data), "--port", "0"]
+def live_platform(data: Path, *words: str) -> Iterator[LivePlatform]:
+    """Start it, with more words on its command line, and end it with the block."""
+    program = [sys.executable, "-m", "funneldesk", "serve", "--data", str(data), *words]
     with (data.parent / "platform.log").open("wb") as log:
         process = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=log)
     try:

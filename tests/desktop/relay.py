@@ -3,7 +3,8 @@
 import asyncio
 import json
 import socket
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,7 +23,7 @@ class Relay:
     """Listens on a port of its own and hands every request on to the platform.
 
     ``lose_answers_to``: the next request of this method reaches the platform, its answer never
-    comes back. ``hold``: answers wait until it is set.
+    comes back. ``vanish_after``: so it is, and the platform is gone from then on.
     """
 
     def __init__(self, target: str) -> None:
@@ -34,8 +35,10 @@ class Relay:
         self._tasks: set[asyncio.Task[None]] = set()
         self.seen: list[Seen] = []
         self.lose_answers_to: str | None = None
-        self.hold: asyncio.Event | None = None
-        self.resets = False
+        self.vanish_after: str | None = None
+        self._go_on = asyncio.Event()
+        self._go_on.set()
+        self._resets = False
 
     @property
     def base_url(self) -> str:
@@ -44,7 +47,7 @@ class Relay:
 
     async def listen(self) -> None:
         """The platform is back."""
-        self.resets = False
+        self._resets = False
         if self._server is None:
             self._server = await asyncio.start_server(self._serve, "127.0.0.1", self._port)
 
@@ -58,18 +61,32 @@ class Relay:
 
     def reset(self) -> None:
         """Something answers the door and hangs up at once."""
-        self.resets = True
+        self._resets = True
         self._break_lines()
 
     async def close(self) -> None:
         """End everything."""
-        if self.hold is not None:
-            self.hold.set()
+        self._go_on.set()
         await self.vanish()
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Every answer waits until the block ends."""
+        self._go_on.clear()
+        yield
+        self._go_on.set()
 
     def writes(self) -> list[Seen]:
         """What was sent to change something."""
         return [seen for seen in self.seen if seen.method != "GET"]
+
+    def _lose(self, method: str) -> None:
+        self.lose_answers_to = None
+        if method == self.vanish_after and self._server is not None:
+            self.vanish_after = None
+            self._server.close()
+            self._server = None
+            self._break_lines()
 
     def _break_lines(self) -> None:
         for line in tuple(self._lines):
@@ -87,7 +104,7 @@ class Relay:
         self._tasks.add(task)
         self._lines.add(writer)
         try:
-            if not self.resets:
+            if not self._resets:
                 await self._hand_on(reader, writer)
         except (OSError, asyncio.IncompleteReadError):
             pass
@@ -107,14 +124,13 @@ class Relay:
                 body = await reader.readexactly(_length(head))
                 method, path, *_ = head.decode("latin-1").split(" ")
                 self.seen.append(Seen(method, path, json.loads(body) if body else None))
-                lost = self.lose_answers_to == method
+                lost = method in (self.lose_answers_to, self.vanish_after)
                 back.write(head + body)
                 answer = await there.readuntil(b"\r\n\r\n")
                 rest = await there.readexactly(_length(answer))
-                if self.hold is not None:
-                    await self.hold.wait()
+                await self._go_on.wait()
                 if lost:
-                    self.lose_answers_to = None
+                    self._lose(method)
                     return
                 writer.write(answer + rest)
                 await writer.drain()

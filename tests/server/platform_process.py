@@ -48,7 +48,7 @@ class Place:
 def new_place(data: Path) -> Iterator[Place]:
     """An empty place, on the kind of database that the tests run on."""
     base = os.environ.get(DATABASE_VARIABLE)
-    if base is None:
+    if not base:
         yield Place(data, None)
         return
     name = f"test_{secrets.token_hex(8)}"

@@ -1,6 +1,7 @@
 """Every desktop test draws offscreen, with the web engine prepared as the program prepares it."""
 
 import asyncio
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,9 +47,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def widgets_end_with_their_test() -> Iterator[None]:
-    """pytest-qt asks widgets to go; they go when their deferred deletion is delivered."""
+    """pytest-qt asks widgets to go; they go when their deferred deletion is delivered.
+
+    Garbage is collected here, as in the program: never on a thread that is not the window's.
+    """
+    gc.disable()
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect(1)
 
 
 @pytest.fixture

@@ -36,6 +36,7 @@ class Relay:
         self.seen: list[Seen] = []
         self.lose_answers_to: str | None = None
         self.vanish_after: str | None = None
+        self._held = ""
         self._go_on = asyncio.Event()
         self._go_on.set()
         self._resets = False
@@ -70,8 +71,9 @@ class Relay:
         await self.vanish()
 
     @asynccontextmanager
-    async def held(self) -> AsyncIterator[None]:
-        """Every answer waits until the block ends."""
+    async def held(self, method: str) -> AsyncIterator[None]:
+        """Every answer to a request of this method waits until the block ends."""
+        self._held = method
         self._go_on.clear()
         yield
         self._go_on.set()
@@ -128,7 +130,8 @@ class Relay:
                 back.write(head + body)
                 answer = await there.readuntil(b"\r\n\r\n")
                 rest = await there.readexactly(_length(answer))
-                await self._go_on.wait()
+                if method == self._held:
+                    await self._go_on.wait()
                 if lost:
                     self._lose(method)
                     return

@@ -65,7 +65,7 @@ class Sheet(QDialog):
         """
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._answer = answer
-        self.destroyed.connect(lambda: answer.done() or answer.set_result(""))
+        self.destroyed.connect(lambda: None if answer.done() else answer.set_result(""))
         self.open()
         try:
             return await answer

@@ -153,10 +153,11 @@ class PageDesk(QObject):
     async def keep_now(self) -> None:
         """Make everything typed durable on this computer."""
         document = self.document
-        if document is None or not self._unkept:
-            return
-        self._unkept = False
-        record_id = self.record_id
+        if document is not None and self._unkept:
+            self._unkept = False
+            await self._keep(document, self.record_id)
+
+    async def _keep(self, document: PageDocument, record_id: str) -> None:
         store = self.workspace.store
         try:
             if document.is_dirty or is_new_id(record_id):
@@ -167,7 +168,7 @@ class PageDesk(QObject):
                 said = ""
         except LocalStoreProblem as problem:
             # What is typed is still in the window: say so, and try again with the next key.
-            self._unkept = True
+            self._unkept = self._unkept or document is self.document
             said = "Not kept on this computer"
             self._tell(problem, "Keeping what you typed")
         if record_id == self.record_id:
@@ -198,26 +199,30 @@ class PageDesk(QObject):
         """Send what changed. ``status``: publish or take offline with it; None leaves it."""
         from funneldesk.client.errors import ApiError
 
-        document = self.document
+        document, record_id = self.document, self.record_id
         if document is None or self.busy:
+            return
+        if self.workspace.read_only:
+            kept = "What you typed stays on this computer."
+            self._post(Notice("This brand is read only here.", kept, "warning", key="pages/save"))
             return
         self._set_busy(True)
         try:
-            await self._send(document, status)
+            await self._send(document, record_id, status)
         except ApiError as error:
-            self._refused(error)
+            self._refused(document, error)
         finally:
             self._set_busy(False)
 
-    async def _send(self, document: PageDocument, status: str | None) -> None:
+    async def _send(self, document: PageDocument, record_id: str, status: str | None) -> None:
         await self.editor.settled()
         plan = plan_save(document, status)
         if plan.is_empty or not await self._may_save(plan):
             return
         await self.keep_now()
         if await self._guard(document):
-            await self.saver.save(document, plan_save(document, status))
-            await self._accept(document, status)
+            taken = await self.saver.save(document, status)
+            await self._accept(document, record_id, status, taken)
 
     async def _may_save(self, plan: SavePlan) -> bool:
         if plan.blockers:
@@ -248,9 +253,10 @@ class PageDesk(QObject):
         if page_id is None:
             return True
         theirs = await self.workspace.run(lambda api: api.pages.get(page_id))
-        if theirs.updated_at == moment(document.base.get("updated_at")):
-            return True
+        # Some platforms tell times in whole seconds: what is to be sent is compared as well.
         both = document.conflicts(theirs)
+        if not both and theirs.updated_at == moment(document.base.get("updated_at")):
+            return True
         if both:
             names = ", ".join(field.replace("_", " ") for field in both)
             answer = await choose(
@@ -263,38 +269,46 @@ class PageDesk(QObject):
             )
             if answer != "send":
                 return False
-        self.editor.take(document.rebase(theirs))
+        taken = document.rebase(theirs)
+        if document is self.document:
+            self.editor.take(taken)
         return True
 
-    async def _accept(self, document: PageDocument, status: str | None) -> None:
-        old_id, new_id = self.record_id, str(document.page_id)
-        if is_new_id(old_id) and document is self.document:
+    async def _accept(
+        self, document: PageDocument, old_id: str, status: str | None, taken: tuple[str, ...]
+    ) -> None:
+        """The page that was saved may no longer be the one that is open."""
+        new_id = str(document.page_id)
+        if document is self.document:
+            self.record_id = self.wanted = new_id
+            self.editor.take(taken)
+        if is_new_id(old_id):
             self.library.drop_unsaved_new(old_id)
             await self.workspace.store.drop_draft(PART, old_id)
-            self.record_id = self.wanted = new_id
+        if document is self.document and new_id != old_id:
             self.opened.emit(new_id)
-        if document is self.document:
-            self._unkept = True
-            await self.keep_now()
-            self.editor.refresh()
+        await self._keep(document, new_id)
         await self.library.keep(document.base)
         self.library.mark_unsaved(new_id, document.is_dirty)
         self.workspace.announce(PART, new_id, source=self.panel)
         done = DONE.get(status or "", "Saved")
         lost = "The answer was lost on the way, but the page is there."
         text = lost if self.saver.found_again else ""
-        self._post(Notice(f"{done}: {self.title}", text, "success", key="pages/save"))
+        title = document.text("title")
+        self._post(Notice(f"{done}: {title}", text, "success", key="pages/save"))
 
-    def _refused(self, error: "ApiError") -> None:
+    def _refused(self, document: PageDocument, error: "ApiError") -> None:
         from funneldesk.client.errors import Invalid, NotFound
 
-        if isinstance(error, Invalid):
+        if isinstance(error, Invalid) and document is self.document:
             rest = self.editor.show_errors(dict(error.fields))
             told = explain(error, "Saving the page")
             text = " ".join(rest) or told.so_what
             self._post(Notice(told.what, text, told.tone, error.details(), "pages/save"))
-        elif isinstance(error, NotFound) and self.document is not None:
-            action = NoticeAction("Save as a new page", self._save_as_new)
+        elif isinstance(error, NotFound):
+            action = NoticeAction(
+                "Save as a new page", lambda: self.tasks.start(self._save_as_new(document))
+            )
             told = explain(error, "Saving the page")
             self._post(
                 Notice(told.what, told.so_what, told.tone, told.details, "pages/save", action)
@@ -302,11 +316,12 @@ class PageDesk(QObject):
         else:
             self._tell(error, "Saving the page")
 
-    def _save_as_new(self) -> None:
-        if self.document is not None:
-            self.tasks.start(
-                self.open_new(dict(self.document.fields) | {"slug": "", "status": "draft"})
-            )
+    async def _save_as_new(self, document: PageDocument) -> None:
+        """What was typed into a page that is gone becomes a page of its own."""
+        gone = str(document.page_id)
+        await self.open_new(dict(document.fields) | {"slug": "", "status": "draft"})
+        await self.library.forget(gone)
+        await self.save(None)
 
     def _set_busy(self, busy: bool) -> None:
         self.busy = busy

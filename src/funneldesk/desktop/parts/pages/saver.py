@@ -1,15 +1,25 @@
 """Sends what changed, and tells the truth about what became of it (quirks 3, 10, 20 and 22)."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from funneldesk.contract.pages import Page, PageDraft
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.library import PageLibrary
-from funneldesk.desktop.parts.pages.saving import SavePlan
+from funneldesk.desktop.parts.pages.saving import plan_save
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A create that got no answer: its title, and the pages that there were before it."""
+
+    title: str
+    known: frozenset[str]
 
 
 class PageSaver:
@@ -19,43 +29,78 @@ class PageSaver:
         self.workspace = workspace
         self.library = library
         self.found_again = False
+        self._unsure: WeakKeyDictionary[PageDocument, Attempt] = WeakKeyDictionary()
 
-    async def save(self, document: PageDocument, plan: SavePlan) -> None:
+    async def save(self, document: PageDocument, status: str | None) -> tuple[str, ...]:
         """Create, update or both; the document takes over what was stored.
 
-        Raises ``ApiError``; a create is never repeated (quirk 10).
+        Gives the fields whose value is another one now than what was typed.
+
+        Raises ``ApiError``. A create that may have been carried out is never repeated before it
+        was looked for (quirk 10).
         """
         self.found_again = False
+        taken: tuple[str, ...] = ()
+        plan = plan_save(document, status)
         if plan.draft is not None:
-            created = await self._create(plan.draft)
-            document.accept(created, plan.draft.body())
-        page_id = document.page_id
-        if plan.patch is not None and page_id is not None:
-            patch = plan.patch
+            draft = plan.draft
+            page = await self._found_from_before(document) or await self._create(document, draft)
+            if self.found_again:
+                taken += document.rebase(page)
+                plan = plan_save(document, status)
+            else:
+                taken += document.accept(page, draft.body())
+        page_id, patch = document.page_id, plan.patch
+        if patch is not None and page_id is not None:
             updated = await self.workspace.run(lambda api: api.pages.update(page_id, patch))
-            document.accept(updated, patch.body())
+            taken += document.accept(updated, patch.body())
+        # Nobody types the status: it was set by this save, and is as the platform answered.
+        return taken + document.revert("status")
 
-    async def _create(self, draft: PageDraft) -> Page:
-        from funneldesk.client.errors import ApiError
+    async def _found_from_before(self, document: PageDocument) -> Page | None:
+        attempt = self._unsure.get(document)
+        page = await self._look_for(attempt) if attempt is not None else None
+        if page is not None:
+            self._settle(document)
+        return page
 
+    async def _create(self, document: PageDocument, draft: PageDraft) -> Page:
+        attempt = Attempt(draft.title, frozenset(self.library.rows))
         try:
-            return await self.workspace.run(lambda api: api.pages.create(draft))
-        except ApiError as error:
+            page = await self.workspace.run(lambda api: api.pages.create(draft))
+        except self._errors() as error:
             if not error.maybe_done:
                 raise
-            return await self._look_for(draft, error)
+            self._unsure[document] = attempt
+            found = await self._look_after(attempt)
+            if found is None:
+                raise
+            self._settle(document)
+            return found
+        self._unsure.pop(document, None)
+        return page
 
-    async def _look_for(self, draft: PageDraft, error: "ApiError") -> Page:
-        """Whether a create that got no answer was carried out all the same; else its error."""
+    async def _look_after(self, attempt: Attempt) -> Page | None:
+        """What can be seen right after an answer was lost; often nothing can."""
+        try:
+            return await self._look_for(attempt)
+        except self._errors():
+            return None
+
+    async def _look_for(self, attempt: Attempt) -> Page | None:
+        """The page of an earlier attempt, if it was made. Raises ``ApiError``."""
+        listed = await self.workspace.run(lambda api: api.pages.list())
+        fresh = [p for p in listed if p.name == attempt.title and str(p.id) not in attempt.known]
+        if len(fresh) != 1:
+            return None
+        return await self.workspace.run(lambda api: api.pages.get(fresh[0].id))
+
+    def _settle(self, document: PageDocument) -> None:
+        self._unsure.pop(document, None)
+        self.found_again = True
+
+    @staticmethod
+    def _errors() -> "type[ApiError]":
         from funneldesk.client.errors import ApiError
 
-        known = set(self.library.rows)
-        try:
-            listed = await self.workspace.run(lambda api: api.pages.list())
-        except ApiError:
-            raise error from None
-        fresh = [p for p in listed if p.name == draft.title and str(p.id) not in known]
-        if len(fresh) != 1:
-            raise error
-        self.found_again = True
-        return await self.workspace.run(lambda api: api.pages.get(fresh[0].id))
+        return ApiError

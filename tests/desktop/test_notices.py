@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from funneldesk.desktop.kit.notices import Notice, NoticeAction, NoticeBoard
 from funneldesk.desktop.shell import toasts
-from funneldesk.desktop.shell.toasts import NoticeCard, NoticeSheet, Toasts
+from funneldesk.desktop.shell.notice_sheet import NoticeSheet
+from funneldesk.desktop.shell.toasts import NoticeCard, Toasts
 
 from .window_bench import said
 

@@ -1,14 +1,9 @@
-"""The application: first paint at once, then the loop, the brands, the platform; and the exit."""
+"""The application, as far as its first paint; all else is loaded once the window is seen."""
 
-import asyncio
 import os
-import signal
 import sys
 import threading
-import traceback
 from collections.abc import Callable
-from types import TracebackType
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
@@ -22,10 +17,6 @@ from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.shell.window import MainWindow
 
-if TYPE_CHECKING:
-    from funneldesk.desktop.session import Session
-
-EXIT_SECONDS = 0.6
 REFUSED = 2
 
 
@@ -48,7 +39,8 @@ def make_application(arguments: list[str]) -> QApplication:
     """The application object with its names and attributes set."""
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
     prepare_engine()
-    app = QApplication([sys.argv[0], *arguments])
+    # A style set later would be a second one, and cost a tenth of the wait for the window.
+    app = QApplication([sys.argv[0], "-style", "Fusion", *arguments])
     app.setApplicationName("Funneldesk")
     app.setApplicationDisplayName("Funneldesk")
     app.setDesktopFileName("funneldesk")
@@ -83,78 +75,7 @@ def main(arguments: list[str]) -> int:
     keep.deleteLater()
     if os.environ.get("FUNNELDESK_QUIT_AFTER_PAINT"):
         return 0
-    return _run(app, folders, settings, board, window)
+    # What is imported from here on would only have kept the user waiting for the window.
+    from funneldesk.desktop.run import run
 
-
-def _run(
-    app: QApplication, folders: Folders, settings: Settings, board: NoticeBoard, window: MainWindow
-) -> int:
-    """The loop and everything that is imported late, after the window is on the screen."""
-    from funneldesk.desktop.kit.tasks import make_loop
-    from funneldesk.desktop.session import Session
-
-    loop = make_loop(app)
-    session = Session(folders, settings, board, window)
-    _install_hooks(loop, session.unexpected)
-    over = asyncio.Event()
-    window.asked_to_close.connect(over.set)
-    wake = _listen_to_signals(over)
-    try:
-        loop.run_until_complete(_live(session, over))
-    finally:
-        wake.stop()
-        loop.close()
-    return 0
-
-
-async def _live(session: "Session", over: asyncio.Event) -> None:
-    from funneldesk.desktop.kit.tasks import end_all
-
-    session.begin()
-    try:
-        await over.wait()
-    finally:
-        await session.end(EXIT_SECONDS)
-        await end_all(EXIT_SECONDS / 2)
-        rest = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in rest:
-            task.cancel()
-        if rest:
-            await asyncio.wait(rest, timeout=EXIT_SECONDS / 2)
-
-
-def _install_hooks(
-    loop: asyncio.AbstractEventLoop, unexpected: Callable[[BaseException], None]
-) -> None:
-    """Both ways in which a failure escapes end in a notice: Qt slots and bare tasks."""
-
-    def from_slot(
-        kind: type[BaseException], error: BaseException, trace: TracebackType | None
-    ) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            QApplication.quit()
-            return
-        sys.stderr.write("".join(traceback.format_exception(kind, error, trace)))
-        unexpected(error)
-
-    def from_task(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
-        error = context.get("exception")
-        if isinstance(error, BaseException):
-            from_slot(type(error), error, error.__traceback__)
-
-    from funneldesk.desktop.kit.tasks import set_unhandled
-
-    sys.excepthook = from_slot
-    loop.set_exception_handler(from_task)
-    set_unhandled(unexpected)
-
-
-def _listen_to_signals(over: asyncio.Event) -> QTimer:
-    """SIGTERM and SIGINT end the program as closing the window does."""
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: over.set())
-    timer = QTimer()
-    timer.setInterval(100)
-    timer.timeout.connect(lambda: None)
-    timer.start()
-    return timer
+    return run(app, folders, settings, board, window)

@@ -1,9 +1,8 @@
 """One program for one set of folders: a second start brings the first window to the front."""
 
-import hashlib
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCryptographicHash, QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 ANSWER_MILLISECONDS = 400
@@ -17,8 +16,9 @@ class Instance(QObject):
 
     def __init__(self, data: Path) -> None:
         super().__init__()
-        digest = hashlib.sha256(str(data.absolute()).encode()).hexdigest()[:24]
-        self._name = f"funneldesk-{digest}"
+        folder = str(data.absolute()).encode()
+        digest = QCryptographicHash.hash(folder, QCryptographicHash.Algorithm.Sha256)
+        self._name = f"funneldesk-{digest.toHex().toStdString()[:24]}"
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._asked)

@@ -1,6 +1,6 @@
-"""What every section is made of: a Section that names it and a Panel that shows it."""
+"""What every section shows: a Panel, its commands, and the records that it can find."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,15 +89,3 @@ class Panel(QWidget):
 
     def restore(self, state: dict[str, Any]) -> None:
         """Come back as ``state`` left it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A place in the window. ``group`` is Build, Sell, Engage or Measure; "" is not in the bar."""
-
-    name: str
-    title: str
-    icon: str
-    group: str
-    panel: Callable[[Workspace], Panel]
-    search: Callable[[Workspace, str], Awaitable[list[Found]]] | None = None

@@ -14,6 +14,7 @@ from funneldesk.desktop.brands import Brands, local_notice, sample_connection
 from funneldesk.desktop.embedded import EmbeddedPlatform
 from funneldesk.desktop.kit.dialogs import ask_text, confirm
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.garbage import GarbageCollector
 from funneldesk.desktop.kit.notices import Notice, NoticeBoard
 from funneldesk.desktop.kit.tasks import TaskScope, end_under, in_thread
 from funneldesk.desktop.kit.theme import font, theme
@@ -30,8 +31,8 @@ from funneldesk.desktop.shell.brand_sheets import (
     PreferencesSheet,
 )
 from funneldesk.desktop.shell.commands import palette_entries, records_finder, show_shortcuts
+from funneldesk.desktop.shell.notice_sheet import NoticeSheet
 from funneldesk.desktop.shell.palette import Palette
-from funneldesk.desktop.shell.toasts import NoticeSheet
 from funneldesk.desktop.shell.window import MainWindow
 from funneldesk.desktop.workspace import Workspace
 
@@ -63,6 +64,7 @@ class Session(QObject):
         with contextlib.suppress(KeyError):
             window.panel_states = dict(settings.raw(PANELS))
         self.tasks = TaskScope(self)
+        self.garbage = GarbageCollector(self)
         self.brands = Brands(folders, ConnectionBook(folders.connections_file), KeyVault(), board)
         self.brands.ask_for_key = self.ask_for_key
         self.platform = EmbeddedPlatform(folders.data / "platform", folders.state / "platform.log")

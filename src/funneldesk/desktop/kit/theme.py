@@ -25,8 +25,7 @@ class Theme(QObject):
         self.density: Density = COMFORTABLE
 
     def install(self, app: QApplication, mode: str = "system") -> None:
-        """Set style, fonts and palette on the application and follow the system from now on."""
-        app.setStyle("Fusion")
+        """Set fonts and palette on the application and follow the system from now on."""
         for name in SANS_FILES + MONO_FILES:
             QFontDatabase.addApplicationFont(str(resource("fonts", name)))
         app.setFont(font())

@@ -6,12 +6,15 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from funneldesk.desktop.local.files import read_json, write_json
 from funneldesk.desktop.local.problems import LocalStoreProblem, SetAside
-from funneldesk.desktop.local.worker import Worker
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.local.worker import Worker
 
 T = TypeVar("T")
 E = TypeVar("E", bound=StrEnum)
@@ -139,7 +142,6 @@ class Settings:
         self._report = report or _log_problem
         self._lock = threading.Lock()
         self._unsaved = False
-        self._worker = Worker("settings", quiet_after=QUIET, when_quiet=self._write_quietly)
 
     @classmethod
     def load(
@@ -157,6 +159,13 @@ class Settings:
     def set_aside(self) -> SetAside | None:
         """The damaged file that was replaced by the defaults: show its explanation."""
         return self._set_aside
+
+    @cached_property
+    def _worker(self) -> "Worker":
+        """Loaded with the first change: the window's first paint needs only what is read."""
+        from funneldesk.desktop.local.worker import Worker
+
+        return Worker("settings", quiet_after=QUIET, when_quiet=self._write_quietly)
 
     def raw(self, name: str) -> Any:
         """A setting as it is in the file. Raises KeyError."""

@@ -11,7 +11,7 @@ from funneldesk.desktop.kit.icons import pixmap
 from funneldesk.desktop.kit.text import Label
 from funneldesk.desktop.kit.theme import font, theme
 from funneldesk.desktop.kit.tokens import LABEL_PX, RADIUS, SIDEBAR_WIDTH
-from funneldesk.desktop.panel import Section
+from funneldesk.desktop.section import Section
 from funneldesk.desktop.shell.brand_button import BrandButton
 
 

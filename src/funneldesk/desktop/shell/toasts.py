@@ -1,11 +1,10 @@
-"""Toasts over the window's lower right corner, and the sheet where notices are read again."""
+"""Toasts over the window's lower right corner."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls import Button, column, row, surface
-from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.icons import pixmap
 from funneldesk.desktop.kit.notices import Notice, NoticeBoard
 from funneldesk.desktop.kit.text import Label
@@ -123,26 +122,3 @@ class Toasts(QWidget):
         self.setFixedHeight(sum(card.height() for card in cards) + gaps)
         self.move(window.width() - self.width() - 16, window.height() - self.height() - 16)
         self.raise_()
-
-
-class NoticeSheet(Sheet):
-    """Every notice of this run, newest first."""
-
-    def __init__(self, parent: QWidget, board: NoticeBoard) -> None:
-        text = "" if board.notices else "Nothing has happened yet that you would need to know."
-        super().__init__(parent, "Notices", text, width=520)
-        if board.notices:
-            inner = surface("surface")
-            cards = column(spacing=8)
-            for notice in board.notices:
-                cards.addWidget(NoticeCard(notice, closable=False))
-                when = Label(f"{notice.at:%H:%M}", size="label", tone="muted")
-                cards.addWidget(when, 0, Qt.AlignmentFlag.AlignRight)
-            cards.addStretch(1)
-            inner.setLayout(cards)
-            area = QScrollArea()
-            area.setWidgetResizable(True)
-            area.setWidget(inner)
-            area.setMinimumHeight(360)
-            self.body.addWidget(area)
-        self.add_button("", "Close", "primary")

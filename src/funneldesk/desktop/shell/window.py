@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
@@ -10,14 +10,16 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls import row
 from funneldesk.desktop.kit.notices import NoticeBoard
-from funneldesk.desktop.kit.tasks import end_under, once_done
 from funneldesk.desktop.kit.text import Label
-from funneldesk.desktop.panel import Panel, Section
+from funneldesk.desktop.section import Section
 from funneldesk.desktop.shell.sections import GROUPS, SECTIONS
 from funneldesk.desktop.shell.sidebar import Sidebar
 from funneldesk.desktop.shell.toasts import Toasts
 from funneldesk.desktop.shell.top_bar import TopBar
-from funneldesk.desktop.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.panel import Panel
+    from funneldesk.desktop.workspace import Workspace
 
 FIRST_SIZE = (1280, 800)
 LEAST_SIZE = (820, 560)
@@ -26,7 +28,7 @@ LEAST_SIZE = (820, 560)
 class BrandView:
     """The panels of one open brand, made when first shown and kept while it is open."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: "Workspace") -> None:
         self.workspace = workspace
         self.panels: dict[str, Panel] = {}
         self.section = SECTIONS[0].name
@@ -101,17 +103,17 @@ class MainWindow(QMainWindow):
         shortcut.activated.connect(lambda: run())
         return shortcut
 
-    def panel(self) -> Panel | None:
+    def panel(self) -> "Panel | None":
         """The panel that is shown."""
         return self.view.panels.get(self.view.section) if self.view is not None else None
 
-    def with_panel(self, act: Callable[[Panel], object]) -> None:
+    def with_panel(self, act: "Callable[[Panel], object]") -> None:
         """Do something with the shown panel, if there is one."""
         panel = self.panel()
         if panel is not None:
             act(panel)
 
-    def show_brand(self, workspace: Workspace) -> None:
+    def show_brand(self, workspace: "Workspace") -> None:
         """Show an open brand in the section where it was left."""
         key = workspace.connection.id
         if key not in self.views:
@@ -122,6 +124,8 @@ class MainWindow(QMainWindow):
 
     def forget_brand(self, connection_id: str) -> None:
         """Take a brand's panels out of the window."""
+        from funneldesk.desktop.kit.tasks import end_under, once_done
+
         view = self.views.pop(connection_id, None)
         if view is None:
             return
@@ -153,7 +157,7 @@ class MainWindow(QMainWindow):
         """Where a panel's view state is remembered."""
         return f"{view.workspace.connection.id}/{name}"
 
-    def _make(self, view: BrandView, section: Section) -> Panel:
+    def _make(self, view: BrandView, section: Section) -> "Panel":
         panel = section.panel(view.workspace)
         view.panels[section.name] = panel
         self.panels.addWidget(panel)
@@ -163,7 +167,7 @@ class MainWindow(QMainWindow):
         panel.refresh()
         return panel
 
-    def _titled(self, panel: Panel, section: Section, crumb: str) -> None:
+    def _titled(self, panel: "Panel", section: Section, crumb: str) -> None:
         panel.setProperty("crumb", crumb)
         self.view_changed.emit()
         if panel is self.panel():

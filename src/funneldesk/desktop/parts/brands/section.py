@@ -1,10 +1,15 @@
 """Brand settings: reached from the brand switcher, not from the bar."""
 
-from funneldesk.desktop.panel import Panel, Section
-from funneldesk.desktop.workspace import Workspace
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.section import Section
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.panel import Panel
+    from funneldesk.desktop.workspace import Workspace
 
 
-def _panel(workspace: Workspace) -> Panel:
+def _panel(workspace: "Workspace") -> "Panel":
     from funneldesk.desktop.parts.brands.panel import BrandPanel
 
     return BrandPanel(workspace)

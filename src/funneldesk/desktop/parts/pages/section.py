@@ -1,17 +1,24 @@
 """Pages: where marketers write, preview and publish."""
 
-from funneldesk.desktop.panel import Found, Panel, Section
-from funneldesk.desktop.workspace import Workspace
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.section import Section
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.panel import Found, Panel
+    from funneldesk.desktop.workspace import Workspace
 
 
-def _panel(workspace: Workspace) -> Panel:
+def _panel(workspace: "Workspace") -> "Panel":
     from funneldesk.desktop.parts.pages.panel import PagesPanel
 
     return PagesPanel(workspace)
 
 
-async def _search(workspace: Workspace, text: str) -> list[Found]:
+async def _search(workspace: "Workspace", text: str) -> "list[Found]":
     """Pages of the local copy whose name, slug or sources hold the text."""
+    from funneldesk.desktop.panel import Found
+
     hits = await workspace.store.search("pages", text, limit=12)
     summaries = {str(row["id"]): row for row in await workspace.store.listing("pages")}
     found = {}

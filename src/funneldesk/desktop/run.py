@@ -1,0 +1,87 @@
+"""One run of the program behind its window: the loop, the session, the hooks; and the exit."""
+
+import asyncio
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from types import TracebackType
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.kit.tasks import end_all, make_loop, set_unhandled
+from funneldesk.desktop.local.folders import Folders
+from funneldesk.desktop.local.settings import Settings
+from funneldesk.desktop.session import Session
+from funneldesk.desktop.shell.window import MainWindow
+
+EXIT_SECONDS = 0.6
+
+
+def run(
+    app: QApplication, folders: Folders, settings: Settings, board: NoticeBoard, window: MainWindow
+) -> int:
+    """Run the loop over a window that is on the screen, until the user leaves."""
+    loop = make_loop(app)
+    session = Session(folders, settings, board, window)
+    _install_hooks(loop, session.unexpected)
+    over = asyncio.Event()
+    window.asked_to_close.connect(over.set)
+    wake = _listen_to_signals(over)
+    try:
+        loop.run_until_complete(_live(session, over))
+    finally:
+        wake.stop()
+        loop.close()
+    return 0
+
+
+async def _live(session: Session, over: asyncio.Event) -> None:
+    session.begin()
+    try:
+        await over.wait()
+    finally:
+        await session.end(EXIT_SECONDS)
+        await end_all(EXIT_SECONDS / 2)
+        rest = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in rest:
+            task.cancel()
+        if rest:
+            await asyncio.wait(rest, timeout=EXIT_SECONDS / 2)
+
+
+def _install_hooks(
+    loop: asyncio.AbstractEventLoop, unexpected: Callable[[BaseException], None]
+) -> None:
+    """Both ways in which a failure escapes end in a notice: Qt slots and bare tasks."""
+
+    def from_slot(
+        kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            QApplication.quit()
+            return
+        sys.stderr.write("".join(traceback.format_exception(kind, error, trace)))
+        unexpected(error)
+
+    def from_task(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        error = context.get("exception")
+        if isinstance(error, BaseException):
+            from_slot(type(error), error, error.__traceback__)
+
+    sys.excepthook = from_slot
+    loop.set_exception_handler(from_task)
+    set_unhandled(unexpected)
+
+
+def _listen_to_signals(over: asyncio.Event) -> QTimer:
+    """SIGTERM and SIGINT end the program as closing the window does."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: over.set())
+    timer = QTimer()
+    timer.setInterval(100)
+    timer.timeout.connect(lambda: None)
+    timer.start()
+    return timer

@@ -76,7 +76,7 @@ class LiveBrand:
     def set_time(self, page: Page) -> None:
         """Give the stored page the time that ``page`` had, as a platform with coarse times does."""
         with self.database.writing() as session:
-            row = session.get(PageRow, page.id)
+            row = session.get(PageRow, (self.number, page.id))
             assert row is not None
             assert page.updated_at is not None
             row.updated_at = page.updated_at

@@ -14,6 +14,7 @@ from funneldesk.desktop.local.access_key import AccessKey
 from funneldesk.desktop.local.connection_book import ConnectionBook
 from funneldesk.desktop.local.connections import Connection, new_connection_id
 from funneldesk.desktop.local.folders import Folders
+from funneldesk.desktop.local.keyring_access import KeyState
 from funneldesk.desktop.local.keys import KeyVault
 from funneldesk.desktop.local.problems import Explanation as Told
 from funneldesk.desktop.local.store import LocalStore
@@ -84,6 +85,8 @@ class Brands(QObject):
     async def _connect(self, workspace: Workspace) -> None:
         connection = workspace.connection
         outcome = await self.vault.get(connection.id)
+        if outcome.state in (KeyState.LOCKED, KeyState.SLOW):
+            self.board.post(local_notice(outcome.explanation, f"key/{connection.id}"))
         key = outcome.key.reveal() if outcome.key is not None else ""
         if not key and self.ask_for_key is not None:
             key = await self.ask_for_key(workspace, None) or ""
@@ -125,7 +128,7 @@ class Brands(QObject):
             async with api_class(entry.base_url, entry.brand, entry.key) as api:
                 brand = await api.check()
         except Exception as error:
-            return explain(error, "Checking the key")
+            return _why_not(error)
         connection = Connection(
             new_connection_id(),
             brand.name[:200].strip() or f"Brand {entry.brand}",
@@ -181,6 +184,25 @@ class Brands(QObject):
 def local_notice(told: Told, key: str = "") -> Notice:
     """What this computer has to say, as a notice."""
     return Notice(told.happened, f"{told.meaning} {told.advice}", "warning", key=key)
+
+
+def _why_not(error: Exception) -> Explanation:
+    """Why a brand could not be added, for someone who just typed its address and key."""
+    from funneldesk.client.errors import LoginRedirect, NotFound, NotSignedIn
+
+    if isinstance(error, LoginRedirect | NotFound):
+        return Explanation(
+            "There is no such brand at this address.",
+            "Something answers there, but not as a platform with this brand.",
+            "Check the address and the brand number.",
+        )
+    if isinstance(error, NotSignedIn):
+        return Explanation(
+            "The platform does not accept this key.",
+            "It was mistyped, or a newer key took its place.",
+            "Copy it again from the platform, whole.",
+        )
+    return explain(error, "Checking the key")
 
 
 def sample_connection(brand: int, name: str) -> Connection:

@@ -5,9 +5,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 MOST_RESTARTS = 3
+RESTART_MILLISECONDS = 700
 END_MILLISECONDS = 700
 
 
@@ -32,6 +33,8 @@ class EmbeddedPlatform(QObject):
 
     def start(self) -> None:
         """Start the process; the window does not wait for it."""
+        if self._ending:
+            return
         process = QProcess(self)
         self._process = process
         self._line = b""
@@ -64,18 +67,21 @@ class EmbeddedPlatform(QObject):
             line, _, self._line = self._line.partition(b"\n")
             self.ready.emit(_parsed(line))
 
-    def _finished(self, code: int) -> None:
+    def _finished(self) -> None:
         if self._ending:
             return
         self.lost.emit()
         self._restarts += 1
-        if self._restarts <= MOST_RESTARTS and code != 2:
-            self.start()
+        if self._restarts <= MOST_RESTARTS:
+            # The platform of a program that was just killed may hold the folder a moment longer.
+            wait = RESTART_MILLISECONDS * (self._restarts - 1)
+            QTimer.singleShot(wait, self, self.start)
         else:
             self.failed.emit(self._reason())
 
     def _not_started(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and not self._ending:
+            self.lost.emit()
             self.failed.emit("Its program could not be started.")
 
     def _reason(self) -> str:

@@ -234,6 +234,7 @@ class Session(QObject):
             return
         from funneldesk.client.errors import ApiError
 
+        workspace.ask_again()
         try:
             brand = await workspace.run(lambda api: api.check())
         except ApiError as error:
@@ -248,16 +249,14 @@ class Session(QObject):
         if error is not None:
             told = explain(error, "The last action")
             said = f"{told.what} {told.so_what} The work goes on where it was once a key fits."
-        key = await ask_text(
-            self.window,
-            f"The key for {workspace.connection.name}",
-            said,
-            action="Go on",
-            secret=True,
-        )
-        if key:
-            await self.brands.keep_key(workspace.connection, key)
-        return key or None
+        title = f"The key for {workspace.connection.name}"
+        while key := await ask_text(self.window, title, said, action="Go on", secret=True):
+            problem = key_problem(key)
+            if not problem:
+                await self.brands.keep_key(workspace.connection, key)
+                return key
+            said = problem
+        return None
 
     async def _enter_key(self, workspace: Workspace) -> None:
         key = await self.ask_for_key(workspace, None)
@@ -324,6 +323,17 @@ class Session(QObject):
         for key in tuple(self.window.views):
             self.window.forget_brand(key)
         self.window.close()
+
+
+def key_problem(text: str) -> str:
+    """Why a text cannot be a key, or an empty string. The text is not repeated."""
+    from funneldesk.client.secret import BadKey, Secret
+
+    try:
+        Secret(text)
+    except BadKey as problem:
+        return str(problem)
+    return ""
 
 
 async def _within(seconds: float, *work: Awaitable[Any]) -> None:

@@ -53,8 +53,9 @@ class Workspace(QObject):
         self.denied_writes: set[str] = set()
         self.tasks = TaskScope(self)
         self._api: Api | None = None
-        self._connected: asyncio.Event = asyncio.Event()
+        self._settled: asyncio.Event = asyncio.Event()
         self._key_round = 0
+        self._dismissed = -1
         self._asking: asyncio.Task[bool] | None = None
 
     @property
@@ -87,14 +88,25 @@ class Workspace(QObject):
             self._api.replace_base(base_url)
             self._api.replace_key(key)
         self._key_round += 1
-        self._connected.set()
-        self._stand(ONLINE)
+        self._settled.set()
+        self.standing = ONLINE
+        self.standing_changed.emit()
+
+    async def settled(self) -> None:
+        """Wait until there is a connection, or it is known that there is none."""
+        await self._settled.wait()
 
     async def api(self) -> "Api":
-        """The client, as soon as there is an address and a key."""
-        while self._api is None:
-            await self._connected.wait()
-        return self._api
+        """The client, once it is known whether there is one. Raises ``ApiError``."""
+        from funneldesk.client import errors
+
+        await self.settled()
+        if self._api is not None:
+            return self._api
+        path = f"/api/brands/{self.connection.brand}"
+        if self.standing == OFFLINE:
+            raise errors.Unreachable("The platform has not started.", method="GET", path=path)
+        raise errors.NotSignedIn("There is no key for this brand.", method="GET", path=path)
 
     async def run(self, call: Callable[["Api"], Awaitable[T]]) -> T:
         """Carry out one piece of work on the platform.
@@ -102,35 +114,34 @@ class Workspace(QObject):
         A refused key is asked for again and the work goes on; everything else is raised as the
         client raised it. Raises ``ApiError``.
         """
-        from funneldesk.client import errors
+        from funneldesk.client.errors import ApiError
 
         while True:
-            api = await self.api()
             used = self._key_round
             try:
+                api = await self.api()
                 answer = await call(api)
-            except errors.LoginRedirect:
-                await api.check()
-                raise
-            except (errors.NotSignedIn, errors.WrongBrand) as error:
-                if await self._renew_key(used, error):
+            except ApiError as error:
+                found = await self._diagnosed(error)
+                if await self._learn(found, used):
                     continue
-                raise
-            except errors.RoleDenied as error:
-                self._learn_denial(error)
-                raise
-            except (errors.Unreachable, errors.TimedOut):
-                self.lose()
-                raise
+                raise found from None
             self._stand(ONLINE)
             return answer
 
+    def ask_again(self) -> None:
+        """The user wants something done: a key that was not given is asked for once more."""
+        self._dismissed = -1
+
     def refuse(self) -> None:
         """There is no key, and the user gave none: only the local copy can be shown."""
+        self._dismissed = self._key_round
+        self._settled.set()
         self._stand(REFUSED)
 
     def lose(self) -> None:
         """The platform cannot be reached: say so, and try again until it can."""
+        self._settled.set()
         if self.standing != OFFLINE:
             self._stand(OFFLINE)
             self.tasks.latest("watch", self._watch())
@@ -146,31 +157,57 @@ class Workspace(QObject):
     async def close(self) -> None:
         """End every task and close the client and the store."""
         self.tasks.end()
+        if self._asking is not None:
+            self._asking.cancel()
         if self._api is not None:
             await self._api.aclose()
         await self.store.close()
 
+    async def _diagnosed(self, error: "ApiError") -> "ApiError":
+        """What lies behind a failure: "not found" may mean a bad key (quirks 2 and 3)."""
+        return await self._api.diagnose(error) if self._api is not None else error
+
+    async def _learn(self, error: "ApiError", used: int) -> bool:
+        """Take from a failure what it tells about the brand; whether a new key is worth a try."""
+        from funneldesk.client import errors
+
+        if isinstance(error, errors.LoginRedirect):
+            return False
+        if isinstance(error, errors.NotSignedIn | errors.WrongBrand):
+            return await self._renew_key(used, error)
+        if isinstance(error, errors.RoleDenied):
+            self._learn_denial(error)
+        elif isinstance(error, errors.Unreachable | errors.TimedOut):
+            self.lose()
+        return False
+
     async def _renew_key(self, used: int, error: "ApiError") -> bool:
+        """Have the user give a key; whoever waits for it meanwhile waits for the same answer."""
         if self._key_round != used:
             return True
+        self._stand(REFUSED)
+        if self._dismissed == used or self.ask_for_key is None:
+            return False
         if self._asking is None:
-            self._stand(REFUSED)
-            self._asking = asyncio.ensure_future(self._ask(error))
-        try:
-            return await asyncio.shield(self._asking)
-        finally:
-            if self._asking is not None and self._asking.done():
-                self._asking = None
+            self._asking = asyncio.ensure_future(self._ask(error, self.ask_for_key))
+            self._asking.add_done_callback(self._asked)
+        return await asyncio.shield(self._asking)
 
-    async def _ask(self, error: "ApiError") -> bool:
-        if self.ask_for_key is None:
+    async def _ask(self, error: "ApiError", ask_for_key: KeyAsker) -> bool:
+        key = await ask_for_key(self, error)
+        if key is None:
+            self._dismissed = self._key_round
             return False
-        key = await self.ask_for_key(self, error)
-        if key is None or self._api is None:
-            return False
-        self._api.replace_key(key)
-        self._key_round += 1
+        if self._api is None:
+            await self.connect_to(self.connection.base_url, key)
+        else:
+            self._api.replace_key(key)
+            self.denied_writes.clear()
+            self._key_round += 1
         return True
+
+    def _asked(self, _: "asyncio.Task[bool]") -> None:
+        self._asking = None
 
     def _learn_denial(self, error: "ApiError") -> None:
         """There is no "who am I" call: what the role may not do is learnt when it is refused."""
@@ -192,9 +229,9 @@ class Workspace(QObject):
             except (errors.Unreachable, errors.TimedOut):
                 continue
             except errors.ApiError:
-                break
-            break
-        self._stand(ONLINE)
+                pass  # It answers: what is amiss shows with the next call.
+            if self.standing == OFFLINE:
+                self._stand(ONLINE)
 
     def _stand(self, standing: str) -> None:
         if self.standing != standing:

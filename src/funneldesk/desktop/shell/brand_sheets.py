@@ -56,7 +56,6 @@ class AddBrandSheet(Sheet):
         )
         self._check = check
         self._tasks = TaskScope(self)
-        self.entry: BrandEntry | None = None
         self.address = QLineEdit()
         self.address.setPlaceholderText("https://app.example.com")
         self.brand = QLineEdit()
@@ -108,19 +107,22 @@ class AddBrandSheet(Sheet):
             self.read_only.isChecked(),
             self.live.isChecked(),
         )
-        self.submit.setEnabled(False)
-        self.submit.setText("Checking…")
+        self._show_checking(True)
         try:
             problem = await self._check(entry)
-        finally:
-            self.submit.setEnabled(True)
-            self.submit.setText("Check and add")
+        except Exception:
+            self._show_checking(False)
+            raise
         if problem is None:
-            self.entry = entry
             self.key.clear()
             self.answer("added")
         else:
-            self._say(f"{problem.what} {problem.now_what}")
+            self._show_checking(False)
+            self._say(f"{problem.what} {problem.so_what} {problem.now_what}")
+
+    def _show_checking(self, on: bool) -> None:
+        self.submit.setEnabled(not on)
+        self.submit.setText("Checking…" if on else "Check and add")
 
     def _say(self, text: str) -> None:
         self.problem.setText(text)

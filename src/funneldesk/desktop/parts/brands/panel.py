@@ -92,6 +92,7 @@ class BrandPanel(Panel):
     async def _save(self) -> None:
         from funneldesk.client.errors import ApiError, Invalid
 
+        self.workspace.ask_again()
         patch = BrandPatch(**self._changes())
         self.save_button.setEnabled(False)
         try:

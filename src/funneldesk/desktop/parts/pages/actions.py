@@ -122,6 +122,7 @@ class PageActions:
 
     def _refuse_read_only(self) -> bool:
         if self.workspace.may_write(PART):
+            self.workspace.ask_again()
             return False
         if self.workspace.connection.read_only:
             said = "This brand is read only here.", "Change that under the brand's name."

@@ -206,6 +206,7 @@ class PageDesk(QObject):
             kept = "What you typed stays on this computer."
             self._post(Notice("This brand is read only here.", kept, "warning", key="pages/save"))
             return
+        self.workspace.ask_again()
         self._set_busy(True)
         try:
             await self._send(document, record_id, status)

@@ -154,7 +154,7 @@ class PreviewPane(QWidget):
             return self.stage
         from funneldesk.desktop.kit.web.preview import PreviewStage
 
-        await self.workspace.api()
+        await self.workspace.settled()
         self.stage = PreviewStage(
             load_asset=self._load_asset, asset_base=f"{self.workspace.base_url}/cdn"
         )

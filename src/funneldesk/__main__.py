@@ -1,5 +1,6 @@
 """``funneldesk`` opens the window; ``serve`` runs the platform; ``keys`` makes keys."""
 
+import gc
 import sys
 
 USAGE = """usage: funneldesk                open the window
@@ -24,6 +25,8 @@ def main(arguments: list[str] | None = None) -> int:
 
         sys.stdout.write(f"funneldesk {__version__}\n")
         return 0
+    # Nothing that is loaded now is garbage; the session takes over what this collector does.
+    gc.disable()
     from funneldesk.desktop.app import main as window
 
     return window(words)

@@ -78,4 +78,5 @@ def main(arguments: list[str]) -> int:
     # What is imported from here on would only have kept the user waiting for the window.
     from funneldesk.desktop.run import run
 
+    instance.listen()
     return run(app, folders, settings, board, window)

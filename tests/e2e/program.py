@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,7 +28,9 @@ class Program:
     def __init__(self, home: Path, environment: Mapping[str, str]) -> None:
         self.home = home
         self.environment = dict(environment) | {"FUNNELDESK_HOME": str(home)}
-        self._complaints = home.parent / f"{home.name}.err"
+        descriptor, name = tempfile.mkstemp(".err", dir=home.parent)
+        os.close(descriptor)
+        self._complaints = Path(name)
         with self._complaints.open("wb") as complaints:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "funneldesk"],

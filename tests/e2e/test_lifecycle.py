@@ -60,6 +60,19 @@ def test_it_ends_at_once_while_it_is_still_starting(screen: Screen, runs: Start)
     assert program.complaints() == []
 
 
+def test_a_second_start_shows_the_window_that_is_there(screen: Screen, runs: Start) -> None:
+    first = runs()
+    window = PagesWindow(screen).ready()
+    second = runs()
+    assert second.ended(5)[0] == 0
+    assert second.complaints() == []
+    assert screen.windows(TITLE) == [window.number]
+    first.kill()
+    third = runs()
+    close_window(third, PagesWindow(screen))
+    assert third.ended(10)[0] == 0
+
+
 def test_the_platform_ends_when_the_program_is_killed(screen: Screen, runs: Start) -> None:
     program = runs()
     PagesWindow(screen).ready()

@@ -16,8 +16,12 @@ from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.notices import Notice, NoticeBoard
 from funneldesk.desktop.kit.tasks import end_all, end_under, once_done
 from funneldesk.desktop.local.connections import Connection
+from funneldesk.desktop.local.folders import Folders
+from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.session import Session
+from funneldesk.desktop.shell.window import MainWindow
 from funneldesk.desktop.workspace import Workspace
 
 from .live_platform import LiveBrand
@@ -101,6 +105,7 @@ class WindowBench:
         self.board = NoticeBoard()
         self._workspaces: list[Workspace] = []
         self._panels: list[PagesPanel] = []
+        self._sessions: list[Session] = []
         self._numbers = itertools.count(1)
         self.at_end: list[Callable[[], Awaitable[object]]] = []
 
@@ -148,6 +153,21 @@ class WindowBench:
         await turns()
         await until(lambda: not self._busy(panel))
 
+    def session(self) -> Session:
+        """The window with everything around it, as the program makes it; no platform is started."""
+        folders = Folders.under(self.folder / "home")
+        settings = Settings.load(folders.settings_file)
+        self.board = NoticeBoard()
+        made = Session(folders, settings, self.board, MainWindow(self.board))
+        self._sessions.append(made)
+        return made
+
+    async def quit(self, session: Session) -> None:
+        """Leave the program."""
+        self._sessions.remove(session)
+        await session.end(2.0)
+        session.window.deleteLater()
+
     async def close(self, workspace: Workspace) -> None:
         """Close a brand with its panels, as quitting does."""
         for panel in [p for p in self._panels if p.workspace is workspace]:
@@ -161,6 +181,8 @@ class WindowBench:
 
     async def end(self) -> None:
         """Close all that is open; no task is left."""
+        for session in tuple(self._sessions):
+            await self.quit(session)
         for workspace in tuple(self._workspaces):
             await self.close(workspace)
         await end_all(2.0)

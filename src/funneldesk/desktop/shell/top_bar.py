@@ -1,7 +1,7 @@
 """The top bar: where I am, the palette, notices, and the buttons of the section."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.controls import Button, surface
@@ -9,13 +9,16 @@ from funneldesk.desktop.kit.text import ElidedLabel, Label
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import TOP_BAR_HEIGHT
 
+WHOLE_WORDS = "Search or do anything"
+WHOLE_WORDS_FROM = 250
+
 
 class PaletteButton(Button):
     """Looks like a search field; opens the palette."""
 
     def __init__(self) -> None:
         super().__init__(
-            "Search or do anything",
+            WHOLE_WORDS,
             kind="search",
             icon_name="search",
             name="Search or do anything, Ctrl+K",
@@ -32,6 +35,10 @@ class PaletteButton(Button):
 
     def sizeHint(self) -> QSize:
         return QSize(340, super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setText(WHOLE_WORDS if self.width() >= WHOLE_WORDS_FROM else "Search")
 
 
 class NoticeButton(Button):

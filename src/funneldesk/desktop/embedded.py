@@ -2,11 +2,13 @@
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
+WELL_AFTER_MILLISECONDS = 60_000
 MOST_RESTARTS = 3
 RESTART_MILLISECONDS = 700
 END_MILLISECONDS = 700
@@ -65,7 +67,14 @@ class EmbeddedPlatform(QObject):
         self._line += self._process.readAllStandardOutput().data()
         if b"\n" in self._line:
             line, _, self._line = self._line.partition(b"\n")
+            # A platform that lived a while may fall as often again as one that was just started.
+            forgive = partial(self._forgive, self._process)
+            QTimer.singleShot(WELL_AFTER_MILLISECONDS, self, forgive)
             self.ready.emit(_parsed(line))
+
+    def _forgive(self, process: QProcess) -> None:
+        if process is self._process:
+            self._restarts = 0
 
     def _finished(self) -> None:
         if self._ending:

@@ -40,6 +40,7 @@ def main() -> int:
 
 def _draw(app: QApplication, folders: Folders, out: Path) -> int:
     theme.install(app, "light")
+    theme.install_rest()
     settings = Settings.load(folders.settings_file)
     board = NoticeBoard()
     window = MainWindow(board)

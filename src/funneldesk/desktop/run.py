@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.kit.notices import NoticeBoard
 from funneldesk.desktop.kit.tasks import end_all, make_loop, set_unhandled
+from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.session import Session
@@ -24,6 +25,7 @@ def run(
     app: QApplication, folders: Folders, settings: Settings, board: NoticeBoard, window: MainWindow
 ) -> int:
     """Run the loop over a window that is on the screen, until the user leaves."""
+    theme.install_rest()
     loop = make_loop(app)
     session = Session(folders, settings, board, window)
     _install_hooks(loop, session.unexpected)

@@ -117,7 +117,7 @@ def _text_buttons(t: Tokens, density: Density) -> str:
     QPushButton[kind="index"]:checked {{ background: {t.accent_soft}; color: {t.accent}; }}
     QPushButton[kind="index"]:focus {{ border-color: {t.accent}; min-height: {height - 4}px; }}
     QPushButton[kind="tab"] {{ border: 0; border-bottom: 2px solid transparent; border-radius: 0;
-        background: transparent; color: {t.muted}; padding: 0 10px; min-height: 32px; }}
+        background: transparent; color: {t.muted}; padding: 0 8px; min-height: 32px; }}
     QPushButton[kind="tab"]:hover {{ color: {t.text}; }}
     QPushButton[kind="tab"]:checked {{ color: {t.accent}; border-bottom-color: {t.accent};
         font-weight: 600; }}

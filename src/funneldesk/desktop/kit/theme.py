@@ -26,12 +26,17 @@ class Theme(QObject):
 
     def install(self, app: QApplication, mode: str = "system") -> None:
         """Set fonts and palette on the application and follow the system from now on."""
-        for name in SANS_FILES + MONO_FILES:
+        for name in SANS_FILES:
             QFontDatabase.addApplicationFont(str(resource("fonts", name)))
         app.setFont(font())
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._system_changed)
         self.set_mode(mode)
+
+    def install_rest(self) -> None:
+        """What the first paint does not need: the typeface of code."""
+        for name in MONO_FILES:
+            QFontDatabase.addApplicationFont(str(resource("fonts", name)))
 
     def set_mode(self, mode: str) -> None:
         """``system``, ``light`` or ``dark``; anything else counts as ``system``."""

@@ -41,7 +41,9 @@ class PageActions:
         sheet = NewPageSheet(self.panel)
         if await sheet.ask() == "create" and sheet.page is not None:
             page = sheet.page
-            values = {"title": page.title, "type": page.type, "html": page.html}
+            values = {"title": page.title, "html": page.html}
+            if page.type:
+                values["type"] = page.type
             if page.slug:
                 values["slug"] = page.slug
             await self.desk.open_new(values)
@@ -92,9 +94,9 @@ class PageActions:
                 break
             else:
                 gone += 1
-            await self.library.forget(page_id)
             if page_id == self.desk.record_id:
                 self.desk.close()
+            await self.library.forget(page_id)
         if gone:
             self._say(f"{gone} page{'' if gone == 1 else 's'} deleted", "")
             self.workspace.announce(PART, *ids, source=self.panel)

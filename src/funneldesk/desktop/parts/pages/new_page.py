@@ -107,7 +107,8 @@ class NewPageSheet(Sheet):
         title = self.title.text().strip()
         kind = str(self.type.currentData())
         if self._file is not None:
-            self.page = NewPage(title, self._file.slug, kind, self._file.html, self._file.notes)
+            # A file is a page of its own making, not one of a template.
+            self.page = NewPage(title, self._file.slug, "", self._file.html, self._file.notes)
         else:
             self.page = NewPage(title, "", kind, starter_html(kind, title))
         self.answer("create")

@@ -135,11 +135,15 @@ class WindowBench:
 
     async def pages(self, workspace: Workspace, *, loaded: bool = True) -> PagesPanel:
         """The Pages section of a brand; loaded means that nothing is left to be read."""
-        panel = PagesPanel(workspace)
-        self._panels.append(panel)
+        panel = self.own(PagesPanel(workspace))
         panel.refresh()
         if loaded:
             await until(lambda: panel.library.loaded and not self._busy(panel))
+        return panel
+
+    def own(self, panel: PagesPanel) -> PagesPanel:
+        """Have a panel ended with its workspace."""
+        self._panels.append(panel)
         return panel
 
     async def opened(self, panel: PagesPanel, page: Page | str) -> None:

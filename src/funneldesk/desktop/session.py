@@ -39,7 +39,6 @@ from funneldesk.desktop.workspace import Workspace
 if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
 
-PANELS = "panels"
 REMEMBER_PAUSE = 0.5
 _log = logging.getLogger(__name__)
 BANNERS = {
@@ -61,8 +60,7 @@ class Session(QObject):
         self.settings = settings
         self.board = board
         self.window = window
-        with contextlib.suppress(KeyError):
-            window.panel_states = dict(settings.raw(PANELS))
+        window.panel_states = dict(settings.panels)
         self.tasks = TaskScope(self)
         self.garbage = GarbageCollector(self)
         self.brands = Brands(folders, ConnectionBook(folders.connections_file), KeyVault(), board)
@@ -305,7 +303,7 @@ class Session(QObject):
 
     async def _remember(self) -> None:
         """Keep how the window looks, for the next start."""
-        self.settings.put_raw(PANELS, dict(self.window.collect_states()))
+        self.settings.panels = dict(self.window.collect_states())
         self.settings.geometry = self.window.geometry_bytes()
 
     async def end(self, seconds: float) -> None:

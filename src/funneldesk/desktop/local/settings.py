@@ -106,6 +106,10 @@ def _texts(value: Any) -> Mapping[str, str]:
     return {name: _text(text) for name, text in _mapping(value).items()}
 
 
+def _states(value: Any) -> Mapping[str, dict[str, Any]]:
+    return {name: dict(_mapping(state)) for name, state in _mapping(value).items()}
+
+
 def _sizes(value: Any) -> Mapping[str, tuple[int, ...]]:
     sizes = {name: tuple(numbers) for name, numbers in _mapping(value).items()}
     if any(type(n) is not int or n < 0 for numbers in sizes.values() for n in numbers):
@@ -127,6 +131,7 @@ class Settings:
     section = Setting("", _text)
     last_connection = Setting("", _text)
     splitters: Setting[Mapping[str, tuple[int, ...]]] = Setting({}, _sizes)
+    panels: Setting[Mapping[str, dict[str, Any]]] = Setting({}, _states)
     shortcuts: Setting[Mapping[str, str]] = Setting({}, _texts)
 
     def __init__(

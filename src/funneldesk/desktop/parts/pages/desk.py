@@ -118,11 +118,16 @@ class PageDesk(QObject):
         self.document = document
         base = self.workspace.visitor_base
         self.editor.open(document, base)
-        reason = "" if self.workspace.may_write(PART) else "Pages are read only with this key."
-        self.editor.set_read_only(reason)
+        self.show_rights()
         self.editor.say_kept("")
         self.opened.emit(record_id)
         self.changed.emit()
+
+    def show_rights(self) -> None:
+        """Let the open page be changed only where it can be saved."""
+        if self.document is not None:
+            may = self.workspace.may_write(PART)
+            self.editor.set_read_only("" if may else "Pages are read only with this key.")
 
     def close(self) -> None:
         """Nothing is open any more."""

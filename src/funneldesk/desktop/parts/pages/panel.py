@@ -223,8 +223,9 @@ class PagesPanel(Panel):
             self.refresh()
 
     def _standing_changed(self) -> None:
+        self.desk.show_rights()
         self._show_buttons()
-        if self.workspace.standing == ONLINE and self.library.loaded:
+        if self.workspace.standing == ONLINE:
             self.refresh()
 
     # The frame
@@ -234,16 +235,30 @@ class PagesPanel(Panel):
 
     def commands(self) -> tuple[Command, ...]:
         found = [Command("New page", self.new, "Ctrl+N", "file-plus")]
-        if self.desk.document is not None:
-            found += [
-                Command("Save this page", self.save, "Ctrl+S", "save"),
-                Command("Publish this page", lambda: self.save(publish=True), "Ctrl+Shift+S"),
-                Command("Take this page offline", lambda: self._run(self.desk.save("offline"))),
-                Command("Duplicate this page", lambda: self._on_open("duplicate"), "", "copy"),
-                Command("Delete this page", lambda: self._on_open("delete"), "", "trash-2"),
-                Command("Throw away unsaved changes", lambda: self._run(self.desk.revert())),
-                Command("Next problem", self.editor.next_problem, "F8", "triangle-alert"),
-            ]
+        document = self.desk.document
+        if document is None:
+            return tuple(found)
+        found += [
+            Command("Save this page", self.save, "Ctrl+S", "save"),
+            Command("Publish this page", lambda: self.save(publish=True), "Ctrl+Shift+S"),
+            Command("Delete this page", lambda: self._on_open("delete"), "", "trash-2"),
+            Command("Next problem", self.editor.next_problem, "F8", "triangle-alert"),
+        ]
+        if self.desk.status == "published":
+            offline = Command(
+                "Take this page offline", lambda: self._run(self.desk.save("offline"))
+            )
+            found.append(offline)
+        if not document.is_new:
+            duplicate = Command(
+                "Duplicate this page", lambda: self._on_open("duplicate"), "", "copy"
+            )
+            found.append(duplicate)
+            if document.is_dirty:
+                revert = Command(
+                    "Throw away unsaved changes", lambda: self._run(self.desk.revert())
+                )
+                found.append(revert)
         return tuple(found)
 
     def _run(self, work: Any) -> None:
@@ -283,8 +298,8 @@ class PagesPanel(Panel):
         self.editor.tabs.choose(str(state.get("tab") or "html"))
         self.preview.widths.choose(str(state.get("width") or "phone"))
         sizes = state.get("sizes")
-        if isinstance(sizes, list) and len(sizes) == 3 and all(sizes):
-            self.split.setSizes([int(size) for size in sizes])
+        if isinstance(sizes, list) and len(sizes) == 3 and all(map(_is_size, sizes)):
+            self.split.setSizes(sizes)
         self.list.choose("sort", str(state.get("sort") or "updated"))
 
     def resizeEvent(self, event: Any) -> None:
@@ -298,3 +313,7 @@ class PagesPanel(Panel):
         has_page = self.desk.document is not None
         self.list.setVisible(not (narrow and has_page))
         self.middle.setVisible(has_page or not narrow)
+
+
+def _is_size(value: object) -> bool:
+    return type(value) is int and 0 < value < 100_000

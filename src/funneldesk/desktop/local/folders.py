@@ -5,8 +5,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
 HOME_VARIABLE = "FUNNELDESK_HOME"
 """When set, one root folder for everything: tests, pictures, a copy on a stick."""
 
@@ -38,6 +36,8 @@ class Folders:
         root = home or Path(os.environ.get(HOME_VARIABLE, ""))
         if root != Path():
             return cls.under(root.absolute())
+        import platformdirs
+
         system = platformdirs.PlatformDirs("funneldesk", appauthor=False, roaming=False)
         return cls(
             system.user_config_path,

@@ -1,10 +1,14 @@
 """What can go wrong with the files of this computer, in sentences that a user can act on."""
 
 import errno
-import sqlite3
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,27 +120,33 @@ _OF_ERRNO: dict[int, ProblemKind] = {
     errno.EROFS: ProblemKind.NOT_ALLOWED,
     errno.EBUSY: ProblemKind.BUSY,
 }
-_OF_SQLITE: dict[int, ProblemKind] = {
-    sqlite3.SQLITE_FULL: ProblemKind.DISK_FULL,
-    sqlite3.SQLITE_PERM: ProblemKind.NOT_ALLOWED,
-    sqlite3.SQLITE_READONLY: ProblemKind.NOT_ALLOWED,
-    sqlite3.SQLITE_AUTH: ProblemKind.NOT_ALLOWED,
-    sqlite3.SQLITE_CANTOPEN: ProblemKind.NOT_ALLOWED,
-    sqlite3.SQLITE_BUSY: ProblemKind.BUSY,
-    sqlite3.SQLITE_LOCKED: ProblemKind.BUSY,
-    sqlite3.SQLITE_CORRUPT: ProblemKind.DAMAGED,
-    sqlite3.SQLITE_NOTADB: ProblemKind.DAMAGED,
-}
 
 
-def problem_of(error: OSError | sqlite3.Error, path: Path | None = None) -> LocalStoreProblem:
+@cache
+def _of_sqlite() -> dict[int, ProblemKind]:
+    import sqlite3  # with the first database: the settings need none, and the window waits for them
+
+    return {
+        sqlite3.SQLITE_FULL: ProblemKind.DISK_FULL,
+        sqlite3.SQLITE_PERM: ProblemKind.NOT_ALLOWED,
+        sqlite3.SQLITE_READONLY: ProblemKind.NOT_ALLOWED,
+        sqlite3.SQLITE_AUTH: ProblemKind.NOT_ALLOWED,
+        sqlite3.SQLITE_CANTOPEN: ProblemKind.NOT_ALLOWED,
+        sqlite3.SQLITE_BUSY: ProblemKind.BUSY,
+        sqlite3.SQLITE_LOCKED: ProblemKind.BUSY,
+        sqlite3.SQLITE_CORRUPT: ProblemKind.DAMAGED,
+        sqlite3.SQLITE_NOTADB: ProblemKind.DAMAGED,
+    }
+
+
+def problem_of(error: "OSError | sqlite3.Error", path: Path | None = None) -> LocalStoreProblem:
     """The problem behind an error of the operating system or of SQLite."""
     if isinstance(error, OSError):
         return LocalStoreProblem(_OF_ERRNO.get(error.errno or 0, ProblemKind.OTHER), path)
-    return LocalStoreProblem(_OF_SQLITE.get(primary_code(error), ProblemKind.OTHER), path)
+    return LocalStoreProblem(_of_sqlite().get(primary_code(error), ProblemKind.OTHER), path)
 
 
-def primary_code(error: sqlite3.Error) -> int:
+def primary_code(error: "sqlite3.Error") -> int:
     """SQLite's primary result code of an error; -1 where the error carries none."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return -1 if code is None else code & 0xFF

@@ -8,7 +8,37 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 
+from .live_platform import LiveBrand
+from .relay import Relay
 from .window_bench import WindowBench, shown_sheet
+
+AWKWARD = (
+    "<!doctype html>\r\n<p>a\u00a0b\u2028c\t\U0001f600</p>\r\n"
+    '<inline-split-test name="Head"><variant name="A" weight = \'50\'>'
+    "<h1>A</h1></variant>\r<variant weight=50 name=B><h1>B</h1></variant>"
+    "</inline-split-test>\n\n"
+)
+
+
+def bodies(relay: Relay) -> list[dict[str, object]]:
+    """What was written over the line."""
+    return [seen.body for seen in relay.writes()]
+
+
+async def page_open(
+    bench: WindowBench, brand: LiveBrand, relay: Relay | None = None, **fields: object
+) -> PagesPanel:
+    """A page of the brand, open."""
+    values = {"title": "Spring sale", "html": "<p>one</p>", **fields}
+    page = await brand.add(**values)  # type: ignore[arg-type]
+    base_url = relay.base_url if relay is not None else ""
+    panel = await bench.pages(await bench.workspace(brand, base_url=base_url, place="desk"))
+    await bench.opened(panel, page)
+    return panel
+
+
+def page_id(panel: PagesPanel) -> int:
+    return int(panel.desk.record_id)
 
 
 def setting(panel: PagesPanel, label: str, kind: type[Any] = QLineEdit) -> Any:

@@ -52,19 +52,6 @@ async def fill_in(
     return sheet
 
 
-async def added(
-    bench: WindowBench, session: Session, brand: LiveBrand, base_url: str = "", role: str = "owner"
-) -> PagesPanel:
-    """The brand, added as the user adds it, with its pages shown and read."""
-    await fill_in(session, base_url or brand.base_url, str(brand.number), brand.key(role))
-    await until(lambda: session.shown() is not None)
-    panel = session.window.panel()
-    assert isinstance(panel, PagesPanel)
-    await until(lambda: panel.library.loaded)
-    await bench.idle(panel)
-    return panel
-
-
 def shown(session: Session) -> Workspace:
     workspace = session.shown()
     assert workspace is not None
@@ -166,7 +153,7 @@ async def test_without_a_keyring_the_key_lives_for_this_run(
 ) -> None:
     keyring.set_keyring(NoKeyring())
     session = bench.session()
-    await added(bench, session, brand)
+    await bench.add_brand(session, brand)
     notice = bench.notice("no keyring")
     assert notice is not None
     assert "until you quit" in notice.text
@@ -179,7 +166,7 @@ async def test_the_key_is_written_nowhere(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     session = bench.session()
-    panel = await added(bench, session, brand)
+    panel = await bench.add_brand(session, brand)
     await brand.add("Spring sale", html="<p>one</p>")
     panel.refresh()
     await bench.idle(panel)
@@ -204,7 +191,7 @@ async def test_the_next_start_finds_the_key_in_the_keyring(
 ) -> None:
     await brand.add("Spring sale")
     session = bench.session()
-    await added(bench, session, brand)
+    await bench.add_brand(session, brand)
     identity = shown(session).connection.id
     await bench.quit(session)
 
@@ -221,7 +208,7 @@ async def test_a_key_that_ended_meanwhile_is_asked_for_over_the_local_copy(
 ) -> None:
     await brand.add("Spring sale")
     session = bench.session()
-    await added(bench, session, brand)
+    await bench.add_brand(session, brand)
     identity = shown(session).connection.id
     await bench.quit(session)
     brand.revoke()
@@ -246,7 +233,7 @@ async def test_removing_a_brand_takes_its_key_along(
     bench: WindowBench, brand: LiveBrand, live: LivePlatform, memory_keyring: MemoryKeyring
 ) -> None:
     session = bench.session()
-    await added(bench, session, brand)
+    await bench.add_brand(session, brand)
     first = shown(session)
     second = live.brand("Second Street")
     await fill_in(session, second.base_url, str(second.number), second.key())
@@ -267,7 +254,7 @@ async def test_a_viewer_s_save_is_refused_in_words_and_kept_quirk_7(
 ) -> None:
     page = await brand.add("Spring sale", html="<p>one</p>")
     session = bench.session()
-    panel = await added(bench, session, brand, role="viewer")
+    panel = await bench.add_brand(session, brand, role="viewer")
     await bench.opened(panel, page)
     write(panel, "html", "<p>mine</p>")
     await save(bench, panel)
@@ -288,7 +275,7 @@ async def test_a_key_that_ends_in_the_middle_is_asked_for_once_and_the_save_goes
 ) -> None:
     page = await brand.add("Spring sale", html="<p>one</p>")
     session = bench.session()
-    panel = await added(bench, session, brand)
+    panel = await bench.add_brand(session, brand)
     await bench.opened(panel, page)
     write(panel, "html", "<p>mine</p>")
     brand.revoke()
@@ -314,7 +301,7 @@ async def test_a_key_that_ends_in_the_middle_is_asked_for_once_and_the_save_goes
 async def test_without_a_new_key_the_work_is_kept(bench: WindowBench, brand: LiveBrand) -> None:
     page = await brand.add("Spring sale", html="<p>one</p>")
     session = bench.session()
-    panel = await added(bench, session, brand)
+    panel = await bench.add_brand(session, brand)
     await bench.opened(panel, page)
     write(panel, "html", "<p>mine</p>")
     brand.revoke()
@@ -346,7 +333,7 @@ async def test_the_platform_goes_and_comes_back(
 ) -> None:
     page = await brand.add("Spring sale", html="<p>one</p>")
     session = bench.session()
-    panel = await added(bench, session, brand, relay.base_url)
+    panel = await bench.add_brand(session, brand, base_url=relay.base_url)
     await bench.opened(panel, page)
     if way == "vanishes":
         await relay.vanish()
@@ -378,7 +365,7 @@ async def test_a_start_without_the_platform_shows_the_local_copy(
 ) -> None:
     page = await brand.add("Spring sale", html="<p>one</p>")
     session = bench.session()
-    panel = await added(bench, session, brand, relay.base_url)
+    panel = await bench.add_brand(session, brand, base_url=relay.base_url)
     await bench.opened(panel, page)
     identity = shown(session).connection.id
     await bench.quit(session)

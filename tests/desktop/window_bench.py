@@ -21,6 +21,7 @@ from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.session import Session
+from funneldesk.desktop.shell.brand_sheets import BrandEntry
 from funneldesk.desktop.shell.window import MainWindow
 from funneldesk.desktop.workspace import Workspace
 
@@ -165,6 +166,25 @@ class WindowBench:
         made = Session(folders, settings, self.board, MainWindow(self.board))
         self._sessions.append(made)
         return made
+
+    async def add_brand(
+        self, session: Session, brand: LiveBrand, *, base_url: str = "", role: str = "owner"
+    ) -> PagesPanel:
+        """A brand in the window's list, open, with its pages read."""
+        at = base_url or brand.base_url
+        entry = BrandEntry(at, brand.number, brand.key(role), "#3D57D6", False, False)
+        assert await session.brands.check(entry) is None
+        panel = self.pages_of(session)
+        await until(lambda: panel.library.loaded)
+        await self.idle(panel)
+        return panel
+
+    @staticmethod
+    def pages_of(session: Session) -> PagesPanel:
+        """The pages that the window shows."""
+        panel = session.window.panel()
+        assert isinstance(panel, PagesPanel)
+        return panel
 
     async def quit(self, session: Session) -> None:
         """Leave the program."""

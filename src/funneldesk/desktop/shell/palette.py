@@ -100,6 +100,7 @@ class Palette(QDialog):
 
     def __init__(self, parent: QWidget, entries: list[Entry], finder: Finder) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._entries = entries
         self._finder = finder
         self._tasks = TaskScope(self)
@@ -178,5 +179,4 @@ class Palette(QDialog):
             entry: Entry = item.data(ENTRY)
             self._tasks.end()
             self.close()
-            self.deleteLater()
             entry.run()

@@ -5,7 +5,7 @@ import functools
 import itertools
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from keyring.backend import KeyringBackend
 from PySide6.QtCore import QCoreApplication, QEvent
@@ -19,6 +19,7 @@ from funneldesk.desktop.local.connections import Connection
 from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.local.store import LocalStore
+from funneldesk.desktop.panel import Panel
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.session import Session
 from funneldesk.desktop.shell.brand_sheets import BrandEntry
@@ -28,6 +29,7 @@ from funneldesk.desktop.workspace import Workspace
 from .live_platform import LiveBrand
 
 LONGEST_TEST = 40.0
+AnyPanel = TypeVar("AnyPanel", bound=Panel)
 
 
 def in_the_window(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
@@ -105,7 +107,7 @@ class WindowBench:
         self.folder = folder
         self.board = NoticeBoard()
         self._workspaces: list[Workspace] = []
-        self._panels: list[PagesPanel] = []
+        self._panels: list[Panel] = []
         self._sessions: list[Session] = []
         self._numbers = itertools.count(1)
         self.at_end: list[Callable[[], Awaitable[object]]] = []
@@ -142,7 +144,7 @@ class WindowBench:
             await until(lambda: panel.library.loaded and not self._busy(panel))
         return panel
 
-    def own(self, panel: PagesPanel) -> PagesPanel:
+    def own(self, panel: AnyPanel) -> AnyPanel:
         """Have a panel ended with its workspace."""
         self._panels.append(panel)
         return panel

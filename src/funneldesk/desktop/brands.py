@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -75,6 +76,7 @@ class Brands(QObject):
             self.board.post(local_notice(store.set_aside.explanation))
         workspace = Workspace(connection, store, self.board)
         workspace.ask_for_key = self.ask_for_key
+        workspace.renamed.connect(partial(self._rename, workspace))
         self.open[connection.id] = workspace
         if connection.sample:
             await self._connect_sample(workspace)
@@ -131,7 +133,7 @@ class Brands(QObject):
             return _why_not(error)
         connection = Connection(
             new_connection_id(),
-            brand.name[:200].strip() or f"Brand {entry.brand}",
+            brand_name(brand.name, entry.brand),
             entry.base_url,
             entry.brand,
             entry.colour,
@@ -162,6 +164,11 @@ class Brands(QObject):
             self.open[connection_id].standing_changed.emit()
         self.listed.emit()
 
+    def _rename(self, workspace: Workspace, name: str) -> None:
+        shown = brand_name(name, workspace.connection.brand)
+        if shown != workspace.connection.name:
+            self.tasks.start(self.change(workspace.connection.id, name=shown))
+
     async def remove(self, connection_id: str) -> None:
         """Forget a brand: its key, its connection; the local copy is closed."""
         await self.vault.delete(connection_id)
@@ -184,6 +191,11 @@ class Brands(QObject):
 def local_notice(told: Told, key: str = "") -> Notice:
     """What this computer has to say, as a notice."""
     return Notice(told.happened, f"{told.meaning} {told.advice}", "warning", key=key)
+
+
+def brand_name(name: str, number: int) -> str:
+    """What a brand is called here, whatever the platform calls it."""
+    return name[:200].strip() or f"Brand {number}"
 
 
 def _why_not(error: Exception) -> Explanation:

@@ -93,8 +93,9 @@ class Session(QObject):
 
     async def _begin(self) -> None:
         await in_thread(self._make_folders)
-        self.platform.start()
+        # The platform's brands go into the book: it has to be read before they come.
         self.brands.book = await ConnectionBook.load(self.folders.connections_file)
+        self.platform.start()
         for aside in (self.brands.book.set_aside, self.settings.set_aside):
             if aside is not None:
                 self.board.post(local_notice(aside.explanation))

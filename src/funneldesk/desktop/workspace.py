@@ -41,6 +41,8 @@ class Workspace(QObject):
     changed = Signal(object)
     standing_changed = Signal()
     asked_to_go = Signal(str, str)
+    renamed = Signal(str)
+    """The platform calls the brand by this name now."""
 
     def __init__(self, connection: Connection, store: LocalStore, board: NoticeBoard) -> None:
         super().__init__()

@@ -7,14 +7,22 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.contract.brands import Brand, BrandPatch
 from funneldesk.desktop.kit.controls import Button, column, row
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.field_spec import FieldSpec, GroupSpec
+from funneldesk.desktop.kit.field_spec import FieldSpec, GroupSpec, Values
 from funneldesk.desktop.kit.form import Form
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.panel import Panel
 from funneldesk.desktop.parts.brands.zones import CURRENCIES, zone_choices
 from funneldesk.desktop.workspace import Workspace
 
+PART = "brands"
+LONGEST_NAME = 255
 FIELDS = ("name", "timezone", "currency")
+
+
+def _name(value: Any, _: Values) -> str | None:
+    if not str(value).strip():
+        return "A brand needs a name."
+    return None if len(value) <= LONGEST_NAME else f"At most {LONGEST_NAME} characters."
 
 
 class BrandPanel(Panel):
@@ -31,7 +39,7 @@ class BrandPanel(Panel):
             "Brand",
             "What the platform knows of the brand. Dates everywhere follow its time zone.",
             (
-                FieldSpec("name", "Name", "text", max_length=255),
+                FieldSpec("name", "Name", "text", max_length=LONGEST_NAME, check=_name),
                 FieldSpec("timezone", "Time zone", "choice", choices=zone_choices()),
                 FieldSpec("currency", "Currency", "choice", choices=CURRENCIES),
             ),
@@ -46,54 +54,78 @@ class BrandPanel(Panel):
     def _wire(self) -> None:
         self.form.edited.connect(lambda *_: self._show_changed())
         self.save_button.clicked.connect(lambda: self.save())
+        self.workspace.standing_changed.connect(self._show_rights)
 
     async def load(self) -> None:
         from funneldesk.client.errors import ApiError
 
-        kept = await self.workspace.store.record("brands", "self")
+        kept = await self.workspace.store.record(PART, "self")
         if kept is not None and self.brand is None:
-            self._show(Brand.model_validate(kept.body))
+            self._show(Brand.model_validate(kept.body), {})
         try:
             brand = await self.workspace.run(lambda api: api.brands.get())
         except ApiError as error:
             told = explain(error, "Reading the brand's settings")
             self.workspace.board.post(told.notice("brands/load", self.refresh))
             return
-        await self.workspace.store.put_record("brands", "self", brand.model_dump(mode="json"), {})
-        if not self._changes():
-            self._show(brand)
+        await self._took(brand, self._changes())
 
-    def _show(self, brand: Brand) -> None:
+    async def _took(self, brand: Brand, typed: dict[str, Any]) -> None:
+        """The platform's word, with what is typed and unsaved left as it is."""
+        self._show(brand, typed)
+        self.workspace.renamed.emit(brand.name)
+        await self.workspace.store.put_record(PART, "self", brand.model_dump(mode="json"), {})
+
+    def _show(self, brand: Brand, typed: dict[str, Any]) -> None:
         self.brand = brand
-        self.form.set_values({name: getattr(brand, name) for name in FIELDS})
+        self.form.set_values({name: getattr(brand, name) for name in FIELDS} | typed)
         self.titled.emit(brand.name)
-        reason = "" if self.workspace.may_write("brands") else "Only an admin may change this."
+        self._show_rights()
+
+    def _show_rights(self) -> None:
+        reason = ""
+        if self.workspace.connection.read_only:
+            reason = "This brand is read only on this computer."
+        elif not self.workspace.may_write(PART):
+            reason = "Only an admin or owner may change this."
         self.form.set_read_only(bool(reason), reason)
         self._show_changed()
 
     def _changes(self) -> dict[str, Any]:
         if self.brand is None:
             return {}
-        values = self.form.values()
-        return {n: values[n] for n in FIELDS if values[n] != getattr(self.brand, n)}
+        values, stored = self.form.values(), self._stored()
+        return {name: values[name] for name in FIELDS if values[name] != stored[name]}
+
+    def _stored(self) -> dict[str, Any]:
+        return {name: getattr(self.brand, name) or "" for name in FIELDS}
+
+    def _typed_since(self, sent: dict[str, Any]) -> dict[str, Any]:
+        """What the user typed while ``sent`` was on its way."""
+        then = self._stored() | sent
+        return {name: value for name, value in self.form.values().items() if value != then[name]}
 
     def _show_changed(self) -> None:
         changes = self._changes()
         self.form.mark_changed(frozenset(changes))
-        self.save_button.setEnabled(bool(changes) and self.workspace.may_write("brands"))
+        self.save_button.setEnabled(bool(changes) and self.workspace.may_write(PART))
 
     def top_actions(self) -> QWidget | None:
         return self.buttons
 
     def save(self, *, publish: bool = False) -> None:
-        if self._changes():
+        problems = self.form.problems()
+        if problems:
+            self.form.show_errors(problems)
+        elif self._changes() and not self.workspace.read_only:
             self.tasks.latest("save", self._save())
 
     async def _save(self) -> None:
         from funneldesk.client.errors import ApiError, Invalid
 
         self.workspace.ask_again()
-        patch = BrandPatch(**self._changes())
+        sent = self._changes()
+        patch = BrandPatch(**sent)
         self.save_button.setEnabled(False)
         try:
             brand = await self.workspace.run(lambda api: api.brands.update(patch))
@@ -105,8 +137,8 @@ class BrandPanel(Panel):
         except ApiError as error:
             self.workspace.board.post(explain(error, "Saving the brand").notice("brands/save"))
         else:
-            self._show(brand)
-            self.workspace.announce("brands", str(brand.id), source=self)
+            await self._took(brand, self._typed_since(sent))
+            self.workspace.announce(PART, str(brand.id), source=self)
             done = Notice(f"Saved: {brand.name}", "", "success", key="brands/save")
             self.workspace.board.post(done)
         finally:

@@ -14,5 +14,9 @@ TYPE_WORDS = {
 
 def starter_html(kind: str, title: str) -> str:
     """A complete document for a template type, with the title in its places."""
-    source = resource("starters", f"{kind}.html").read_text(encoding="utf-8")
-    return source.replace("{{title}}", escape(title))
+    frame, body = (_source(name) for name in ("frame", kind))
+    return frame.replace("{{body}}", body).replace("{{title}}", escape(title))
+
+
+def _source(name: str) -> str:
+    return resource("starters", f"{name}.html").read_text(encoding="utf-8")

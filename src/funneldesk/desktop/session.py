@@ -80,6 +80,7 @@ class Session(QObject):
         window.top.palette_button.clicked.connect(self.open_palette)
         window.top.notices.clicked.connect(self.open_notices)
         self.board.posted.connect(lambda _: window.top.notices.set_unread(True))
+        window.view_changed.connect(self._show_standing)
         window.view_changed.connect(
             lambda: self.tasks.debounce("remember", REMEMBER_PAUSE, self._remember)
         )
@@ -111,8 +112,6 @@ class Session(QObject):
             folder.mkdir(parents=True, exist_ok=True)
 
     def _show_brand(self, workspace: Workspace) -> None:
-        connection = workspace.connection
-        self.settings.last_connection = connection.id
         workspace.standing_changed.connect(self._show_standing, Qt.ConnectionType.UniqueConnection)
         self.window.show_brand(workspace)
         self._show_standing()
@@ -126,6 +125,7 @@ class Session(QObject):
         if workspace is None:
             return
         connection = workspace.connection
+        self.settings.last_connection = connection.id
         if connection.sample:
             text = f"Sample brand · {(workspace.role or 'owner').capitalize()}"
         else:

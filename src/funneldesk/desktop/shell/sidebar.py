@@ -27,8 +27,11 @@ class SectionButton(QAbstractButton):
         self.setAccessibleName(section.title)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._follow_density()
+        theme.changed.connect(self._follow_density)
+
+    def _follow_density(self) -> None:
         self.setFixedHeight(theme.density.row)
-        theme.changed.connect(lambda: self.setFixedHeight(theme.density.row))
 
     def set_count(self, count: int) -> None:
         """How much work waits there; 0 shows nothing."""

@@ -118,7 +118,7 @@ class MainWindow(QMainWindow):
         key = workspace.connection.id
         if key not in self.views:
             self.views[key] = BrandView(workspace)
-            workspace.asked_to_go.connect(self._go)
+            workspace.asked_to_go.connect(partial(self._go, key))
         self.view = self.views[key]
         self.show_section(self.view.section)
 
@@ -174,7 +174,8 @@ class MainWindow(QMainWindow):
             self.top.show_crumbs(section.title, crumb)
             self.top.show_actions(panel.top_actions())
 
-    def _go(self, part: str, record_id: str) -> None:
+    def _go(self, brand: str, part: str, record_id: str) -> None:
+        self.view = self.views.get(brand, self.view)
         self.show_section(part)
         self.with_panel(lambda panel: panel.open_record(record_id) if record_id else None)
 

@@ -1,6 +1,7 @@
 """The open page: what was typed is kept, whatever happens, and refusals stand where they belong."""
 
 import pytest
+from PySide6.QtTest import QTest
 
 from funneldesk.desktop.local.problems import LocalStoreProblem, ProblemKind
 
@@ -217,3 +218,43 @@ async def test_a_read_only_brand_sends_nothing_whatever_is_pressed(
     assert not open_sheets()
     assert bench.notice("read only")
     assert (await brand.stored(page.id)).status == "draft"
+
+
+# In the real editor
+
+
+@in_the_window
+async def test_the_last_letter_before_a_save_goes_along(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel = await page_open(bench, brand, html="<p>one</p>")
+    panel.resize(1200, 700)
+    panel.show()
+    code = panel.editor.code
+    assert code is not None
+    await until(lambda: code.is_ready, 20)
+    code.select("html", 3, 6)
+    code.focus()
+    await code.settled()
+    QTest.keyClicks(code.focusProxy().focusProxy(), "two words")
+    await save(bench, panel)
+    assert (await brand.stored(page_id(panel))).html == "<p>two words</p>"
+    assert panel.editor.source("html") == "<p>two words</p>"
+
+
+@in_the_window
+async def test_the_last_letter_before_quitting_is_kept(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel = await page_open(bench, brand, html="<p>one</p>")
+    panel.resize(1200, 700)
+    panel.show()
+    code, store = panel.editor.code, panel.workspace.store
+    assert code is not None
+    await until(lambda: code.is_ready, 20)
+    code.select("html", 3, 6)
+    code.focus()
+    await code.settled()
+    QTest.keyClicks(code.focusProxy().focusProxy(), "two")
+    await panel.settle()
+    assert [d.content["fields"] for d in await store.drafts()] == [{"html": "<p>two</p>"}]

@@ -15,9 +15,8 @@ from .program import Program, is_alive
 from .screen import Area, Screen
 from .waiting import eventually
 
-# Less than a second on a machine of its own; a busy one is not the program's fault.
-END_SECONDS = 3.0
-ORPHAN_SECONDS = 4.0
+END_SECONDS = 1.5
+ORPHAN_SECONDS = 2.0
 SLUG = "brewing-guide"
 TYPED = "<!-- typed and not saved -->"
 

@@ -17,9 +17,27 @@ from funneldesk.client.secret import Secret
 from funneldesk.contract.brands import Brand
 
 if TYPE_CHECKING:
+    from funneldesk.client.analytics import Analytics
     from funneldesk.client.assets import Assets
+    from funneldesk.client.automations import Automations
+    from funneldesk.client.blogs import Blogs
     from funneldesk.client.brands import Brands
+    from funneldesk.client.collections import Collections
+    from funneldesk.client.components import Components
+    from funneldesk.client.conversions import Conversions
+    from funneldesk.client.courses import Courses
+    from funneldesk.client.crm import Crm
+    from funneldesk.client.customers import Customers
+    from funneldesk.client.domains import Domains
+    from funneldesk.client.files import Files
+    from funneldesk.client.funnels import Funnels
     from funneldesk.client.pages import Pages
+    from funneldesk.client.products import Products
+    from funneldesk.client.quizzes import Quizzes
+    from funneldesk.client.split_tests import SplitTests
+    from funneldesk.client.subscriptions import Subscriptions
+    from funneldesk.client.tickets import Tickets
+    from funneldesk.client.tracking import Tracking
 
 
 class Api:
@@ -84,6 +102,132 @@ class Api:
         from funneldesk.client.pages import Pages
 
         return Pages(self._calls, self.brand)
+
+    @cached_property
+    def components(self) -> "Components":
+        """Components: the visual building blocks of pages."""
+        from funneldesk.client.components import Components
+
+        return Components(self._calls, self.brand)
+
+    @cached_property
+    def files(self) -> "Files":
+        """File manager: the assets of a brand."""
+        from funneldesk.client.files import Files
+
+        return Files(self._calls, self.brand)
+
+    @cached_property
+    def products(self) -> "Products":
+        """Products: what a brand sells."""
+        from funneldesk.client.products import Products
+
+        return Products(self._calls, self.brand)
+
+    @cached_property
+    def funnels(self) -> "Funnels":
+        """Funnels: pages in a row."""
+        from funneldesk.client.funnels import Funnels
+
+        return Funnels(self._calls, self.brand)
+
+    @cached_property
+    def split_tests(self) -> "SplitTests":
+        """Split tests: which variant sells better."""
+        from funneldesk.client.split_tests import SplitTests
+
+        return SplitTests(self._calls, self.brand)
+
+    @cached_property
+    def crm(self) -> "Crm":
+        """CRM: entities, pipelines, stages, fields, entries."""
+        from funneldesk.client.crm import Crm
+
+        return Crm(self._calls, self.brand)
+
+    @cached_property
+    def collections(self) -> "Collections":
+        """Collections: forms and their entries."""
+        from funneldesk.client.collections import Collections
+
+        return Collections(self._calls, self.brand)
+
+    @cached_property
+    def subscriptions(self) -> "Subscriptions":
+        """Subscriptions: recurring orders and retention offers."""
+        from funneldesk.client.subscriptions import Subscriptions
+
+        return Subscriptions(self._calls, self.brand)
+
+    @cached_property
+    def analytics(self) -> "Analytics":
+        """Analytics: metrics, groupings, reports."""
+        from funneldesk.client.analytics import Analytics
+
+        return Analytics(self._calls, self.brand)
+
+    @cached_property
+    def courses(self) -> "Courses":
+        """Courses: courses, modules, enrollments."""
+        from funneldesk.client.courses import Courses
+
+        return Courses(self._calls, self.brand)
+
+    @cached_property
+    def tracking(self) -> "Tracking":
+        """Tracking: clicks, sessions, replays, short links."""
+        from funneldesk.client.tracking import Tracking
+
+        return Tracking(self._calls, self.brand)
+
+    @cached_property
+    def quizzes(self) -> "Quizzes":
+        """Quizzes: quizzes, their screens and flow."""
+        from funneldesk.client.quizzes import Quizzes
+
+        return Quizzes(self._calls, self.brand)
+
+    @cached_property
+    def automations(self) -> "Automations":
+        """Automations: workflows, their runs and logs."""
+        from funneldesk.client.automations import Automations
+
+        return Automations(self._calls, self.brand)
+
+    @cached_property
+    def domains(self) -> "Domains":
+        """Domains: custom and tracking domains."""
+        from funneldesk.client.domains import Domains
+
+        return Domains(self._calls, self.brand)
+
+    @cached_property
+    def tickets(self) -> "Tickets":
+        """Tickets: support tickets and their messages."""
+        from funneldesk.client.tickets import Tickets
+
+        return Tickets(self._calls, self.brand)
+
+    @cached_property
+    def blogs(self) -> "Blogs":
+        """Blogs: blogs and their categories."""
+        from funneldesk.client.blogs import Blogs
+
+        return Blogs(self._calls, self.brand)
+
+    @cached_property
+    def conversions(self) -> "Conversions":
+        """Conversions: orders."""
+        from funneldesk.client.conversions import Conversions
+
+        return Conversions(self._calls, self.brand)
+
+    @cached_property
+    def customers(self) -> "Customers":
+        """Customers: who bought."""
+        from funneldesk.client.customers import Customers
+
+        return Customers(self._calls, self.brand)
 
     async def check(self) -> Brand:
         """One call that tells whether address, brand and key belong together (Authentication 5)."""

@@ -1,7 +1,7 @@
 """What every part's client object is made of: calls in, validated records out."""
 
 import asyncio
-from collections.abc import Awaitable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -19,6 +19,9 @@ R = TypeVar("R", bound=BaseModel)
 BIG = 1_000_000
 """Bytes from which a single record is validated in a thread."""
 
+_MARKS = ("id", "code", "ticket_code", "customer_email", "transaction_id")
+"""What tells a record from the others of its kind."""
+
 
 class Resource:
     """A part of one brand; ``path`` is the part's address under the platform's."""
@@ -33,14 +36,42 @@ class Resource:
         """A page of results, from any of the five envelopes (quirk 11)."""
         return await read_listing(await self._calls.send("GET", path, query=query), row)
 
-    async def _get(self, path: str, record: type[R]) -> R:
-        return await read_record(await self._calls.send("GET", path), record)
+    async def _get(self, path: str, record: type[R], query: Mapping[str, Any] | None = None) -> R:
+        return await read_record(await self._calls.send("GET", path, query=query), record)
+
+    async def _post(self, path: str, body: object = None) -> Answer:
+        """A call that is never repeated (quirk 10)."""
+        return await self._calls.send("POST", path, body=body)
 
     async def _update(self, path: str, patch: Patch) -> Answer:
         return await self._calls.send("PUT", path, body=patch.body(), addressed=True)
 
     async def _delete(self, path: str) -> None:
         await self._calls.send("DELETE", path, addressed=True)
+
+
+async def walk(fetch: Callable[[int], Awaitable[Listing[R]]]) -> AsyncIterator[R]:
+    """The rows of every page, one by one; ``fetch`` reads the page of a number.
+
+    A record that moves up while the pages are read comes once: what a page repeats is left out
+    when its ``id`` (or ``code``) was on the page before.
+    """
+    number = 1
+    before: set[object] = set()
+    while True:
+        listing = await fetch(number)
+        marks = [_mark(row) for row in listing.rows]
+        for row, mark in zip(listing.rows, marks, strict=True):
+            if mark is None or mark not in before:
+                yield row
+        if not listing.has_more:
+            return
+        before = set(marks)
+        number += 1
+
+
+def _mark(row: BaseModel) -> object:
+    return next((found for name in _MARKS if (found := getattr(row, name, None)) is not None), None)
 
 
 async def read_again(reading: Awaitable[R]) -> R:

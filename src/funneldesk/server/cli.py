@@ -4,12 +4,13 @@ Nothing heavy is imported before the words are understood, so that ``--help`` is
 """
 
 import argparse
+from datetime import timedelta
 from pathlib import Path
 
 from funneldesk.server.settings import SAMPLES, Settings, default_data
 
 ROLES = ("owner", "admin", "editor", "viewer")
-REDIRECTED = ("pages",)
+REDIRECTED = ("pages", "products")
 
 
 def main(argv: list[str]) -> int:
@@ -37,6 +38,11 @@ def _settings(options: argparse.Namespace) -> Settings:
         plan=dict(options.plan),
         redirected=frozenset(options.redirect_updates),
         ends_with_input=options.end_with_input,
+        clock_offset=timedelta(days=options.clock_offset),
+        cdn_url=options.cdn_url,
+        storage_url=options.storage,
+        smtp_url=options.smtp,
+        allow_outgoing=options.allow_outgoing,
     )
 
 
@@ -89,9 +95,36 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="PART",
-        help="answer updates of this part (pages) by a redirect to the login page",
+        help="answer updates of this part by a redirect to the login page",
     )
+    _add_surroundings(serve)
     serve.add_argument("--end-with-input", action="store_true", help="end when standard input ends")
+
+
+def _add_surroundings(serve: argparse.ArgumentParser) -> None:
+    serve.add_argument(
+        "--clock-offset",
+        type=float,
+        default=0.0,
+        metavar="DAYS",
+        help="let the platform live so many days ahead, for example to see renewals",
+    )
+    serve.add_argument("--cdn-url", metavar="URL", help="where assets are served (default: here)")
+    serve.add_argument(
+        "--storage",
+        metavar="URL",
+        help="s3://BUCKET[/PREFIX] to keep files there (default: the platform's folder)",
+    )
+    serve.add_argument(
+        "--smtp",
+        metavar="URL",
+        help="smtp[s]://user@host:port to send mail (default: files in the folder's outbox)",
+    )
+    serve.add_argument(
+        "--allow-outgoing",
+        action="store_true",
+        help="let automations call public addresses of others",
+    )
 
 
 def _add_keys(keys: argparse.ArgumentParser) -> None:

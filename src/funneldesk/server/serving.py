@@ -16,6 +16,7 @@ import uvicorn
 
 from funneldesk.server.app import create_app
 from funneldesk.server.db.engine import THREADS, Database
+from funneldesk.server.db.types import turn_clock
 from funneldesk.server.listening import base_url, listen
 from funneldesk.server.opening import opened
 from funneldesk.server.platform import Platform
@@ -33,6 +34,7 @@ def serve(settings: Settings) -> int:
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     parent = os.getppid()
+    turn_clock(settings.clock_offset)
     try:
         with opened(settings, to_serve=True) as database:
             keys = _sample_keys(database, settings)

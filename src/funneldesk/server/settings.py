@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 
 SAMPLES = ("none", "small", "large")
@@ -16,7 +17,11 @@ class Settings:
     """``port`` 0 takes the port of the last start, or a free one.
 
     ``plan`` maps a feature to how many of it a brand may have. ``redirected`` names the parts
-    whose updates are answered by a redirect to the login page (quirk 3).
+    whose updates are answered by a redirect to the login page (quirk 3). ``clock_offset`` is how
+    far the platform lives ahead of the real time. ``cdn_url`` is where assets are served when not
+    here, ``storage_url`` (``s3://bucket/prefix``) where they are kept when not in ``data``,
+    ``smtp_url`` who delivers mail when it is not left in an outbox folder. ``allow_outgoing`` lets
+    automations call addresses of others.
     """
 
     data: Path
@@ -27,6 +32,11 @@ class Settings:
     plan: Mapping[str, int] = field(default_factory=dict)
     redirected: frozenset[str] = frozenset()
     ends_with_input: bool = False
+    clock_offset: timedelta = timedelta()
+    cdn_url: str | None = None
+    storage_url: str | None = None
+    smtp_url: str | None = None
+    allow_outgoing: bool = False
 
     @property
     def database_url(self) -> str:

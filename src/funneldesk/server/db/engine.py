@@ -27,11 +27,14 @@ class Database:
     def __init__(self, url: str) -> None:
         self.engine = _open(url)
         self._writer = self.engine.execution_options(**{_WRITING: True})
+        self._reader = self.engine
+        if self.engine.dialect.name == "postgresql":
+            self._reader = self.engine.execution_options(isolation_level="REPEATABLE READ")
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session on one consistent view of the data; nothing that it changes is kept."""
-        with Session(self.engine, expire_on_commit=False) as session:
+        with Session(self._reader, expire_on_commit=False) as session:
             yield session
 
     @contextmanager

@@ -1,8 +1,12 @@
 """Column types that both databases give back as they were written."""
 
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 
-from sqlalchemy import DateTime, Dialect
+from sqlalchemy import BigInteger, DateTime, Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 
@@ -32,6 +36,42 @@ class UtcTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+class Money(TypeDecorator[Decimal]):
+    """An exact amount, kept as whole ten-thousandths, so that sums never drift."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: Decimal | None, dialect: Dialect) -> int | None:
+        """Rounds to four places."""
+        return None if value is None else round(value * MONEY_SCALE)
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> Decimal | None:
+        """The stored amount."""
+        return None if value is None else Decimal(value) / MONEY_SCALE
+
+
+MONEY_SCALE = 10_000
+_moment: ContextVar[datetime | None] = ContextVar("moment", default=None)
+_offset = timedelta()
+
+
 def now() -> datetime:
-    """The present moment in UTC."""
-    return datetime.now(UTC)
+    """The present moment in UTC, by the platform's clock."""
+    return _moment.get() or datetime.now(UTC) + _offset
+
+
+@contextmanager
+def at(moment: datetime) -> Iterator[None]:
+    """Let it be ``moment`` within the block: for what happens later or happened before."""
+    token = _moment.set(moment)
+    try:
+        yield
+    finally:
+        _moment.reset(token)
+
+
+def turn_clock(offset: timedelta) -> None:
+    """Let the whole process live ``offset`` ahead of the real time (``serve --clock-offset``)."""
+    global _offset
+    _offset = offset

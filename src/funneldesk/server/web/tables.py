@@ -66,3 +66,6 @@ class SecretRow(Base):
 
     name: Mapped[str] = mapped_column(String(64), primary_key=True)
     value: Mapped[bytes] = mapped_column(LargeBinary(32))
+
+
+ROWS: tuple[type[Base], ...] = (UserRow, MembershipRow, AccessKeyRow, SecretRow)

@@ -22,3 +22,6 @@ class BrandRow(Base):
     subscription_status: Mapped[str] = mapped_column(String(32), default="active")
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+
+
+ROWS: tuple[type[Base], ...] = (BrandRow,)

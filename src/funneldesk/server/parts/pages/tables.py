@@ -76,3 +76,9 @@ class PageSourceRow(Base):
             ["brand_id", "page_id"], ["pages.brand_id", "pages.id"], ondelete="CASCADE"
         ),
     )
+
+
+ROWS: tuple[type[Base], ...] = (
+    PageRow,
+    PageSourceRow,
+)

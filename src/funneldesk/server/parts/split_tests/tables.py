@@ -39,3 +39,6 @@ class SplitTestRow(Base):
         ),
         Index(None, "brand_id", "page_id"),
     )
+
+
+ROWS: tuple[type[Base], ...] = (SplitTestRow,)

@@ -1,0 +1,1 @@
+"""Analytics on the wire: metrics, groupings, reports (document: Endpoints, Analytics)."""

@@ -1,0 +1,1 @@
+"""Automations on the wire: workflows, their runs and logs (document: Endpoints, Automations)."""

@@ -1,0 +1,1 @@
+"""Blogs on the wire: blogs and their categories (document: Endpoints, Blogs)."""

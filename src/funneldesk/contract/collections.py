@@ -1,0 +1,1 @@
+"""Collections on the wire: forms and their entries (document: Endpoints, Collections)."""

@@ -1,0 +1,1 @@
+"""Components on the wire: the visual building blocks of pages (document: Endpoints, Components)."""

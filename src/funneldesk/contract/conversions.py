@@ -1,0 +1,1 @@
+"""Conversions on the wire: orders (document: Endpoints, Conversions)."""

@@ -1,0 +1,1 @@
+"""Courses on the wire: courses, modules, enrollments (document: Endpoints, Courses)."""

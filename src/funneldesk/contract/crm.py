@@ -1,0 +1,1 @@
+"""CRM on the wire: entities, pipelines, stages, fields, entries (document: Endpoints, CRM)."""

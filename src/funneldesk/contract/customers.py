@@ -1,0 +1,1 @@
+"""Customers on the wire: who bought (document: Endpoints, Customers)."""

@@ -1,0 +1,1 @@
+"""Domains on the wire: custom and tracking domains (document: Endpoints, Domains)."""

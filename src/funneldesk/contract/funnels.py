@@ -1,0 +1,1 @@
+"""Funnels on the wire: pages in a row (document: Endpoints, Funnels)."""

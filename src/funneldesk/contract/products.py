@@ -1,0 +1,1 @@
+"""Products on the wire: what a brand sells (document: Endpoints, Products)."""

@@ -1,0 +1,1 @@
+"""Quizzes on the wire: quizzes, their screens and flow (document: Endpoints, Quizzes)."""

@@ -1,0 +1,1 @@
+"""Split tests on the wire: which variant sells better (document: Endpoints, Split tests)."""

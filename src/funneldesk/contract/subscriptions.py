@@ -1,0 +1,1 @@
+"""Subscriptions and retention offers on the wire (document: Endpoints, Subscriptions)."""

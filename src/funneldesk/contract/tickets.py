@@ -1,0 +1,1 @@
+"""Tickets on the wire: support tickets and their messages (document: Endpoints, Tickets)."""

@@ -1,0 +1,1 @@
+"""Tracking on the wire: clicks, sessions, replays, short links (document: Endpoints, Tracking)."""

@@ -1,0 +1,1 @@
+"""Queries on analytics: every one within a brand."""

@@ -1,0 +1,5 @@
+"""Analytics in the database (document: Analytics)."""
+
+from sqlalchemy.orm import DeclarativeBase
+
+ROWS: tuple[type[DeclarativeBase], ...] = ()

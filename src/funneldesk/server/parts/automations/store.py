@@ -1,0 +1,1 @@
+"""Queries on automations: every one within a brand."""

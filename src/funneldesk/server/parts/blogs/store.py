@@ -1,0 +1,1 @@
+"""Queries on blogs: every one within a brand."""

@@ -1,0 +1,5 @@
+"""Blogs in the database (document: Blogs)."""
+
+from sqlalchemy.orm import DeclarativeBase
+
+ROWS: tuple[type[DeclarativeBase], ...] = ()

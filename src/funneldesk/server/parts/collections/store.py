@@ -1,0 +1,1 @@
+"""Queries on collections: every one within a brand."""

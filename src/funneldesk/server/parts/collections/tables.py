@@ -1,0 +1,5 @@
+"""Collections in the database (document: Collections)."""
+
+from sqlalchemy.orm import DeclarativeBase
+
+ROWS: tuple[type[DeclarativeBase], ...] = ()

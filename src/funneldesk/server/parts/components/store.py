@@ -1,0 +1,1 @@
+"""Queries on components: every one within a brand."""

@@ -1,0 +1,1 @@
+"""Queries on conversions: every one within a brand."""

@@ -1,0 +1,1 @@
+"""Queries on courses: every one within a brand."""

@@ -1,0 +1,1 @@
+"""Queries on crm: every one within a brand."""

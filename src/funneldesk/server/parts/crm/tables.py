@@ -1,0 +1,5 @@
+"""CRM in the database (document: CRM)."""
+
+from sqlalchemy.orm import DeclarativeBase
+
+ROWS: tuple[type[DeclarativeBase], ...] = ()

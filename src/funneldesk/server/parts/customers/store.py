@@ -1,0 +1,1 @@
+"""Queries on customers: every one within a brand."""

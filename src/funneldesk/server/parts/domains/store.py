@@ -1,0 +1,1 @@
+"""Queries on domains: every one within a brand."""

@@ -1,0 +1,1 @@
+"""Queries on files: every one within a brand."""

@@ -1,0 +1,1 @@
+"""Queries on funnels: every one within a brand."""

@@ -1,0 +1,5 @@
+"""Funnels in the database (document: Funnels)."""
+
+from sqlalchemy.orm import DeclarativeBase
+
+ROWS: tuple[type[DeclarativeBase], ...] = ()

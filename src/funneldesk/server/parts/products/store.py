@@ -1,0 +1,1 @@
+"""Queries on products: every one within a brand."""

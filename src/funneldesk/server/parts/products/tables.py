@@ -1,0 +1,5 @@
+"""Products in the database (document: Products)."""
+
+from sqlalchemy.orm import DeclarativeBase
+
+ROWS: tuple[type[DeclarativeBase], ...] = ()

@@ -1,0 +1,1 @@
+"""Queries on quizzes: every one within a brand."""

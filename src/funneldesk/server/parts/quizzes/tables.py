@@ -1,0 +1,5 @@
+"""Quizzes in the database (document: Quizzes)."""
+
+from sqlalchemy.orm import DeclarativeBase
+
+ROWS: tuple[type[DeclarativeBase], ...] = ()

@@ -1,0 +1,1 @@
+"""Queries on subscriptions: every one within a brand."""

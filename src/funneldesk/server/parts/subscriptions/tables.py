@@ -1,0 +1,5 @@
+"""Subscriptions in the database (document: Subscriptions)."""
+
+from sqlalchemy.orm import DeclarativeBase
+
+ROWS: tuple[type[DeclarativeBase], ...] = ()

@@ -1,0 +1,5 @@
+"""The endpoints of Tickets (document: Endpoints, Tickets)."""
+
+from fastapi import APIRouter
+
+router = APIRouter(prefix="/api/brands/{brand:int}", tags=["tickets"])

@@ -1,0 +1,1 @@
+"""Queries on tickets: every one within a brand."""

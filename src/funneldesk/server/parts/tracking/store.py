@@ -1,0 +1,1 @@
+"""Queries on tracking: every one within a brand."""

@@ -8,6 +8,7 @@ from platform_process import NewBrand, TestBrand
 from funneldesk.contract.brands import Brand, BrandMetrics, BrandSummary
 
 
+@pytest.mark.endpoint("GET /api/brands/{brand}", cites="Resources: Brand; Endpoints: Brands")
 def test_get_answers_the_document_s_fields(brand: TestBrand) -> None:
     answer = brand.api("viewer").get("")
     assert answer.status_code == 200
@@ -27,6 +28,7 @@ def test_get_answers_the_document_s_fields(brand: TestBrand) -> None:
     assert record.created_at.utcoffset() is not None
 
 
+@pytest.mark.endpoint("GET /api/brands/all", cites="Endpoints: Brands; quirks 4 and 12")
 def test_quirk_4_the_list_holds_the_brands_of_the_user_not_of_the_key(
     brand: TestBrand, new_brand: NewBrand
 ) -> None:
@@ -43,6 +45,7 @@ def test_quirk_4_the_list_holds_the_brands_of_the_user_not_of_the_key(
     assert client.get(f"/{other.id}").status_code == 401
 
 
+@pytest.mark.endpoint("PUT /api/brands/{brand}", cites="Endpoints: Brands; quirk 7")
 def test_update_changes_what_is_sent(brand: TestBrand) -> None:
     api = brand.api("admin")
     before = api.get("").json()
@@ -86,6 +89,7 @@ def test_settings_that_cannot_be_are_422(brand: TestBrand, field: str, value: ob
     assert api.get("").json() == before
 
 
+@pytest.mark.endpoint("GET /api/brands/{brand}/metrics", cites="Endpoints: Brands")
 def test_metrics_are_keys(brand: TestBrand) -> None:
     record = BrandMetrics.model_validate_json(brand.api("viewer").get("/metrics").content)
     assert {"revenue", "page_views", "conversion_rate"} <= set(record.metrics)

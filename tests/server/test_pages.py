@@ -57,6 +57,7 @@ def test_the_platform_takes_the_fields_that_the_contract_sends() -> None:
     assert set(PageUpdate.model_fields) == set(PagePatch.model_fields)
 
 
+@pytest.mark.endpoint("POST /api/brands/{brand}/pages", cites="Endpoints: Pages; quirks 20 and 22")
 def test_quirks_20_and_22_create_answers_the_title_under_page(api: BrandApi) -> None:
     answer = api.post("/pages", json={"title": "Summer sale"})
     assert answer.status_code == 200
@@ -70,6 +71,7 @@ def test_quirks_20_and_22_create_answers_the_title_under_page(api: BrandApi) -> 
     assert not any(page[name] for name in SWITCHES)
 
 
+@pytest.mark.endpoint("GET /api/brands/{brand}/pages/{page}", cites="Endpoints: Pages; quirk 22")
 def test_quirk_22_reads_answer_the_title_as_name(api: BrandApi) -> None:
     page = create(api, title="Summer sale")
     read = api.get(f"/pages/{page['id']}").json()
@@ -81,6 +83,7 @@ def test_quirk_22_reads_answer_the_title_as_name(api: BrandApi) -> None:
     assert set(read) >= set(Page.model_fields)
 
 
+@pytest.mark.endpoint("PUT /api/brands/{brand}/pages/{page}", cites="Endpoints: Pages; quirk 23")
 def test_update_answers_the_page_bare_with_its_title(api: BrandApi) -> None:
     page = create(api)
     answer = api.put(f"/pages/{page['id']}", json={"title": "Renamed"})
@@ -99,6 +102,7 @@ def test_quirk_22_the_title_is_required_always(api: BrandApi, body: dict[str, ob
     assert (read["name"], read["html"]) == ("Kept", None)
 
 
+@pytest.mark.endpoint("GET /api/brands/{brand}/pages/all", cites="Endpoints: Pages; quirk 12")
 def test_quirk_12_the_list_of_all_pages_is_wrapped_and_without_sources(api: BrandApi) -> None:
     for number in range(3):
         create(api, title=f"Page {number}", html="<p>long</p>", css="p{}")
@@ -333,6 +337,7 @@ def test_a_refused_update_changes_nothing(api: BrandApi) -> None:
     assert api.get(f"/pages/{page['id']}").json() == before
 
 
+@pytest.mark.endpoint("DELETE /api/brands/{brand}/pages/{page}", cites="Endpoints: Pages")
 def test_delete_answers_a_message_and_the_page_is_gone(api: BrandApi) -> None:
     page = create(api)
     answer = api.delete(f"/pages/{page['id']}")

@@ -17,7 +17,8 @@ SUMMARY = (
     "created_at",
     "updated_at",
 )
-_WHOLE = tuple(column.key for column in PageRow.__table__.columns if column.key != "title")
+_OWN = ("title", "funnel_order")
+_WHOLE = tuple(column.key for column in PageRow.__table__.columns if column.key not in _OWN)
 
 
 def summary(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,10 @@ SLUG_INDEX = "uq_pages_address"
 
 
 class PageRow(Base):
-    """A page without its sources. The document's ``title`` and ``name`` are one column."""
+    """A page without its sources. The document's ``title`` and ``name`` are one column.
+
+    ``funnel_order`` grows with each page that joins the funnel; it is not answered with the page.
+    """
 
     __tablename__ = "pages"
 
@@ -32,6 +35,7 @@ class PageRow(Base):
     template_id: Mapped[str | None] = mapped_column(String(255))
     domain_id: Mapped[int | None] = mapped_column(BigInteger)
     funnel_id: Mapped[int | None] = mapped_column(BigInteger)
+    funnel_order: Mapped[int | None]
     folder_id: Mapped[int | None] = mapped_column(BigInteger)
     is_index: Mapped[bool] = mapped_column(default=False)
     seo_title: Mapped[str | None] = mapped_column(String(255))
@@ -58,6 +62,7 @@ class PageRow(Base):
         # Pages without a domain share one address space, so NULL counts as a domain here.
         Index(SLUG_INDEX, "brand_id", func.coalesce(domain_id, 0), "slug", unique=True),
         Index(None, "brand_id", "updated_at"),
+        Index(None, "brand_id", "funnel_id"),
     )
 
 

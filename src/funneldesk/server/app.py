@@ -71,5 +71,5 @@ def create_app(platform: Platform) -> FastAPI:
     app.add_exception_handler(access.LoginRedirect, access.redirect_to_login)
     app.add_middleware(Authentication, platform=platform)
     for router in ROUTERS:
-        app.include_router(router)
+        app.include_router(router, responses=errors.DESCRIBED)
     return app

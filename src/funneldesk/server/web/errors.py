@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
+from funneldesk.contract.errors import ErrorBody
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.sentences import field_messages
 
@@ -17,6 +18,18 @@ _WORDS = {
     404: "not found",
     405: "this path does not take this method",
 }
+
+
+DESCRIBED: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorBody, "description": words}
+    for status, words in (
+        (401, "the key is not good, or not for this brand"),
+        (403, "the role, the module or the plan does not allow it"),
+        (404, "there is no such record, or no key came along"),
+        (422, "a field is not valid"),
+    )
+}
+"""The refusals that every endpoint may answer with, for the interface's description."""
 
 
 class Refused(Exception):

@@ -1,0 +1,41 @@
+"""No generated call breaks the platform, and every answer is as the description says."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from platform_process import new_place, served
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "contract"))
+
+from endpoint_table import endpoints
+from generated_calls import Generated
+from schemathesis.core.failures import FailureGroup
+
+EXAMPLES = 12
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Generated]:
+    """Calls of a platform of their own: they delete what they find."""
+    with (
+        new_place(tmp_path_factory.mktemp("generated")) as place,
+        served(place, "--sample", "small") as running,
+    ):
+        yield Generated(running.base_url, 1, running.key())
+
+
+@pytest.mark.parametrize("line", [endpoint.line for endpoint in endpoints()])
+def test_no_call_breaks_the_platform(line: str, generated: Generated) -> None:
+    generated.check(line, EXAMPLES)
+
+
+def test_a_platform_that_answers_otherwise_is_caught(tmp_path: Path) -> None:
+    with (
+        new_place(tmp_path) as place,
+        served(place, "--sample", "small", "--redirect-updates", "pages") as running,
+    ):
+        redirected = Generated(running.base_url, 1, running.key())
+        with pytest.raises(FailureGroup):
+            redirected.check("PUT /api/brands/{brand}/pages/{page}", EXAMPLES)

@@ -43,6 +43,7 @@ def _settings(options: argparse.Namespace) -> Settings:
         storage_url=options.storage,
         smtp_url=options.smtp,
         allow_outgoing=options.allow_outgoing,
+        dns_zone=options.dns_zone,
     )
 
 
@@ -124,6 +125,12 @@ def _add_surroundings(serve: argparse.ArgumentParser) -> None:
         "--allow-outgoing",
         action="store_true",
         help="let automations call public addresses of others",
+    )
+    serve.add_argument(
+        "--dns-zone",
+        type=Path,
+        metavar="FILE",
+        help="check domains against this file of names (JSON) in place of the DNS",
     )
 
 

@@ -21,7 +21,8 @@ class Settings:
     far the platform lives ahead of the real time. ``cdn_url`` is where assets are served when not
     here, ``storage_url`` (``s3://bucket/prefix``) where they are kept when not in ``data``,
     ``smtp_url`` who delivers mail when it is not left in an outbox folder. ``allow_outgoing`` lets
-    automations call addresses of others.
+    automations call addresses of others. ``dns_zone`` is a file of names that domains are checked
+    against in place of the real DNS.
     """
 
     data: Path
@@ -37,6 +38,7 @@ class Settings:
     storage_url: str | None = None
     smtp_url: str | None = None
     allow_outgoing: bool = False
+    dns_zone: Path | None = None
 
     @property
     def database_url(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from funneldesk.server.db.engine import Database
 from funneldesk.server.settings import Settings
+from funneldesk.server.storage.storage import Storage
 from funneldesk.server.visitor.gate import GuessLimit
 from funneldesk.server.visitor.templates import Templates
 from funneldesk.server.web.plan import Plan
@@ -15,19 +16,21 @@ _COOKIES = "visitor_cookies"
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """The database, the plan and the settings; ``secret`` signs what visitors carry."""
+    """The database, the files, the plan and the settings; ``secret`` signs what visitors carry."""
 
     database: Database
     settings: Settings
     plan: Plan
     secret: bytes
+    storage: Storage
     templates: Templates = field(default_factory=Templates)
     guesses: GuessLimit = field(default_factory=GuessLimit)
 
     @classmethod
     def open(cls, database: Database, settings: Settings) -> "Platform":
-        """A platform over a database whose schema is up to date."""
-        return cls(database, settings, Plan(settings.plan), _secret(database))
+        """A platform over a database whose schema is up to date. Raises CannotStart."""
+        plan, storage = Plan(settings.plan), Storage.open(settings)
+        return cls(database, settings, plan, _secret(database), storage)
 
     def __repr__(self) -> str:
         return f"Platform({self.settings.data})"

@@ -1,60 +1,90 @@
-"""The brands' files as visitors fetch them: ``/cdn/{brand}/assets/…``."""
+"""The brands' files as visitors fetch them: ``/cdn/{brand}/assets/…`` (document: File asset)."""
+
+from email.utils import format_datetime
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from funneldesk.server.platform import Platform
-from funneldesk.server.visitor.storage import Asset, Storage
+from funneldesk.server.storage.kinds import TYPES, ending_of
+from funneldesk.server.storage.paths import BadPath
+from funneldesk.server.storage.storage import Content, Storage, Stored
+from funneldesk.server.visitor.ranges import NoSuchRange, wanted_range
 
 router = APIRouter(tags=["visitor"])
 
-_TYPES = {
-    "avif": "image/avif",
-    "css": "text/css; charset=utf-8",
-    "gif": "image/gif",
-    "ico": "image/x-icon",
-    "jpeg": "image/jpeg",
-    "jpg": "image/jpeg",
-    "js": "text/javascript; charset=utf-8",
-    "json": "application/json",
-    "mov": "video/quicktime",
-    "mp4": "video/mp4",
-    "otf": "font/otf",
-    "png": "image/png",
-    "svg": "image/svg+xml",
-    "ttf": "font/ttf",
-    "webm": "video/webm",
-    "webp": "image/webp",
-    "woff": "font/woff",
-    "woff2": "font/woff2",
-}
-_ACTIVE = frozenset({"svg"})
+_TEXT = frozenset({"text/css", "text/javascript"})
+_ACTIVE = frozenset({"svg", "html", "htm", "xhtml", "xml"})
+_SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 _MAX_AGE_SECONDS = 300
+_SMALL = 256 * 1024
 
 
 @router.api_route(
     "/cdn/{brand:int}/assets/{path:path}", methods=["GET", "HEAD"], include_in_schema=False
 )
 async def get_asset(brand: int, path: str, request: Request) -> Response:
-    """A file, or 404. Never anything outside of the brand's own folder."""
+    """A file or the range of it that is asked for, or 404. Never anything of another brand."""
     platform: Platform = request.app.state.platform
-    storage = Storage(platform.settings.storage)
-    asset = await run_in_threadpool(storage.read, brand, path)
-    if asset is None:
-        return Response("Not found.", 404, media_type="text/plain")
-    headers = _headers(path, asset)
-    if request.headers.get("if-none-match") == asset.etag:
-        return Response(None, 304, headers=headers)
-    return Response(asset.content, headers=headers)
+    return await run_in_threadpool(_answer, platform.storage, brand, path, request)
 
 
-def _headers(path: str, asset: Asset) -> dict[str, str]:
-    ending = path.rpartition(".")[2].lower()
-    kind = _TYPES.get(ending)
+def _answer(storage: Storage, brand: int, path: str, request: Request) -> Response:
+    from obstore.exceptions import PermissionDeniedError
+
+    try:
+        stored = storage.head(brand, path)
+        if stored is None:
+            return _not_found()
+        headers = _headers(stored)
+        if _is_known(request, stored):
+            return Response(None, 304, headers=headers)
+        wanted = wanted_range(request.headers, stored)
+        if request.method == "HEAD":
+            return Response(None, headers={**headers, "Content-Length": str(stored.size)})
+        content = storage.get(brand, path, *(wanted or ()))
+    except NoSuchRange as error:
+        return Response(None, 416, {"Content-Range": f"bytes */{error.size}"})
+    except (BadPath, FileNotFoundError, PermissionDeniedError):
+        return _not_found()
+    return _send(content, _headers(content.stored), partial=wanted is not None)
+
+
+def _send(content: Content, headers: dict[str, str], *, partial: bool) -> Response:
+    status, length = 200, content.end - content.start
+    if partial:
+        status = 206
+        last, size = content.end - 1, content.stored.size
+        headers["Content-Range"] = f"bytes {content.start}-{last}/{size}"
+    if length <= _SMALL:
+        return Response(b"".join(content.chunks), status, headers)
+    headers["Content-Length"] = str(length)
+    return StreamingResponse(content.chunks, status, headers)
+
+
+def _is_known(request: Request, stored: Stored) -> bool:
+    shown = request.headers.get("if-none-match")
+    if shown is None:
+        return False
+    tags = [tag.strip().removeprefix("W/") for tag in shown.split(",")]
+    return "*" in tags or stored.etag in tags
+
+
+def _not_found() -> Response:
+    return Response("Not found.", 404, media_type="text/plain")
+
+
+def _headers(stored: Stored) -> dict[str, str]:
+    ending = ending_of(stored.path.rpartition("/")[2])
+    kind = TYPES.get(ending)
+    shown = f"{kind}; charset=utf-8" if kind in _TEXT else kind
     headers = {
-        "Content-Type": kind or "application/octet-stream",
+        "Content-Type": shown or "application/octet-stream",
         "Cache-Control": f"public, max-age={_MAX_AGE_SECONDS}",
-        "ETag": asset.etag,
+        "ETag": stored.etag,
+        "Last-Modified": format_datetime(stored.changed, usegmt=True),
+        "Accept-Ranges": "bytes",
         "X-Content-Type-Options": "nosniff",
         "Access-Control-Allow-Origin": "*",
         "Cross-Origin-Resource-Policy": "cross-origin",
@@ -62,7 +92,5 @@ def _headers(path: str, asset: Asset) -> dict[str, str]:
     if kind is None:
         headers["Content-Disposition"] = "attachment"
     if ending in _ACTIVE:
-        headers["Content-Security-Policy"] = (
-            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
-        )
+        headers["Content-Security-Policy"] = _SANDBOX
     return headers

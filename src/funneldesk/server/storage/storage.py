@@ -1,0 +1,267 @@
+"""The files of all brands through one interface, whether they lie in a folder or in a bucket.
+
+Every file is an object under ``{brand}/assets/{path}``. A folder that somebody made holds a marker
+object, so that it exists where only objects exist. Paths are judged here, at the last gate.
+"""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from funneldesk.server.settings import Settings
+from funneldesk.server.storage.buckets import open_bucket
+from funneldesk.server.storage.local import INCOMING, leads_out, settle, sweep, walk
+from funneldesk.server.storage.paths import BadPath, clean_folder, clean_path, folders_above
+
+if TYPE_CHECKING:
+    from obstore.store import ObjectStore
+
+MARKER = ".folder"
+_PART = 8 * 1024 * 1024
+_CHUNK = 256 * 1024
+
+
+class InTheWay(Exception):
+    """A file stands where a folder is needed, or the other way round; the message says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A file as it lies in the storage; ``size`` in bytes, ``etag`` changes with the content."""
+
+    path: str
+    size: int
+    changed: datetime
+    etag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The bytes ``[start, end)`` of a file, to be taken chunk by chunk."""
+
+    stored: Stored
+    start: int
+    end: int
+    chunks: Iterator[bytes] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Everything of a brand: its files, and its folders with the moment of their last change."""
+
+    files: tuple[Stored, ...]
+    folders: dict[str, datetime]
+
+
+class Storage:
+    """The files of all brands. Every method may raise BadPath; it blocks, so call it in a thread.
+
+    ``root`` is the folder they lie in, None for a bucket.
+    """
+
+    def __init__(self, store: "ObjectStore", root: Path | None) -> None:
+        self._store = store
+        self.root = root
+
+    @classmethod
+    def open(cls, settings: Settings) -> "Storage":
+        """The storage that the settings name. Raises CannotStart for an address of no bucket."""
+        if settings.storage_url is not None:
+            return cls(open_bucket(settings.storage_url), None)
+        from obstore.store import LocalStore
+
+        settings.storage.mkdir(parents=True, exist_ok=True)
+        sweep(settings.storage)
+        return cls(LocalStore(settings.storage), settings.storage)
+
+    def put(self, brand_id: int, path: str, file: BinaryIO) -> Stored:
+        """Store a file from where it stands on; one of this path is replaced, at one moment.
+
+        It is on disk when this returns. Raises InTheWay.
+        """
+        from obstore import put
+
+        path = clean_path(path)
+        self._check_way(brand_id, path)
+        key = self._key(brand_id, path)
+        if self.root is None:
+            put(self._store, key, file, chunk_size=_PART, max_concurrency=2)
+        else:
+            self._put_on_disk(self.root, brand_id, key, file)
+        return self._known(brand_id, path)
+
+    def head(self, brand_id: int, path: str) -> Stored | None:
+        """What is known of a file; None when there is none."""
+        from obstore import head
+        from obstore.exceptions import GenericError
+
+        path = clean_path(path)
+        key = self._key(brand_id, path)
+        try:
+            return _stored(path, head(self._store, key))
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except GenericError:
+            if self.root is None:
+                raise
+            return None  # a step of the path is a file
+
+    def get(self, brand_id: int, path: str, start: int = 0, end: int | None = None) -> Content:
+        """The bytes of a file, or those of ``[start, end)``. Raises FileNotFoundError."""
+        from obstore import get
+
+        path = clean_path(path)
+        key = self._key(brand_id, path)
+        options: Any = {"range": (start, end)} if end is not None else {}
+        found = get(self._store, key, options=options)
+        first, last = found.range
+        chunks = (bytes(chunk) for chunk in found.stream(_CHUNK))
+        return Content(_stored(path, found.meta), first, last, chunks)
+
+    def delete(self, brand_id: int, path: str) -> bool:
+        """Remove a file; False when there was none."""
+        from obstore import delete
+
+        path = clean_path(path)
+        if self.head(brand_id, path) is None:
+            return False
+        with suppress(FileNotFoundError):
+            delete(self._store, self._key(brand_id, path))
+        return True
+
+    def move(self, brand_id: int, path: str, to: str) -> Stored:
+        """Give a file another path. Raises FileNotFoundError, InTheWay."""
+        from obstore import rename
+
+        to = clean_path(to)
+        self._check_way(brand_id, to)
+        source, target = self._key(brand_id, clean_path(path)), self._key(brand_id, to)
+        rename(self._store, source, target)
+        if self.root is not None:
+            settle((self.root / target).parent)
+        return self._known(brand_id, to)
+
+    def copy(self, brand_id: int, path: str, to_brand: int, to: str) -> Stored:
+        """Copy a file, also across brands. Raises FileNotFoundError, InTheWay."""
+        from obstore import copy
+
+        to = clean_path(to)
+        self._check_way(to_brand, to)
+        copy(self._store, self._key(brand_id, clean_path(path)), self._key(to_brand, to))
+        return self._known(to_brand, to)
+
+    def make_folder(self, brand_id: int, path: str) -> None:
+        """Make a folder with those that lead to it. Raises InTheWay."""
+        from obstore import put
+
+        path = clean_path(path)
+        self._check_way(brand_id, f"{path}/x")
+        put(self._store, f"{self._key(brand_id, path)}/{MARKER}", b"", use_multipart=False)
+
+    def is_folder(self, brand_id: int, path: str) -> bool:
+        """Whether there is a folder of this path; the assets folder always is."""
+        path = clean_folder(path)
+        if not path:
+            return True
+        if self.root is not None:
+            return (self.root / self._key(brand_id, path)).is_dir()
+        return next(self._objects(brand_id, path, 1), None) is not None
+
+    def is_empty(self, brand_id: int, path: str) -> bool:
+        """Whether a folder holds nothing."""
+        inside = f"{clean_path(path)}/"
+        tree = self.tree(brand_id)
+        return not any(one.startswith(inside) for one in (*tree.folders, *_paths(tree)))
+
+    def delete_folder(self, brand_id: int, path: str) -> None:
+        """Remove an empty folder."""
+        from obstore import delete
+
+        key = self._key(brand_id, clean_path(path))
+        with suppress(FileNotFoundError):
+            delete(self._store, f"{key}/{MARKER}")
+        if self.root is not None:
+            with suppress(OSError):  # something came in meanwhile
+                (self.root / key).rmdir()
+
+    def tree(self, brand_id: int) -> Tree:
+        """All files and folders of a brand, in no order."""
+        files: list[Stored] = []
+        folders: dict[str, datetime] = {}
+        for one in self._everything(brand_id, folders):
+            for folder in folders_above(one.path):
+                folders[folder] = max(folders.get(folder, one.changed), one.changed)
+            if not one.path.rpartition("/")[2].startswith("."):
+                files.append(one)
+        return Tree(tuple(files), folders)
+
+    def _everything(self, brand_id: int, folders: dict[str, datetime]) -> Iterator[Stored]:
+        """Every object; folders of a disk go to ``folders`` right away."""
+        if self.root is None:
+            yield from self._objects(brand_id, "", 1000)
+            return
+        for path, status, is_folder in walk(self.root / self._folder(brand_id)):
+            changed = datetime.fromtimestamp(status.st_mtime, UTC)
+            if is_folder:
+                folders.setdefault(path, changed)
+            else:
+                yield Stored(path, status.st_size, changed, "")
+
+    def _objects(self, brand_id: int, path: str, chunk: int) -> Iterator[Stored]:
+        from obstore import list as list_objects
+
+        folder = f"{self._folder(brand_id)}/"
+        prefix = f"{folder}{path}"
+        for found in list_objects(self._store, prefix=prefix.rstrip("/"), chunk_size=chunk):
+            for meta in found:
+                yield _stored(str(meta["path"]).removeprefix(folder), meta)
+
+    def _put_on_disk(self, root: Path, brand_id: int, key: str, file: BinaryIO) -> None:
+        """Whole and on disk under a name of its own, then, at one moment, under the right one."""
+        from obstore import delete, put, rename
+
+        incoming = f"{brand_id}/{INCOMING}/{secrets.token_hex(16)}"
+        try:
+            put(self._store, incoming, file, chunk_size=_PART, max_concurrency=2)
+            settle(root / incoming)
+            rename(self._store, incoming, key)
+        except BaseException:
+            with suppress(FileNotFoundError):
+                delete(self._store, incoming)
+            raise
+        settle((root / key).parent)
+
+    def _known(self, brand_id: int, path: str) -> Stored:
+        found = self.head(brand_id, path)
+        if found is None:
+            raise FileNotFoundError(path)
+        return found
+
+    def _check_way(self, brand_id: int, path: str) -> None:
+        for folder in folders_above(path):
+            if self.head(brand_id, folder) is not None:
+                raise InTheWay(f"{folder} is a file and cannot hold others.")
+        if self.is_folder(brand_id, path):
+            raise InTheWay(f"There is a folder {path} already.")
+
+    def _key(self, brand_id: int, path: str) -> str:
+        folder = self._folder(brand_id)
+        key = f"{folder}/{path}"
+        if self.root is not None and leads_out(self.root, folder, key):
+            raise BadPath("The path leads out of the brand's folder.")
+        return key
+
+    def _folder(self, brand_id: int) -> str:
+        return f"{brand_id}/assets"
+
+
+def _paths(tree: Tree) -> Iterator[str]:
+    return (one.path for one in tree.files)
+
+
+def _stored(path: str, meta: Any) -> Stored:
+    return Stored(path, int(meta["size"]), meta["last_modified"], str(meta["e_tag"] or ""))

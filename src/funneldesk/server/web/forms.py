@@ -1,0 +1,183 @@
+"""Bodies that are JSON or a form, with files (document: multipart where stated; quirk 38).
+
+Files go to disk while they arrive, and what is neither file nor short text is refused, so memory
+stays flat however much is sent.
+"""
+
+import json
+import re
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ValidationError
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+
+from funneldesk.server.web.errors import Refused, invalid
+
+B = TypeVar("B", bound=BaseModel)
+MOST_FILES = 20
+DEEPEST = 8
+_MOST_FIELDS = 1000
+_LONGEST_FIELD = 4 * 1024 * 1024
+_STEPS = re.compile(r"\[([^\[\]]*)\]|\.([^.\[\]]+)")
+_FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A body: its values as JSON would have them, and its files by the name of their field.
+
+    A field named ``images[]`` is found under ``images``. The files are closed with the call.
+    """
+
+    values: dict[str, Any]
+    files: dict[str, list[UploadFile]] = field(default_factory=dict)
+
+    def file(self, name: str) -> UploadFile | None:
+        """The file of a field; None when there is none, the last when there are several."""
+        found = self.files.get(name)
+        return found[-1] if found else None
+
+    def read(self, model: type[B]) -> B:
+        """The values as an input model. Raises a 422 with the model's own messages."""
+        try:
+            return model.model_validate(self.values)
+        except ValidationError as error:
+            problems = [{**one, "loc": ("body", *one["loc"])} for one in error.errors()]
+        raise RequestValidationError(problems)
+
+
+async def json_or_form(request: Request) -> AsyncIterator[Sent]:
+    """A dependency: the JSON object or the form of a call. Raises Refused (422)."""
+    if _media_type(request) in _FORMS:
+        async with _form(request, MOST_FILES, _MOST_FIELDS, _LONGEST_FIELD) as form:
+            yield _read_form(form)
+    else:
+        yield Sent(_json_object(await request.body()))
+
+
+def form_of(*, files: int, fields: int, longest: int) -> Callable[..., AsyncIterator[Sent]]:
+    """A dependency: a form with at most so many files and fields, each at most so many bytes.
+
+    Any other body is an empty form.
+    """
+
+    async def dependency(request: Request) -> AsyncIterator[Sent]:
+        if _media_type(request) not in _FORMS:
+            yield Sent({})
+            return
+        async with _form(request, files, fields, longest) as form:
+            yield _read_form(form)
+
+    return dependency
+
+
+def form_body(
+    model: type[BaseModel], *, files: Mapping[str, bool], json_too: bool
+) -> dict[str, Any]:
+    """``openapi_extra`` for a route that takes a form; ``files`` tells which fields hold many."""
+    fields = model.model_json_schema()
+    one = {"type": "string", "format": "binary"}
+    many = {"type": "array", "items": one}
+    whole = {
+        **fields,
+        "properties": {
+            **fields.get("properties", {}),
+            **{name: many if is_many else one for name, is_many in files.items()},
+        },
+    }
+    content: dict[str, Any] = {"multipart/form-data": {"schema": whole}}
+    if json_too:
+        content["application/json"] = {"schema": fields}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+@asynccontextmanager
+async def _form(request: Request, files: int, fields: int, longest: int) -> AsyncIterator[FormData]:
+    try:
+        form = await request.form(max_files=files, max_fields=fields, max_part_size=longest)
+    except HTTPException as error:
+        if error.status_code != 400:
+            raise
+        place = "files" if "many files" in error.detail else "body"
+        raise invalid({place: f"The form cannot be read: {error.detail}"}) from error
+    try:
+        yield form
+    finally:
+        await form.close()
+
+
+def _media_type(request: Request) -> str:
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def _json_object(body: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(body, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise invalid({"body": "The request body must be valid JSON."}) from error
+    if not isinstance(found, dict):
+        raise invalid({"body": "The request body must be a JSON object."})
+    return found
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no JSON")
+
+
+def _read_form(form: FormData) -> Sent:
+    sent = Sent({})
+    for name, value in form.multi_items():
+        steps = _steps(name)
+        if isinstance(value, UploadFile):
+            sent.files.setdefault(_plain(steps), []).append(value)
+        else:
+            _place(sent.values, steps, value)
+    return Sent({name: _lists(value) for name, value in sent.values.items()}, sent.files)
+
+
+def _steps(name: str) -> list[str]:
+    """``a[b][]`` and ``a.b.0`` as steps; an empty step adds to a list."""
+    head = re.match(r"[^.\[\]]+", name)
+    rest = name[head.end() :] if head else ""
+    if head is None or "".join(one[0] for one in _STEPS.finditer(rest)) != rest:
+        return [name]
+    steps = [head[0], *(one[1] or one[2] or "" for one in _STEPS.finditer(rest))]
+    if len(steps) > DEEPEST:
+        raise invalid({name[:255]: f"A form's fields nest at most {DEEPEST} deep."})
+    return steps
+
+
+def _plain(steps: list[str]) -> str:
+    return ".".join(step for step in steps if step)
+
+
+def _place(values: dict[str, Any], steps: list[str], text: str) -> None:
+    here = values
+    for step in steps[:-1]:
+        here = here.setdefault(step or str(len(here)), {})
+        if not isinstance(here, dict):
+            raise _both(steps)
+    last = steps[-1] or str(len(here))
+    if isinstance(here.get(last), dict):
+        raise _both(steps)
+    here[last] = text
+
+
+def _both(steps: list[str]) -> Refused:
+    return invalid({_plain(steps)[:255]: "This field is sent both as a text and as a group."})
+
+
+def _lists(value: Any) -> Any:
+    """Groups whose names are all numbers are lists, in the order of their numbers."""
+    if not isinstance(value, dict):
+        return value
+    inner = {name: _lists(one) for name, one in value.items()}
+    if inner and all(name.isascii() and name.isdecimal() and len(name) < 10 for name in inner):
+        return [inner[name] for name in sorted(inner, key=int)]
+    return inner

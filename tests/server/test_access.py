@@ -178,8 +178,7 @@ def test_quirk_1_no_key_is_kept_anywhere(brand: TestBrand, platform: Served) -> 
     for file in platform.place.data.rglob("*"):
         if file.is_file():
             assert secret.encode() not in file.read_bytes(), file
-    with brand.database.reading() as session:
-        caller = identify(session, key)
+    caller = identify(brand.database, key)
     assert caller is not None
     assert secret not in repr(caller)
 

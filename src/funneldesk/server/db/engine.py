@@ -11,6 +11,9 @@ from sqlalchemy.orm import Session
 THREADS = 4
 """Requests that work on the database at a time; each has a connection of its own."""
 
+MOST_MORE = 4
+"""Further connections for a while: for what works in the background."""
+
 _PRAGMAS = (
     "PRAGMA busy_timeout = 15000",
     "PRAGMA journal_mode = WAL",
@@ -26,6 +29,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.engine = _open(url)
+        self._at_hand: Any = None
         self._writer = self.engine.execution_options(**{_WRITING: True})
         self._reader = self.engine
         if self.engine.dialect.name == "postgresql":
@@ -55,15 +59,38 @@ class Database:
                 session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ALONE})
             yield session
 
+    @property
+    def is_local(self) -> bool:
+        """Whether a look-up by key is quicker than handing it to a thread: SQLite."""
+        return self.engine.dialect.name == "sqlite"
+
+    def look_up(self, statement: str, key: int) -> Any:
+        """The one row of ``statement``, with ``key`` for its ``?``, or None; SQLite only.
+
+        It takes a hundredth of a millisecond on a connection of its own, which belongs to the
+        thread of the event loop, and always sees what was committed last.
+        """
+        if self._at_hand is None:
+            connection = self.engine.raw_connection()
+            self._at_hand = connection.driver_connection
+            connection.detach()
+        return self._at_hand.execute(statement, (key,)).fetchone()
+
     def close(self) -> None:
         """Give every connection back; on SQLite this folds the journal into the database."""
+        if self._at_hand is not None:
+            self._at_hand.close()
         self.engine.dispose()
 
 
 def _open(url: str) -> Engine:
     # hide_parameters: an error of the database must not carry a page or a digest into the log.
     engine = create_engine(
-        url, hide_parameters=True, pool_size=THREADS, max_overflow=1, pool_pre_ping=True
+        url,
+        hide_parameters=True,
+        pool_size=THREADS,
+        max_overflow=MOST_MORE,
+        pool_pre_ping=not url.startswith("sqlite"),  # a file does not hang up
     )
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)

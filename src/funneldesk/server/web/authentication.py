@@ -32,15 +32,16 @@ class Authentication:
             key = request.headers.get(ACCESS_HEADER)
             if key is None:
                 return await _without_key(request)(scope, receive, send)
-            caller = await run_in_threadpool(self._identify, key)
+            caller = await self._identify(key)
             if caller is None:
                 return await Json({"message": INVALID_KEY}, 401)(scope, receive, send)
             scope[CALLER] = caller
         return await self._app(scope, receive, send)
 
-    def _identify(self, key: str) -> Caller | None:
-        with self._database.reading() as session:
-            return identify(session, key)
+    async def _identify(self, key: str) -> Caller | None:
+        if self._database.is_local:
+            return identify(self._database, key)  # quicker than the way to a thread
+        return await run_in_threadpool(identify, self._database, key)
 
 
 def login_redirect(request: Request) -> Response:

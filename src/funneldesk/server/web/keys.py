@@ -12,8 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from sqlalchemy import and_, bindparam, select
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import Session
 
+from funneldesk.server.db.engine import Database
 from funneldesk.server.db.types import now
 from funneldesk.server.web.roles import Role
 from funneldesk.server.web.tables import AccessKeyRow, MembershipRow, UserRow
@@ -39,6 +41,7 @@ _HOLDER = (
     )
     .where(AccessKeyRow.id == bindparam("key_id"), AccessKeyRow.revoked_at.is_(None))
 )
+_HOLDER_AT_HAND = str(_HOLDER.compile(dialect=sqlite.dialect()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +67,24 @@ class OtherRole(Exception):
     """The user has another role in the brand; the message names it."""
 
 
-def identify(session: Session, text: str) -> Caller | None:
+def identify(database: Database, text: str) -> Caller | None:
     """The caller who holds the key ``text``; None when it is not, or no longer, a key."""
     parts = _KEY.fullmatch(text)
     if parts is None:
         return None
-    row = session.execute(_HOLDER, {"key_id": int(parts[1])}).one_or_none()
-    if row is None or not hmac.compare_digest(_digest(parts[2], row.salt), row.digest):
+    key_id = int(parts[1])
+    if database.is_local:
+        row = database.look_up(_HOLDER_AT_HAND, key_id)
+    else:
+        with database.reading() as session:
+            row = session.execute(_HOLDER, {"key_id": key_id}).one_or_none()
+    if row is None:
         return None
-    role = Role(row.role) if row.role else None
-    withheld = frozenset(filter(None, row.withheld.split(",")))
-    return Caller(int(parts[1]), row.brand_id, row.user_id, role, withheld)
+    brand_id, user_id, salt, digest, withheld, role = row
+    if not hmac.compare_digest(_digest(parts[2], salt), digest):
+        return None
+    modules = frozenset(filter(None, withheld.split(",")))
+    return Caller(key_id, brand_id, user_id, Role(role) if role else None, modules)
 
 
 def issue(

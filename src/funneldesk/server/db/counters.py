@@ -3,7 +3,9 @@
 A store that adds or removes records moves the counter in the same transaction.
 """
 
-from sqlalchemy import BigInteger, ForeignKey, String, select, text
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import BigInteger, ForeignKey, String, delete, select, text
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from funneldesk.server.db.base import Base
@@ -39,3 +41,35 @@ def counted(session: Session, brand_id: int, name: str) -> int:
         BrandCounterRow.brand_id == brand_id, BrandCounterRow.name == name
     )
     return session.scalar(query) or 0
+
+
+def move_all(session: Session, brand_id: int, deltas: Mapping[str, int]) -> None:
+    """Move several counters, always in the order of their names.
+
+    So no two writers wait for each other in a circle.
+    """
+    rows = [
+        {"brand_id": brand_id, "name": name, "delta": deltas[name]}
+        for name in sorted(deltas)
+        if deltas[name]
+    ]
+    if rows:
+        session.execute(_MOVE, rows)
+
+
+def counted_each(session: Session, brand_id: int, names: Sequence[str]) -> dict[str, int]:
+    """The values of several counters by name; one that is not there is 0."""
+    query = select(BrandCounterRow.name, BrandCounterRow.value).where(
+        BrandCounterRow.brand_id == brand_id, BrandCounterRow.name.in_(names)
+    )
+    found = {row.name: row.value for row in session.execute(query)}
+    return {name: found.get(name, 0) for name in names}
+
+
+def forget(session: Session, brand_id: int, names: Sequence[str]) -> None:
+    """Drop the counters of what was deleted."""
+    session.execute(
+        delete(BrandCounterRow).where(
+            BrandCounterRow.brand_id == brand_id, BrandCounterRow.name.in_(names)
+        )
+    )

@@ -1,0 +1,103 @@
+"""Single values that users define the kind of: fields of CRM entries and of forms.
+
+Each function gives the value to keep, or raises ValueError with a sentence for the field.
+"""
+
+import math
+import re
+from datetime import date, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+LONGEST_TEXT = 65_535
+LONGEST_EMAIL = 254
+_LONGEST_ADDRESS = 2048
+_EMAIL = re.compile(
+    r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"@[A-Za-z0-9]([A-Za-z0-9-]{0,62})(\.[A-Za-z0-9]([A-Za-z0-9-]{0,62}))+"
+)
+_PHONE = re.compile(r"\+?[0-9 ().\-/]{3,32}")
+_NUMBER = re.compile(r"[+-]?([0-9]{1,32}(\.[0-9]{0,32})?|\.[0-9]{1,32})([eE][+-]?[0-9]{1,3})?")
+_LARGEST = 10**15
+_SWITCH = {"1": True, "0": False, "true": True, "false": False}
+
+
+def text(value: Any) -> str:
+    """A string that a database can hold."""
+    if not isinstance(value, str):
+        raise ValueError("This field must be a string.")
+    if len(value) > LONGEST_TEXT:
+        raise ValueError(f"This field must not be longer than {LONGEST_TEXT} characters.")
+    if "\0" in value:
+        raise ValueError("A NUL character (U+0000) cannot be stored.")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError("Half of a surrogate pair is no character.") from error
+    return value
+
+
+def number(value: Any) -> int | float:
+    """A finite number, also one that is written as text."""
+    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+        written = value.strip()
+        value = int(written) if written.lstrip("+-").isdigit() else float(written)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("This field must be a number.")
+    if not math.isfinite(value) or abs(value) > _LARGEST:
+        raise ValueError("This number is too large.")
+    return value
+
+
+def switch(value: Any) -> bool:
+    """True or false, also as 1, 0 or their texts."""
+    known = _SWITCH.get(str(value).lower()) if isinstance(value, bool | int | str) else None
+    if known is None:
+        raise ValueError("This field must be true or false.")
+    return known
+
+
+def email(value: Any) -> str:
+    """An e-mail address, as it was written."""
+    address = text(value).strip()
+    if len(address) > LONGEST_EMAIL or not _EMAIL.fullmatch(address):
+        raise ValueError("This field must be a valid e-mail address.")
+    return address
+
+
+def web_address(value: Any) -> str:
+    """A whole http or https address."""
+    address = text(value)
+    try:
+        parts = urlsplit(address)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable or not address.isprintable() or " " in address or len(address) > _LONGEST_ADDRESS:
+        raise ValueError("This field must be a whole http or https address.")
+    return address
+
+
+def phone(value: Any) -> str:
+    """A telephone number in any common spelling."""
+    written = text(value).strip()
+    if not _PHONE.fullmatch(written) or sum(map(str.isdigit, written)) < 3:
+        raise ValueError("This field must be a telephone number.")
+    return written
+
+
+def day(value: Any) -> str:
+    """A date or a moment in ISO 8601, as it was written."""
+    written = text(value)
+    try:
+        date.fromisoformat(written) if len(written) <= 10 else datetime.fromisoformat(written)
+    except ValueError as error:
+        raise ValueError("This field must be a date, for example 2025-03-31.") from error
+    return written
+
+
+def choice(value: Any, options: list[str]) -> str:
+    """One of the options."""
+    if not isinstance(value, str) or value not in options:
+        raise ValueError("This field must be one of its options.")
+    return value

@@ -1,5 +1,71 @@
-"""Analytics in the database (document: Analytics)."""
+"""Analytics in the database: what happened in each hour, added up as it arrives (quirk 51)."""
 
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy import BigInteger, ForeignKey, Index, Integer, String
+from sqlalchemy.orm import Mapped, mapped_column
 
-ROWS: tuple[type[DeclarativeBase], ...] = ()
+from funneldesk.server.db.base import Base
+from funneldesk.server.db.ids import next_id
+
+
+class Measured:
+    """The measures of a row. Money is whole ten-thousandths, ``seconds`` are whole seconds."""
+
+    sessions: Mapped[int] = mapped_column(BigInteger, default=0)
+    engaged: Mapped[int] = mapped_column(BigInteger, default=0)
+    page_views: Mapped[int] = mapped_column(BigInteger, default=0)
+    seconds: Mapped[int] = mapped_column(BigInteger, default=0)
+    add_to_carts: Mapped[int] = mapped_column(BigInteger, default=0)
+    sales: Mapped[int] = mapped_column(BigInteger, default=0)
+    revenue: Mapped[int] = mapped_column(BigInteger, default=0)
+    cogs: Mapped[int] = mapped_column(BigInteger, default=0)
+    refunds: Mapped[int] = mapped_column(BigInteger, default=0)
+    refund_count: Mapped[int] = mapped_column(BigInteger, default=0)
+    units: Mapped[int] = mapped_column(BigInteger, default=0)
+    shown: Mapped[int] = mapped_column(BigInteger, default=0)
+
+
+class RollupRow(Measured, Base):
+    """What happened in one hour with one value of one dimension.
+
+    ``hour`` counts whole hours since 1970 in UTC. On SQLite the table is its own key, so that a
+    range of hours is read in one go; the index is for a single value over many hours.
+    """
+
+    __tablename__ = "rollup_hours"
+
+    brand_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("brands.id", ondelete="CASCADE"), primary_key=True
+    )
+    dimension: Mapped[str] = mapped_column(String(32), primary_key=True)
+    hour: Mapped[int] = mapped_column(Integer, primary_key=True)
+    value: Mapped[str] = mapped_column(String(255), primary_key=True)
+
+    __table_args__ = (
+        Index(None, "brand_id", "dimension", "value", "hour"),
+        {"sqlite_with_rowid": False},
+    )
+
+
+class SaleFactRow(Measured, Base):
+    """A sale, an item of it (``product_id`` set) or a refund: for questions that combine fields.
+
+    ``visit_id`` is None for an order that no visit is known to have led to.
+    """
+
+    __tablename__ = "sale_facts"
+
+    brand_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("brands.id", ondelete="CASCADE"), primary_key=True
+    )
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, default=next_id("sale_facts"))
+    hour: Mapped[int] = mapped_column(Integer)
+    visit_id: Mapped[int | None] = mapped_column(BigInteger)
+    product_id: Mapped[int | None] = mapped_column(BigInteger)
+    merchant_id: Mapped[int | None] = mapped_column(BigInteger)
+    shipping_country: Mapped[str | None] = mapped_column(String(128))
+    shipping_state: Mapped[str | None] = mapped_column(String(128))
+
+    __table_args__ = (Index(None, "brand_id", "hour"),)
+
+
+ROWS: tuple[type[Base], ...] = (RollupRow, SaleFactRow)

@@ -143,6 +143,9 @@ def _add_keys(keys: argparse.ArgumentParser) -> None:
         "--user", metavar="NAME", help="whose key it is (default: one user for each role)"
     )
     create.add_argument(
+        "--email", type=_address, help="the user's e-mail address, where exports go"
+    )
+    create.add_argument(
         "--new-brand", metavar="NAME", help="make the brand, under this name, if there is none"
     )
     create.add_argument(
@@ -170,6 +173,14 @@ def _number(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text[:19]) < 2**63 or len(text) > 19:
         raise argparse.ArgumentTypeError("this is a number from 1 upwards")
     return int(text)
+
+
+def _address(text: str) -> str:
+    from funneldesk.server.jobs.letters import is_address
+
+    if not is_address(text):
+        raise argparse.ArgumentTypeError("this is not an e-mail address")
+    return text
 
 
 def _limit(text: str) -> tuple[str, int]:

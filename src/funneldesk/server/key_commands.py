@@ -57,6 +57,8 @@ def _create(database: Database, options: argparse.Namespace) -> None:
             user_id = member(session, options.brand, user, role)
         except OtherRole as error:
             raise _Refused(f"{error} Name another one with --user.") from error
+        if options.email:
+            session.get_one(UserRow, user_id).email = options.email
         key = issue(session, options.brand, user_id, name=options.name, without=options.without)
     sys.stderr.write("This key is shown only once. Keep it in a safe place.\n")
     sys.stdout.write(f"{key.secret_text}\n")

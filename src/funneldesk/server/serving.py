@@ -17,12 +17,15 @@ import uvicorn
 from funneldesk.server.app import create_app
 from funneldesk.server.db.engine import THREADS, Database
 from funneldesk.server.db.types import turn_clock
+from funneldesk.server.jobs.worker import Worker
 from funneldesk.server.listening import base_url, listen
 from funneldesk.server.opening import opened
 from funneldesk.server.platform import Platform
 from funneldesk.server.settings import CannotStart, Settings
 
 CANNOT_START = 2
+JOBS_END_WITHIN = 0.3
+"""Seconds after the last answer; a job that takes longer is given back and done later."""
 
 
 def serve(settings: Settings) -> int:
@@ -74,19 +77,24 @@ def _run(
         timeout_keep_alive=75,
         timeout_graceful_shutdown=1,
     )
-    server = _Server(config, json.dumps(ready), parent)
+    server = _Server(config, json.dumps(ready), parent, Worker(platform))
     if platform.settings.ends_with_input:
         threading.Thread(target=server.end_with_input, daemon=True).start()
-    server.run([listener])
+    server.worker.start()
+    try:
+        server.run([listener])
+    finally:
+        server.worker.end(JOBS_END_WITHIN)
 
 
 class _Server(uvicorn.Server):
     """A server that announces itself and ends with its parent."""
 
-    def __init__(self, config: uvicorn.Config, ready: str, parent: int) -> None:
+    def __init__(self, config: uvicorn.Config, ready: str, parent: int, worker: Worker) -> None:
         super().__init__(config)
         self._ready = ready
         self._parent = parent
+        self.worker = worker
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so."""
@@ -101,6 +109,11 @@ class _Server(uvicorn.Server):
         # A parent that is the system's first process never ends before its children.
         orphaned = self._parent > 1 and os.getppid() != self._parent
         return await super().on_tick(counter) or orphaned
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End; while the last answers leave, background work comes to its end too."""
+        self.worker.end_soon()
+        await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

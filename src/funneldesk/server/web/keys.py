@@ -20,7 +20,11 @@ from funneldesk.server.db.types import now
 from funneldesk.server.web.roles import Role
 from funneldesk.server.web.tables import AccessKeyRow, MembershipRow, UserRow
 
+MAIL_HOST = "funneldesk.local"
+"""The host of addresses that were not given; no mail can leave for it."""
+
 _KEY = re.compile(r"fd_([1-9][0-9]{0,17})_([A-Za-z0-9_-]{43})", re.ASCII)
+_NOT_IN_ADDRESS = re.compile(r"[^a-z0-9]+")
 
 # Built once: every call of the interface asks this.
 _HOLDER = (
@@ -138,6 +142,13 @@ def member(session: Session, brand_id: int, user_name: str, role: Role) -> int:
     elif membership.role != role:
         raise OtherRole(f"{user_name} is {membership.role} of brand {brand_id}, not {role}.")
     return user.id
+
+
+def address_of(session: Session, user_id: int) -> str:
+    """The user's e-mail address; one made from the name when none is known."""
+    user = session.get_one(UserRow, user_id)
+    made_up = _NOT_IN_ADDRESS.sub(".", user.name.lower()).strip(".")[:60] or "user"
+    return user.email or f"{made_up}@{MAIL_HOST}"
 
 
 def _digest(secret: str, salt: bytes) -> bytes:

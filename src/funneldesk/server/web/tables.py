@@ -11,12 +11,16 @@ from funneldesk.server.db.types import UtcTime, now
 
 
 class UserRow(Base):
-    """A person. Users stand above brands: one may be a member of several (quirk 4)."""
+    """A person. Users stand above brands: one may be a member of several (quirk 4).
+
+    ``email`` is where exports go.
+    """
 
     __tablename__ = "users"
 
     id: Mapped[int] = mapped_column(BigInteger, primary_key=True, default=next_id("users"))
     name: Mapped[str] = mapped_column(String(255), unique=True)
+    email: Mapped[str | None] = mapped_column(String(254))
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
 

@@ -160,7 +160,14 @@ class CrmEntryRow(Base):
         Index("ix_crm_entries_entity", "brand_id", "crm_entity_id", "created_at", "id"),
         Index("ix_crm_entries_pipeline", "brand_id", "pipeline_id", "created_at", "id"),
         Index("ix_crm_entries_stage", "brand_id", "stage_id", "created_at", "id"),
-        Index("ix_crm_entries_reference", "brand_id", "reference_id", "created_at", "id"),
+        Index(
+            "ix_crm_entries_reference",
+            "brand_id",
+            "crm_entity_id",
+            "reference_id",
+            "created_at",
+            "id",
+        ),
     )
 
 

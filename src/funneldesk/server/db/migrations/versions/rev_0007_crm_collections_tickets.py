@@ -183,7 +183,9 @@ def _crm_entries() -> None:
         "ix_crm_entries_pipeline", "crm_entries", ["brand_id", "pipeline_id", "created_at", "id"]
     )
     op.create_index(
-        "ix_crm_entries_reference", "crm_entries", ["brand_id", "reference_id", "created_at", "id"]
+        "ix_crm_entries_reference",
+        "crm_entries",
+        ["brand_id", "crm_entity_id", "reference_id", "created_at", "id"],
     )
     op.create_index(
         "ix_crm_entries_stage", "crm_entries", ["brand_id", "stage_id", "created_at", "id"]

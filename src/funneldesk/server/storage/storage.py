@@ -6,7 +6,7 @@ object, so that it exists where only objects exist. Paths are judged here, at th
 
 import secrets
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -57,6 +57,20 @@ class Tree:
     folders: dict[str, datetime]
 
 
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A file on its way in: the slow part is done before anybody has to wait for it."""
+
+    storage: "Storage"
+    brand_id: int
+    file: BinaryIO
+    incoming: str | None
+
+    def publish(self, path: str) -> Stored:
+        """Let it be there under its path, at one moment. Raises BadPath, InTheWay."""
+        return self.storage.publish(self.brand_id, path, self.file, self.incoming)
+
+
 class Storage:
     """The files of all brands. Every method may raise BadPath; it blocks, so call it in a thread.
 
@@ -83,15 +97,41 @@ class Storage:
 
         It is on disk when this returns. Raises InTheWay.
         """
-        from obstore import put
+        with self.staged(brand_id, file) as staged:
+            return staged.publish(path)
+
+    @contextmanager
+    def staged(self, brand_id: int, file: BinaryIO) -> Iterator["Staged"]:
+        """A file that is on disk already but under no path yet; dropped unless published.
+
+        In a bucket, where an object is there whole or not at all, it is sent when published.
+        """
+        from obstore import delete
+
+        if self.root is None:
+            yield Staged(self, brand_id, file, None)
+            return
+        incoming = f"{brand_id}/{INCOMING}/{secrets.token_hex(16)}"
+        try:
+            self._send(incoming, file)
+            settle(self.root / incoming)
+            yield Staged(self, brand_id, file, incoming)
+        finally:
+            with suppress(FileNotFoundError):
+                delete(self._store, incoming)
+
+    def publish(self, brand_id: int, path: str, file: BinaryIO, incoming: str | None) -> Stored:
+        """Put what was staged under its path. Raises InTheWay."""
+        from obstore import rename
 
         path = clean_path(path)
         self._check_way(brand_id, path)
         key = self._key(brand_id, path)
-        if self.root is None:
-            put(self._store, key, file, chunk_size=_PART, max_concurrency=2)
+        if self.root is None or incoming is None:
+            self._send(key, file)
         else:
-            self._put_on_disk(self.root, brand_id, key, file)
+            rename(self._store, incoming, key)
+            settle((self.root / key).parent)
         return self._known(brand_id, path)
 
     def head(self, brand_id: int, path: str) -> Stored | None:
@@ -220,20 +260,10 @@ class Storage:
             for meta in found:
                 yield _stored(str(meta["path"]).removeprefix(folder), meta)
 
-    def _put_on_disk(self, root: Path, brand_id: int, key: str, file: BinaryIO) -> None:
-        """Whole and on disk under a name of its own, then, at one moment, under the right one."""
-        from obstore import delete, put, rename
+    def _send(self, key: str, file: BinaryIO) -> None:
+        from obstore import put
 
-        incoming = f"{brand_id}/{INCOMING}/{secrets.token_hex(16)}"
-        try:
-            put(self._store, incoming, file, chunk_size=_PART, max_concurrency=2)
-            settle(root / incoming)
-            rename(self._store, incoming, key)
-        except BaseException:
-            with suppress(FileNotFoundError):
-                delete(self._store, incoming)
-            raise
-        settle((root / key).parent)
+        put(self._store, key, file, chunk_size=_PART, max_concurrency=2)
 
     def _known(self, brand_id: int, path: str) -> Stored:
         found = self.head(brand_id, path)

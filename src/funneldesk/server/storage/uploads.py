@@ -48,7 +48,8 @@ class Judged:
 def judge(upload: Upload, wanted_name: str | None = None) -> Judged:
     """What the upload is, under ``wanted_name`` or its own name. Raises NotAccepted."""
     name = _name(wanted_name or upload.filename or "")
-    size = upload.file.seek(0, 2)
+    upload.file.seek(0, 2)
+    size = upload.file.tell()
     if size > LARGEST_FILE:
         raise NotAccepted(f"The file is larger than {LARGEST_FILE // 1024 // 1024} MB.")
     own_ending = ending_of(upload.filename or "")

@@ -1,1 +1,94 @@
-"""Queries on files: every one within a brand."""
+"""Queries on files: every one within a brand (document: File asset, database record).
+
+What is written here goes along with the storage: the record's row is locked first, then the file
+moves, so that two writers of one path end with the file and the record of the same one.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from funneldesk.server.db.ids import reserve_ids
+from funneldesk.server.db.types import now
+from funneldesk.server.parts.files.tables import AssetRow
+from funneldesk.server.storage.uploads import Judged
+
+_CONTENT = ("size", "mime_type", "width", "height", "updated_at")
+_SHOWN = (AssetRow.id, AssetRow.file_name, AssetRow.file_path, AssetRow.updated_at)
+
+
+class AssetStore:
+    """The records of one brand's files, in one session."""
+
+    def __init__(self, session: Session, brand_id: int) -> None:
+        self._session = session
+        self._brand_id = brand_id
+
+    def list(self, updated_after: datetime | None = None) -> list[Mapping[str, Any]]:
+        """All records, or those that changed after a moment, the one that changed last first."""
+        query = select(*_SHOWN).where(AssetRow.brand_id == self._brand_id)
+        if updated_after is not None:
+            query = query.where(AssetRow.updated_at > updated_after)
+        found = self._session.execute(
+            query.order_by(AssetRow.updated_at.desc(), AssetRow.id.desc())
+        )
+        return [row._asdict() for row in found]
+
+    def by_path(self) -> dict[str, AssetRow]:
+        """Every record under its path."""
+        query = select(AssetRow).where(AssetRow.brand_id == self._brand_id)
+        return {row.file_path: row for row in self._session.scalars(query)}
+
+    def put(self, files: Sequence[tuple[str, Judged]]) -> None:
+        """Note files that were stored, under their paths; a replaced one keeps its id."""
+        if not files:
+            return
+        moment = now()
+        numbers = reserve_ids(self._session, "assets", len(files))
+        rows = [
+            {
+                "brand_id": self._brand_id,
+                "id": number,
+                "file_path": path,
+                "file_name": path.rpartition("/")[2],
+                "size": judged.size,
+                "mime_type": judged.kind,
+                "width": judged.width,
+                "height": judged.height,
+                "created_at": moment,
+                "updated_at": moment,
+            }
+            for number, (path, judged) in zip(numbers, files, strict=True)
+        ]
+        is_sqlite = self._session.get_bind().dialect.name == "sqlite"
+        insert = sqlite.insert if is_sqlite else postgresql.insert
+        statement = insert(AssetRow)
+        changed = {name: statement.excluded[name] for name in _CONTENT}
+        self._session.execute(
+            statement.on_conflict_do_update(index_elements=["brand_id", "file_path"], set_=changed),
+            rows,
+        )
+
+    def move(self, path: str, to: str) -> None:
+        """Note that a file was renamed; one without a record stays without.
+
+        A record under ``to``, where no file lies, is dropped.
+        """
+        if path == to:
+            return
+        self.delete(to)
+        self._session.execute(
+            update(AssetRow)
+            .where(AssetRow.brand_id == self._brand_id, AssetRow.file_path == path)
+            .values(file_path=to, file_name=to.rpartition("/")[2], updated_at=now())
+        )
+
+    def delete(self, path: str) -> None:
+        """Forget a file, if it was known."""
+        self._session.execute(
+            delete(AssetRow).where(AssetRow.brand_id == self._brand_id, AssetRow.file_path == path)
+        )

@@ -89,13 +89,13 @@ class VisitRow(Base):
         Index(None, "brand_id", "code", unique=True),
         Index(None, "brand_id", "session_id", unique=True),
         Index(None, "brand_id", "visitor", "started_at"),
-        Index(None, "brand_id", "started_at"),
-        Index(None, "brand_id", "is_bot", "started_at"),
-        Index(None, "brand_id", "ip_address", "started_at"),
-        Index(None, "brand_id", "page_id", "started_at"),
-        Index(None, "brand_id", "funnel_id", "started_at"),
-        Index(None, "brand_id", "subid", "started_at"),
-        Index(None, "brand_id", "vtid", "started_at"),
+        Index(None, "brand_id", "started_at", "id"),
+        Index(None, "brand_id", "is_bot", "started_at", "id"),
+        Index(None, "brand_id", "ip_address", "started_at", "id"),
+        Index(None, "brand_id", "page_id", "started_at", "id"),
+        Index(None, "brand_id", "funnel_id", "started_at", "id"),
+        Index(None, "brand_id", "subid", "started_at", "id"),
+        Index(None, "brand_id", "vtid", "started_at", "id"),
     )
 
 

@@ -31,7 +31,7 @@ WORDS = (
     *("device", "os", "browser", "screen_resolution", "language"),
     *("utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "referrer"),
 )
-VISIT_INDEXES = ("is_bot", "ip_address", "page_id", "funnel_id", "subid", "vtid", "visitor")
+VISIT_INDEXES = ("is_bot", "ip_address", "page_id", "funnel_id", "subid", "vtid")
 
 
 def upgrade() -> None:
@@ -115,9 +115,10 @@ def _create_visits() -> None:
     )
     op.create_index(None, "visits", ["brand_id", "code"], unique=True)
     op.create_index(None, "visits", ["brand_id", "session_id"], unique=True)
-    op.create_index(None, "visits", ["brand_id", "started_at"])
+    op.create_index(None, "visits", ["brand_id", "started_at", "id"])
+    op.create_index(None, "visits", ["brand_id", "visitor", "started_at"])
     for name in VISIT_INDEXES:
-        op.create_index(None, "visits", ["brand_id", name, "started_at"])
+        op.create_index(None, "visits", ["brand_id", name, "started_at", "id"])
 
 
 def _create_visit_events() -> None:

@@ -1,0 +1,109 @@
+"""Recordings of page views: they come in batches and are kept compressed (quirk 53)."""
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from funneldesk.server.db.ids import document_id
+from funneldesk.server.parts.tracking.tables import ReplayBatchRow, ReplayRow, VisitRow
+from funneldesk.server.web.errors import missing
+
+MOST_EVENTS = 20_000
+"""Of one page view this many events are kept; what comes later is left out."""
+
+MOST_REPLAYS = 500
+"""Of one session this many page views are kept."""
+
+
+def record_replay(
+    session: Session,
+    brand_id: int,
+    visit_id: int,
+    page_session_id: str,
+    moment: datetime,
+    events: Sequence[Mapping[str, Any]],
+    *,
+    url: str | None = None,
+    page_id: int | None = None,
+    viewport: tuple[int, int] = (0, 0),
+) -> None:
+    """Add events, ``{type, x, y, ts, target, scrollY}`` with ``ts`` in milliseconds from the start
+    of the page view, to its recording, which begins with the first batch.
+
+    ``page_session_id`` tells the page views of a visit apart.
+    """
+    query = select(ReplayRow).where(
+        ReplayRow.brand_id == brand_id,
+        ReplayRow.visit_id == visit_id,
+        ReplayRow.page_session_id == page_session_id,
+    )
+    row = session.scalar(query.with_for_update())
+    if row is None:
+        kept = select(ReplayRow.id).where(
+            ReplayRow.brand_id == brand_id, ReplayRow.visit_id == visit_id
+        )
+        if len(session.scalars(kept.limit(MOST_REPLAYS)).all()) == MOST_REPLAYS:
+            return
+        row = ReplayRow(
+            brand_id=brand_id,
+            id=document_id(moment),
+            visit_id=visit_id,
+            page_session_id=page_session_id,
+            page_id=page_id,
+            url=url,
+            viewport_width=viewport[0],
+            viewport_height=viewport[1],
+            started_at=moment,
+            events=0,
+            batches=0,
+            duration_ms=0,
+        )
+        session.add(row)
+        session.flush()
+    _append(session, row, events)
+
+
+def replays_of(session: Session, brand_id: int, session_id: str) -> list[ReplayRow]:
+    """The recordings of a session in their order; none for a session that nobody knows."""
+    query = (
+        select(ReplayRow)
+        .join(
+            VisitRow,
+            (VisitRow.brand_id == ReplayRow.brand_id) & (VisitRow.id == ReplayRow.visit_id),
+        )
+        .where(VisitRow.brand_id == brand_id, VisitRow.session_id == session_id)
+        .order_by(ReplayRow.started_at, ReplayRow.id)
+    )
+    return list(session.scalars(query))
+
+
+def replay_of(session: Session, brand_id: int, replay_id: str) -> tuple[ReplayRow, str, list[Any]]:
+    """A recording, its session's id and its events. Raises Refused (404)."""
+    row = session.get(ReplayRow, (brand_id, replay_id))
+    if row is None:
+        raise missing("replay")
+    visit = session.get_one(VisitRow, (brand_id, row.visit_id))
+    query = select(ReplayBatchRow.events).where(
+        ReplayBatchRow.brand_id == brand_id, ReplayBatchRow.replay_id == replay_id
+    )
+    batches = session.scalars(query.order_by(ReplayBatchRow.number))
+    events = [event for batch in batches for event in json.loads(zlib.decompress(batch))]
+    return row, visit.session_id, events
+
+
+def _append(session: Session, row: ReplayRow, events: Sequence[Mapping[str, Any]]) -> None:
+    kept = [dict(event) for event in events[: max(0, MOST_EVENTS - row.events)]]
+    if not kept:
+        return
+    packed = zlib.compress(json.dumps(kept, separators=(",", ":")).encode())
+    session.add(
+        ReplayBatchRow(brand_id=row.brand_id, replay_id=row.id, number=row.batches, events=packed)
+    )
+    row.batches += 1
+    row.events += len(kept)
+    row.duration_ms = max(row.duration_ms, *(int(event["ts"]) for event in kept))

@@ -1,4 +1,4 @@
-"""What an order is made from (document: Conversion; quirk 61): values that a payment event brings."""
+"""What an order is made from, as a payment event brings it (document: Conversion; quirk 61)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -53,6 +53,8 @@ class NewOrder:
     """An order as it is placed at ``moment`` (now when None).
 
     ``visit`` is the visit that led to it, or ``click`` its session id or click code.
+    ``status`` is completed or approved; None lets an order that costs nothing yet, because its
+    subscription begins free, be approved, and every other completed.
     ``upsells_shown`` holds the ids of upsell products that the buyer saw, taken or not. ``rate``
     is how much of the brand's currency one unit of ``currency`` (the brand's own when None) is.
     ``declines`` tells that later charges of its subscriptions fail. ``subscription_id`` is set for
@@ -62,7 +64,7 @@ class NewOrder:
     buyer: Buyer
     items: Sequence[NewItem]
     moment: datetime | None = None
-    status: str = "completed"
+    status: str | None = None
     currency: str | None = None
     rate: Decimal = Decimal(1)
     address: Address = field(default_factory=Address)

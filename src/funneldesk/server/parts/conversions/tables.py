@@ -70,10 +70,7 @@ class OrderRow(Base):
 
 
 class OrderItemRow(Base):
-    """A line of an order. ``type`` is main, upsell, downsell, bump or bonus.
-
-    ``taken`` is False for an upsell that was shown and not bought: it is no part of the order.
-    """
+    """A line of an order. ``type`` is main, upsell, downsell, bump or bonus."""
 
     __tablename__ = "order_items"
 
@@ -86,7 +83,6 @@ class OrderItemRow(Base):
     price: Mapped[Decimal] = mapped_column(Money)
     quantity: Mapped[int] = mapped_column(BigInteger)
     type: Mapped[str] = mapped_column(String(16))
-    taken: Mapped[bool] = mapped_column(default=True)
 
     __table_args__ = (
         ForeignKeyConstraint(

@@ -3,15 +3,7 @@
 from datetime import datetime
 from decimal import Decimal
 
-from sqlalchemy import (
-    BigInteger,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Index,
-    Integer,
-    String,
-    Text,
-)
+from sqlalchemy import BigInteger, ForeignKey, Index, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
@@ -87,31 +79,6 @@ class SubscriptionRow(Base):
     )
 
 
-class SubscriptionLetterRow(Base):
-    """A line of a subscription's e-mail log."""
-
-    __tablename__ = "subscription_letters"
-
-    brand_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    id: Mapped[int] = mapped_column(
-        BigInteger, primary_key=True, default=next_id("subscription_letters")
-    )
-    subscription_id: Mapped[int] = mapped_column(BigInteger)
-    kind: Mapped[str] = mapped_column(String(32))
-    subject: Mapped[str] = mapped_column(String(500))
-    to: Mapped[str] = mapped_column(String(320))
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-
-    __table_args__ = (
-        ForeignKeyConstraint(
-            ["brand_id", "subscription_id"],
-            ["subscriptions.brand_id", "subscriptions.id"],
-            ondelete="CASCADE",
-        ),
-        Index(None, "brand_id", "subscription_id", "created_at"),
-    )
-
-
 class SubscriptionMonthRow(Base):
     """What happened to a brand's subscriptions in a month (``YYYY-MM``, UTC).
 
@@ -135,4 +102,4 @@ class SubscriptionMonthRow(Base):
     lost: Mapped[int] = mapped_column(BigInteger)
 
 
-ROWS: tuple[type[Base], ...] = (SubscriptionRow, SubscriptionLetterRow, SubscriptionMonthRow)
+ROWS: tuple[type[Base], ...] = (SubscriptionRow, SubscriptionMonthRow)

@@ -15,7 +15,6 @@ KINDS = (
     "orders",
     "order_refunds",
     "subscriptions",
-    "subscription_letters",
 )
 TABLES = (
     "customers",
@@ -26,7 +25,6 @@ TABLES = (
     "payment_events",
     "merchants",
     "subscriptions",
-    "subscription_letters",
     "subscription_months",
 )
 INDEXES = (
@@ -50,7 +48,6 @@ INDEXES = (
     ("subscriptions", ("brand_id", "product_code", "created_at")),
     ("subscriptions", ("brand_id", "subscription_status", "created_at", "id")),
     ("subscriptions", ("brand_id", "wakes_at")),
-    ("subscription_letters", ("brand_id", "subscription_id", "created_at")),
 )
 UNIQUE = (
     ("uq_customers_email", "customers", ("brand_id", "email_key")),
@@ -73,7 +70,6 @@ def upgrade() -> None:
     _create_payment_events()
     _create_merchants()
     _create_subscriptions()
-    _create_subscription_letters()
     _create_subscription_months()
     for table, columns in INDEXES:
         op.create_index(f"ix_{table}_{'_'.join(columns)}", table, list(columns))
@@ -185,7 +181,6 @@ def _create_order_items() -> None:
         sa.Column("price", Money(), nullable=False),
         sa.Column("quantity", sa.BigInteger(), nullable=False),
         sa.Column("type", sa.String(16), nullable=False),
-        sa.Column("taken", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(
             ["brand_id", "order_id"], ["orders.brand_id", "orders.id"], ondelete="CASCADE"
         ),
@@ -279,24 +274,6 @@ def _subscription_course() -> list[sa.Column[object]]:
 
 def _create_subscriptions() -> None:
     op.create_table("subscriptions", *_subscription_subject(), *_subscription_course())
-
-
-def _create_subscription_letters() -> None:
-    op.create_table(
-        "subscription_letters",
-        sa.Column("brand_id", sa.BigInteger(), primary_key=True),
-        sa.Column("id", sa.BigInteger(), primary_key=True),
-        sa.Column("subscription_id", sa.BigInteger(), nullable=False),
-        sa.Column("kind", sa.String(32), nullable=False),
-        sa.Column("subject", sa.String(500), nullable=False),
-        sa.Column("to", sa.String(320), nullable=False),
-        sa.Column("created_at", UtcTime(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["brand_id", "subscription_id"],
-            ["subscriptions.brand_id", "subscriptions.id"],
-            ondelete="CASCADE",
-        ),
-    )
 
 
 def _create_subscription_months() -> None:

@@ -30,3 +30,21 @@ class Plan:
                 },
             },
         )
+
+    def check_creation(self, feature: str, current_count: int, **more: str) -> None:
+        """Raises Refused (403) in the shape of courses, quizzes and automations.
+
+        ``more`` goes into ``plan_error``: quizzes name ``type``, ``feature`` and ``plan_name``.
+        """
+        limit = self._limits.get(feature)
+        if limit is None or current_count < limit:
+            return
+        message = f"Your plan allows {limit} {feature}, and this brand has {current_count}."
+        upgrade = {"feature": feature, "current_count": current_count, "limit": limit}
+        raise Refused(
+            403,
+            {
+                "error": f"your plan does not allow more {feature}",
+                "plan_error": {"message": message, "upgrade_info": upgrade, **more},
+            },
+        )

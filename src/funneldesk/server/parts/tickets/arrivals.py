@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from funneldesk.server.db.counters import move_all
 from funneldesk.server.db.ids import reserve_ids
 from funneldesk.server.db.types import now
+from funneldesk.server.jobs.letters import storable
 from funneldesk.server.parts.tickets.previews import preview_of
 from funneldesk.server.parts.tickets.rules import CUSTOMER, status_after
 from funneldesk.server.parts.tickets.tables import TicketMessageRow, TicketRow
@@ -70,11 +71,6 @@ def open_tickets(session: Session, brand_id: int, many: Iterable[NewTicket]) -> 
 def new_code() -> str:
     """A code that nobody guesses and everybody can read out: about 50 bits."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LENGTH))
-
-
-def storable(text: str) -> str:
-    """Text without what a database refuses."""
-    return text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
 def search_text(row: TicketRow) -> str:

@@ -11,13 +11,13 @@ from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted_each, move_all
 from funneldesk.server.db.types import now
+from funneldesk.server.jobs.letters import storable
 from funneldesk.server.parts.tickets.arrivals import (
     NewMessage,
     NewTicket,
     new_code,
     open_tickets,
     search_text,
-    storable,
 )
 from funneldesk.server.parts.tickets.previews import preview_of
 from funneldesk.server.parts.tickets.rules import (

@@ -11,6 +11,7 @@ from sqlalchemy import text
 
 from funneldesk.server.db.engine import Database
 from funneldesk.server.jobs import exporting, upkeep
+from funneldesk.server.parts.split_tests import finishing
 from funneldesk.server.platform import Platform
 
 Duty = tuple[str, float, Callable[[Platform], None]]
@@ -19,6 +20,7 @@ Duty = tuple[str, float, Callable[[Platform], None]]
 DUTIES: tuple[Duty, ...] = (
     ("jobs: remove the old", 600, upkeep.remove_old),
     ("exports: remove the old", 600, exporting.remove_old),
+    ("split tests: end what is decided", 60, finishing.run),
 )
 
 FIRST_AFTER = 1.0

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from funneldesk.server.parts.pages.slugs import is_slug
 from funneldesk.server.parts.pages.store import PageStore
 from funneldesk.server.parts.pages.tables import PageRow
-from funneldesk.server.parts.split_tests.store import tests_by_block
+from funneldesk.server.parts.split_tests.markup import changed_at, tests_by_block
 from funneldesk.server.platform import Platform
 from funneldesk.server.visitor import notices
 from funneldesk.server.visitor.gate import cookie_name, is_password, opens, pass_for
@@ -89,8 +89,11 @@ def _show(request: Request, brand: int, slug: str | None) -> Response:
 
 
 def _page(request: Request, platform: Platform, row: PageRow) -> Response:
+    with platform.database.reading() as session:
+        tests_changed = changed_at(session, row.brand_id, row.id) or row.updated_at
+    changed = max(row.updated_at, tests_changed)
     template = platform.templates.get(
-        (row.brand_id, row.id, row.updated_at), lambda: _template(platform, row)
+        (row.brand_id, row.id, changed), lambda: _template(platform, row)
     )
     known = request.cookies.get(VISITOR, "")
     visitor = known if _VISITOR_ID.fullmatch(known) else secrets.token_hex(16)

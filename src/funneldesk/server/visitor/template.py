@@ -8,6 +8,7 @@ from itertools import accumulate
 from funneldesk.contract.markup_scan import Block, scan
 from funneldesk.server.parts.pages.tables import PageRow, PageSourceRow
 from funneldesk.server.parts.split_tests.rules import blocks_in_order, shares
+from funneldesk.server.parts.split_tests.states import only_variant
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
 from funneldesk.server.visitor.additions import additions
 from funneldesk.server.visitor.landmarks import find_landmarks
@@ -83,7 +84,10 @@ def _pieces(
 def _choice(html: str, block: Block, tests: Mapping[int, SplitTestRow]) -> Choice:
     test = tests[block.start]
     items = test.config["items"]
-    limits = accumulate(shares([item["weight"] for item in items]))
+    only = only_variant(test.status, test.winner, test.baseline, items)
+    given = [item["weight"] for item in items]
+    weights = [float(item["node_code"] == only) for item in items] if only else given
+    limits = accumulate(shares(weights))
     options = tuple(
         Option(
             item["node_code"],

@@ -40,7 +40,12 @@ def config_of(block: Block, known: Mapping[str, Any]) -> dict[str, Any]:
         {"name": variant.name, "node_code": _code(codes, variant), "weight": _finite(variant)}
         for variant in block.variants
     ]
-    return {"items": items}
+    return {**known, "items": items}
+
+
+def new_code() -> str:
+    """A code for a variant."""
+    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH))
 
 
 def shares(weights: Sequence[float | None]) -> list[float]:
@@ -69,4 +74,4 @@ def _code(codes: dict[str, list[str]], variant: Variant) -> str:
     kept = codes.get(variant.name)
     if kept:
         return kept.pop(0)
-    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH))
+    return new_code()

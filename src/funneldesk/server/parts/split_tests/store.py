@@ -1,45 +1,206 @@
-"""Queries on split tests, as far as pages need them (quirk 27)."""
+"""Queries on split tests: every one within a brand (quirks 41 to 44)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from funneldesk.contract.markup_scan import scan
+from funneldesk.server.db.counters import counted, move
 from funneldesk.server.db.types import now
-from funneldesk.server.parts.split_tests.rules import blocks_in_order, config_of, record_id
+from funneldesk.server.parts.funnels.tables import FunnelRow
+from funneldesk.server.parts.pages.tables import PageRow
+from funneldesk.server.parts.split_tests.bodies import listed_body
+from funneldesk.server.parts.split_tests.markup import COUNTER, set_config
+from funneldesk.server.parts.split_tests.numbers import visitors_of
+from funneldesk.server.parts.split_tests.states import (
+    DELETED,
+    FINALIZED,
+    KEPT,
+    RUNNING,
+    STATUSES,
+    counts,
+    update_refusal,
+    winner_refusal,
+)
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
+from funneldesk.server.web.errors import Refused, invalid, missing
+from funneldesk.server.web.fields import LARGEST_ID
+from funneldesk.server.web.listing import By, Paging, page_of
+from funneldesk.server.web.tables import UserRow
 
-_LONGEST_NAME = 255
-
-
-def follow_markup(session: Session, brand_id: int, page_id: int, html: str) -> None:
-    """Bring the page's split tests in line with html that was just saved.
-
-    A block that names a test of this page keeps it; any other block makes a new one, at each
-    save. Tests that no block holds any more stay as records.
-    """
-    known = {row.id: row for row in _of_page(session, brand_id, page_id)}
-    for row in known.values():
-        row.block = None
-    for place, block in enumerate(blocks_in_order(scan(html))):
-        kept = known.pop(record_id(block), None)
-        row = kept or SplitTestRow(brand_id=brand_id, page_id=page_id, config={})
-        config = config_of(block, row.config)
-        if row.config != config:
-            row.config, row.updated_at = config, now()
-        row.name = block.name[:_LONGEST_NAME] or f"Split test {place + 1}"
-        row.block = place
-        session.add(row)
-    session.flush()
+MODEL = "split test"
+_DEFAULTS: dict[str, Any] = {
+    "primary_metric": "conversion_rate",
+    "statistical_method": "frequentist",
+    "significance_level": 0.05,
+    "statistical_power": 0.8,
+    "auto_select_winner": False,
+}
+_IN_MARKUP = "This test stands in its page's markup: change its variants and its page there."
 
 
-def tests_by_block(session: Session, brand_id: int, page_id: int) -> dict[int, SplitTestRow]:
-    """The page's present split tests by the place of their blocks."""
-    rows = _of_page(session, brand_id, page_id)
-    return {row.block: row for row in rows if row.block is not None}
+class SplitTestStore:
+    """The split tests of one brand, in one session."""
+
+    def __init__(self, session: Session, brand_id: int) -> None:
+        self._session = session
+        self._brand_id = brand_id
+
+    def counts(self) -> dict[str, int]:
+        """The quick-access counts."""
+        return counts({status: self._counted(status) for status in STATUSES})
+
+    def get(self, test_id: int, *, lock: bool = False) -> SplitTestRow:
+        """A test. Raises Refused (404)."""
+        row = None
+        if test_id <= LARGEST_ID:
+            key = (self._brand_id, test_id)
+            row = self._session.get(SplitTestRow, key, with_for_update=lock)
+        if row is None:
+            raise missing(MODEL)
+        return row
+
+    def create(self, values: Mapping[str, Any], user_id: int) -> SplitTestRow:
+        """A new test, running unless it says otherwise. Raises Refused (422)."""
+        given = {name: value for name, value in values.items() if value is not None}
+        row = SplitTestRow(
+            brand_id=self._brand_id, user_id=user_id, status=given.pop("status", RUNNING), **given
+        )
+        row.start_date = row.start_date or now().date()
+        self._check(row, values)
+        self._session.add(row)
+        self._session.flush()
+        self._count(row.status, 1)
+        return row
+
+    def update(self, test_id: int, values: Mapping[str, Any]) -> SplitTestRow:
+        """Set what was sent. Raises Refused (404, 422)."""
+        row = self.get(test_id, lock=True)
+        changes = dict(values)
+        if row.status == DELETED and changes:
+            raise _refused("status", "A deleted split test cannot be changed.")
+        status = changes.pop("status", None) or row.status
+        reason = update_refusal(row.status, status)
+        if reason:
+            raise _refused("status", reason)
+        with self._session.no_autoflush:
+            self._set(row, changes)
+            self._check(row, values)
+        self.restate(row, status)
+        self._session.flush()
+        return row
+
+    def delete(self, test_id: int) -> None:
+        """Mark a test as deleted; it stays a record. Raises Refused (404)."""
+        self.restate(self.get(test_id, lock=True), DELETED)
+
+    def declare(self, test_id: int, winner: Mapping[str, Any], *, by: str) -> SplitTestRow:
+        """End a test with ``{variant, node_code, …}`` as its winner. Raises Refused (404, 422)."""
+        row = self.get(test_id, lock=True)
+        reason = winner_refusal(row.status)
+        if reason:
+            raise _refused("status", reason)
+        codes = {item["node_code"] for item in row.config.get("items", ())}
+        if winner["node_code"] not in codes:
+            raise _refused("winner_node_code", "This test has no variant of this node_code.")
+        row.winner = dict(winner)
+        row.winner_selected_at, row.winner_selected_by = now(), by
+        self.restate(row, FINALIZED)
+        self._session.flush()
+        return row
+
+    def restate(self, row: SplitTestRow, status: str) -> None:
+        """Give a locked test its status, and the counts along with it."""
+        if status != row.status:
+            self._count(row.status, -1)
+            self._count(status, 1)
+            row.status = status
+        row.updated_at = now()
+
+    def list(self, status: str | None, wanted: Paging) -> tuple[int, Sequence[dict[str, Any]]]:
+        """How many tests there are, and those of a page, the newest first.
+
+        Without a status deleted ones are left out.
+        """
+        row = SplitTestRow
+        where = [row.brand_id == self._brand_id]
+        where.append(row.status == status if status else row.status.in_(KEPT))
+        total = sum(self._counted(each) for each in ([status] if status else KEPT))
+        rows = page_of(self._session, row, where, [By(row.id, descending=True)], total, wanted)
+        return total, self._listed(rows)
+
+    def _set(self, row: SplitTestRow, changes: Mapping[str, Any]) -> None:
+        if row.block is not None and not _leaves_markup(row, changes):
+            raise _refused("config", _IN_MARKUP)
+        for name, value in changes.items():
+            if name == "config":
+                set_config(row, {**row.config, **value})
+            elif name in ("name", "type", "start_date") and value is None:
+                continue
+            else:
+                setattr(row, name, _DEFAULTS.get(name) if value is None else value)
+
+    def _check(self, row: SplitTestRow, values: Mapping[str, Any]) -> None:
+        items = row.config.get("items", ())
+        if row.start_date and row.end_date and row.end_date < row.start_date:
+            raise _refused("end_date", "The end_date must not be before the start_date.")
+        known = {item[key] for item in items for key in ("node_code", "name")}
+        if values.get("baseline") and row.baseline not in known:
+            raise _refused("baseline", "The baseline must be the name or code of a variant.")
+        for name, kind in (("page_id", PageRow), ("funnel_id", FunnelRow)):
+            wanted = values.get(name)
+            if wanted and self._session.get(kind, (self._brand_id, wanted)) is None:
+                raise _refused(name, f"The selected {name} is invalid.")
+
+    def _listed(self, rows: Sequence[SplitTestRow]) -> Sequence[dict[str, Any]]:
+        views = visitors_of(self._session, self._brand_id, [row.id for row in rows])
+        users = names_of_users(self._session, [row.user_id for row in rows])
+        pages = self._named(PageRow, PageRow.title, [row.page_id for row in rows])
+        funnels = self._named(FunnelRow, FunnelRow.name, [row.funnel_id for row in rows])
+        return [
+            listed_body(
+                row,
+                views.get(row.id, 0),
+                users.get(row.user_id or 0),
+                pages.get(row.page_id or 0),
+                funnels.get(row.funnel_id or 0),
+            )
+            for row in rows
+        ]
+
+    def _named(self, row: Any, name: Any, ids: Sequence[int | None]) -> dict[int, dict[str, Any]]:
+        wanted = {each for each in ids if each}
+        query = select(row.id, name).where(row.brand_id == self._brand_id, row.id.in_(wanted))
+        found = self._session.execute(query) if wanted else ()
+        return {number: {"id": number, "name": text} for number, text in found}
+
+    def _counted(self, status: str) -> int:
+        return counted(self._session, self._brand_id, COUNTER.format(status=status))
+
+    def _count(self, status: str, delta: int) -> None:
+        move(self._session, self._brand_id, COUNTER.format(status=status), delta)
 
 
-def _of_page(session: Session, brand_id: int, page_id: int) -> list[SplitTestRow]:
-    query = select(SplitTestRow).where(
-        SplitTestRow.brand_id == brand_id, SplitTestRow.page_id == page_id
-    )
-    return list(session.scalars(query.order_by(SplitTestRow.id)))
+def names_of_users(session: Session, ids: Sequence[int | None]) -> dict[int, dict[str, Any]]:
+    """``{id, name}`` of users by id."""
+    wanted = {each for each in ids if each}
+    query = select(UserRow.id, UserRow.name).where(UserRow.id.in_(wanted))
+    found = session.execute(query) if wanted else ()
+    return {number: {"id": number, "name": name} for number, name in found}
+
+
+def _leaves_markup(row: SplitTestRow, changes: Mapping[str, Any]) -> bool:
+    """Whether variants and page stay what the markup says; weights may differ until its save."""
+    if "page_id" in changes and changes["page_id"] != row.page_id:
+        return False
+    if "config" not in changes:
+        return True
+    old, new = (config.get("items", ()) for config in (row.config, changes["config"]))
+    return [(one["name"], one["node_code"]) for one in old] == [
+        (one["name"], one["node_code"]) for one in new
+    ]
+
+
+def _refused(field: str, sentence: str) -> Refused:
+    return invalid({f"split_test.{field}": sentence})

@@ -31,7 +31,8 @@ class SplitTestRow(Base):
     """A split test. ``config`` is ``{"items": [{name, node_code, weight}], …}``.
 
     ``block`` is the place of the test among the blocks of its page, counted from 0 in the order
-    of their start tags; None for a test that no page's markup holds (quirk 27).
+    of their start tags; None for a test that no page's markup holds (quirk 27). ``weights_since``
+    is when the weights last changed, None when they never did.
     """
 
     __tablename__ = "split_tests"
@@ -57,7 +58,8 @@ class SplitTestRow(Base):
     min_sample_size_per_variant: Mapped[int | None] = mapped_column(Integer)
     sample_size_limit: Mapped[int | None] = mapped_column(BigInteger)
     auto_select_winner: Mapped[bool] = mapped_column(default=False)
-    winner_selection_confidence: Mapped[float] = mapped_column(Double, default=95.0)
+    winner_selection_confidence: Mapped[float | None] = mapped_column(Double)
+    weights_since: Mapped[datetime | None] = mapped_column(UtcTime)
     winner_selection_criteria: Mapped[str | None] = mapped_column(String(255))
     baseline: Mapped[str | None] = mapped_column(String(255))
     goals: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON)

@@ -1,0 +1,90 @@
+"""Reads what ``measures`` keeps: a variant's numbers in all or over a span of hours."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from funneldesk.server.parts.analytics.rollups import NODE
+from funneldesk.server.parts.analytics.tables import RollupRow
+from funneldesk.server.parts.split_tests.statistics import Numbers
+from funneldesk.server.parts.split_tests.tables import SplitTestHourRow, SplitTestTotalRow
+
+_SUMS = ("visitors", "conversions", "revenue", "revenue_squared")
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """A span of whole hours since 1970 in UTC, from ``first`` up to but without ``end``."""
+
+    first: int
+    end: int
+
+
+def numbers_by_variant(
+    session: Session, brand_id: int, test_id: int, span: Hours | None = None
+) -> dict[str, Numbers]:
+    """Each variant's numbers by its code, over the whole life of the test or over ``span``."""
+    row = SplitTestTotalRow if span is None else SplitTestHourRow
+    sums = [func.sum(getattr(row, name)) for name in _SUMS]
+    query = (
+        select(row.node_code, *sums)
+        .where(row.brand_id == brand_id, row.test_id == test_id)
+        .group_by(row.node_code)
+    )
+    if span is not None:
+        query = query.where(SplitTestHourRow.hour >= span.first, SplitTestHourRow.hour < span.end)
+    return {
+        code: Numbers(int(visitors), int(conversions), revenue, squared)
+        for code, visitors, conversions, revenue, squared in session.execute(query)
+    }
+
+
+def numbers_by_hour(
+    session: Session, brand_id: int, test_id: int, span: Hours | None
+) -> dict[int, dict[str, tuple[int, int]]]:
+    """Visitors and conversions of each variant by hour, in the order of time."""
+    row = SplitTestHourRow
+    query = (
+        select(row.hour, row.node_code, row.visitors, row.conversions)
+        .where(row.brand_id == brand_id, row.test_id == test_id)
+        .order_by(row.hour)
+    )
+    if span is not None:
+        query = query.where(row.hour >= span.first, row.hour < span.end)
+    found: dict[int, dict[str, tuple[int, int]]] = {}
+    for hour, code, visitors, conversions in session.execute(query):
+        found.setdefault(hour, {})[code] = (visitors, conversions)
+    return found
+
+
+def steps_by_variant(
+    session: Session, brand_id: int, test_id: int, codes: Sequence[str], span: Hours | None
+) -> dict[str, tuple[int, int]]:
+    """Engaged visits and visits' additions to the cart, by variant, from the hourly roll-ups."""
+    values = {f"{test_id}/{code}"[:255]: code for code in codes}
+    query = (
+        select(RollupRow.value, func.sum(RollupRow.engaged), func.sum(RollupRow.add_to_carts))
+        .where(
+            RollupRow.brand_id == brand_id,
+            RollupRow.dimension == NODE,
+            RollupRow.value.in_(list(values)),
+        )
+        .group_by(RollupRow.value)
+    )
+    if span is not None:
+        query = query.where(RollupRow.hour >= span.first, RollupRow.hour < span.end)
+    found = session.execute(query)
+    return {values[value]: (int(engaged), int(carts)) for value, engaged, carts in found}
+
+
+def visitors_of(session: Session, brand_id: int, test_ids: Sequence[int]) -> Mapping[int, int]:
+    """How many visits met each of these tests."""
+    row = SplitTestTotalRow
+    query = (
+        select(row.test_id, func.sum(row.visitors))
+        .where(row.brand_id == brand_id, row.test_id.in_(test_ids))
+        .group_by(row.test_id)
+    )
+    return {test_id: int(visitors) for test_id, visitors in session.execute(query)}

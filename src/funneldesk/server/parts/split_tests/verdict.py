@@ -1,0 +1,175 @@
+"""The variants of a test judged, and what a test does by itself (document: chart-data, States)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from funneldesk.server.parts.split_tests.rules import shares
+from funneldesk.server.parts.split_tests.states import baseline_code
+from funneldesk.server.parts.split_tests.statistics import (
+    Numbers,
+    chi_square_tail,
+    holm,
+    p_value,
+    rate_beats,
+    rate_z,
+    revenue_beats,
+    revenue_z,
+)
+
+LEAST_VISITORS = 100
+"""What each variant needs before a winner is named, when the test says nothing."""
+
+REVENUE_METRICS = frozenset({"revenue", "net_revenue", "aov", "revenue_per_visitor"})
+_BROKEN = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a test asks of a winner. ``required`` is percent."""
+
+    method: str
+    metric: str
+    required: float
+    least_visitors: int
+
+    @property
+    def by_revenue(self) -> bool:
+        """Whether revenue per visitor decides, and not the rate."""
+        return self.metric in REVENUE_METRICS
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A variant. ``confidence`` and ``lift`` are percent, against the baseline.
+
+    Frequentist confidence is that there is a difference; Bayesian, that the variant is better.
+    """
+
+    name: str
+    code: str
+    numbers: Numbers
+    is_baseline: bool
+    confidence: float | None
+    lift: float | None
+    is_winner: bool = False
+
+    def score(self, terms: Terms) -> float:
+        """What variants are ranked by."""
+        numbers = self.numbers
+        return (numbers.revenue_per_visitor if terms.by_revenue else numbers.rate) or 0.0
+
+
+def terms_of(test: Any) -> Terms:
+    """The terms of a stored test: what it leaves open follows from its significance level."""
+    required = test.winner_selection_confidence
+    return Terms(
+        test.statistical_method,
+        test.winner_selection_criteria
+        if test.winner_selection_criteria in REVENUE_METRICS | {"conversion_rate"}
+        else test.primary_metric,
+        round((1 - test.significance_level) * 100, 4) if required is None else required,
+        test.min_sample_size_per_variant or LEAST_VISITORS,
+    )
+
+
+def judge(
+    items: Sequence[Mapping[str, Any]],
+    baseline: str | None,
+    numbers: Mapping[str, Numbers],
+    terms: Terms,
+) -> list[Judged]:
+    """Every variant of a test, in its order, compared with the baseline."""
+    control_code = baseline_code(baseline, items)
+    control = numbers.get(control_code or "", Numbers())
+    others = [item["node_code"] for item in items if item["node_code"] != control_code]
+    sure = _confidences(control, {code: numbers.get(code, Numbers()) for code in others}, terms)
+    judged = []
+    for item in items:
+        code = item["node_code"]
+        found = numbers.get(code, Numbers())
+        own = code == control_code
+        lift = 0.0 if own else _lift(control, found, terms)
+        judged.append(Judged(item["name"], code, found, own, sure.get(code), lift))
+    return judged
+
+
+def winner_of(judged: Sequence[Judged], terms: Terms) -> Judged | None:
+    """The variant that has won by the test's own terms, if one has.
+
+    The best one wins: another than the baseline when it beats the baseline with the confidence
+    that is asked for, the baseline when it beats all others so. All need enough visitors.
+    """
+    if len(judged) < 2 or any(one.numbers.visitors < terms.least_visitors for one in judged):
+        return None
+    best = max(judged, key=lambda one: one.score(terms))
+    others = [one for one in judged if one is not best]
+    if any(one.score(terms) == best.score(terms) for one in others):
+        return None
+    if best.is_baseline:
+        return best if all(_loses(one, terms) for one in others) else None
+    return best if best.confidence is not None and best.confidence >= terms.required else None
+
+
+def certainty(winner: Judged, judged: Sequence[Judged], terms: Terms) -> float | None:
+    """How sure a winner is, in percent; of a baseline, against the best of the others."""
+    if not winner.is_baseline:
+        return winner.confidence
+    sure = [one.confidence for one in judged if not one.is_baseline and one.confidence is not None]
+    if not sure:
+        return None
+    return round(100 - max(sure), 2) if terms.method == "bayesian" else min(sure)
+
+
+def ratio_p_value(weights: Sequence[float | None], visitors: Sequence[int]) -> float | None:
+    """How likely visitors came like this by chance, were they dealt out by ``weights``.
+
+    None when there is nothing to compare.
+    """
+    pairs = list(zip(shares(weights), visitors, strict=True)) if weights else []
+    expected = [(share * sum(visitors), count) for share, count in pairs if share > 0]
+    if len(expected) < 2 or sum(visitors) < LEAST_VISITORS:
+        return None
+    if any(count for share, count in pairs if share == 0):
+        return 0.0
+    distance = sum((count - wanted) ** 2 / wanted for wanted, count in expected)
+    return chi_square_tail(distance, len(expected) - 1)
+
+
+def is_broken(p: float | None) -> bool:
+    """Whether visitors were dealt out otherwise than the weights say: then nobody has won."""
+    return p is not None and p < _BROKEN
+
+
+def _confidences(
+    control: Numbers, others: Mapping[str, Numbers], terms: Terms
+) -> dict[str, float | None]:
+    if terms.method == "bayesian":
+        beats = revenue_beats if terms.by_revenue else rate_beats
+        chances = {code: beats(control, found) for code, found in others.items()}
+        return {code: _percent(chance) for code, chance in chances.items()}
+    z_of = revenue_z if terms.by_revenue else rate_z
+    found_z = {code: z_of(control, found) for code, found in others.items()}
+    known = {code: z for code, z in found_z.items() if z is not None}
+    adjusted = dict(zip(known, holm([p_value(z) for z in known.values()]), strict=True))
+    return {code: _percent(1 - adjusted[code]) if code in known else None for code in others}
+
+
+def _loses(one: Judged, terms: Terms) -> bool:
+    if one.confidence is None:
+        return False
+    if terms.method == "bayesian":
+        return one.confidence <= 100 - terms.required
+    return one.confidence >= terms.required
+
+
+def _lift(control: Numbers, found: Numbers, terms: Terms) -> float | None:
+    before = control.revenue_per_visitor if terms.by_revenue else control.rate
+    after = found.revenue_per_visitor if terms.by_revenue else found.rate
+    if not before or after is None:
+        return None
+    return round((after / before - 1) * 100, 2)
+
+
+def _percent(fraction: float | None) -> float | None:
+    return None if fraction is None else round(fraction * 100, 2)

@@ -15,7 +15,7 @@ import anyio.to_thread
 import uvicorn
 
 from funneldesk.server.app import create_app
-from funneldesk.server.db.engine import THREADS, Database
+from funneldesk.server.db.engine import THREADS
 from funneldesk.server.db.types import turn_clock
 from funneldesk.server.jobs.worker import Worker
 from funneldesk.server.listening import base_url, listen
@@ -40,8 +40,8 @@ def serve(settings: Settings) -> int:
     turn_clock(settings.clock_offset)
     try:
         with opened(settings, to_serve=True) as database:
-            keys = _sample_keys(database, settings)
             platform = Platform.open(database, settings)
+            keys = _sample_keys(platform)
             _run(platform, listen(settings), keys, parent)
     except CannotStart as error:
         sys.stderr.write(f"{error}\n")
@@ -51,12 +51,12 @@ def serve(settings: Settings) -> int:
     return 0
 
 
-def _sample_keys(database: Database, settings: Settings) -> list[dict[str, Any]]:
-    if settings.sample == "none":
+def _sample_keys(platform: Platform) -> list[dict[str, Any]]:
+    if platform.settings.sample == "none":
         return []
     from funneldesk.server.sample.loader import load
 
-    return load(database, settings)
+    return load(platform)
 
 
 def _run(

@@ -26,6 +26,7 @@ from funneldesk.server.parts.split_tests import tables as split_tests
 from funneldesk.server.parts.subscriptions import tables as subscriptions
 from funneldesk.server.parts.tickets import tables as tickets
 from funneldesk.server.parts.tracking import tables as tracking
+from funneldesk.server.sample import tables as sample
 from funneldesk.server.web import tables as web
 
 ROWS: tuple[type[DeclarativeBase], ...] = (
@@ -53,6 +54,7 @@ ROWS: tuple[type[DeclarativeBase], ...] = (
     *blogs.ROWS,
     *conversions.ROWS,
     *customers.ROWS,
+    *sample.ROWS,
 )
 
 METADATA = Base.metadata

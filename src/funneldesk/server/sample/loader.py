@@ -1,100 +1,124 @@
-"""Fills a platform with the sample workspace and issues its keys."""
+"""Fills a platform with the sample workspace, once, and issues its keys.
 
-import json
-import shutil
-from datetime import timedelta
-from pathlib import Path
+A brand is written chapter by chapter, each in a transaction of its own together with the mark that
+it is written. A start after a crash goes on with the first chapter that has no mark.
+"""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import delete
-from sqlalchemy.orm import Session
+from sqlalchemy import text
 
-from funneldesk.resources import resource
 from funneldesk.server.db.engine import Database
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.brands.tables import BrandRow
-from funneldesk.server.parts.pages.store import PageStore
-from funneldesk.server.settings import Settings
-from funneldesk.server.web.keys import issue, member
-from funneldesk.server.web.roles import Role
-from funneldesk.server.web.tables import AccessKeyRow
+from funneldesk.server.platform import Platform
+from funneldesk.server.sample.content import brands
+from funneldesk.server.sample.keys import drop_old_keys, issue_keys
+from funneldesk.server.sample.tables import SampleStateRow
+from funneldesk.server.settings import CannotStart
 
-ORIGIN = "sample"
-OWNER = "Sample owner"
-_DAYS_BEFORE_CHANGE = 9
-_SHARED_LIFE = timedelta(days=1)
+EDITION = 1
+"""Grows when the order of the chapters changes: then a half loaded sample cannot be gone on with."""
+
+LOADING = "loading"
+"""The ``subscription_status`` of a brand that is not whole yet."""
+
+_LOADERS = 0x73616D70
+_QUIET_SECONDS = 3.0
 
 
-def load(database: Database, settings: Settings) -> list[dict[str, Any]]:
-    """Load the brands that are not there yet; ``[{brand, name, role, key}]`` with fresh keys.
+def load(platform: Platform) -> list[dict[str, Any]]:
+    """Load what is not there yet; ``[{brand, name, role, key}]`` with fresh keys.
 
-    The keys of earlier starts end here. On a shared database another process may just have
-    issued some, so there they live for a day.
+    The keys of earlier starts end here. A brand that somebody else made is left as it is. Raises
+    CannotStart for a sample that another edition of the program has begun and not finished.
     """
-    sample = resource("sample")
-    brands = json.loads((sample / "brands.json").read_text("utf-8"))
-    keys: list[dict[str, Any]] = []
+    database = platform.database
+    found = brands()
+    with _only_loader(database):
+        for brand in found:
+            if not _is_whole(database, brand["id"]):
+                _load(platform, brand)
     with database.alone() as session:
-        _drop_old_keys(session, settings)
-        for brand in brands:
-            _load_brand(session, sample, brand)
-            keys += _issue_keys(session, brand)
-    for brand in brands:
-        _copy_assets(sample / brand["folder"] / "assets", settings.storage / str(brand["id"]))
-    return keys
+        drop_old_keys(session, platform.settings)
+        return [key for brand in found for key in issue_keys(session, brand)]
 
 
-def _load_brand(session: Session, sample: Path, brand: dict[str, Any]) -> None:
-    if session.get(BrandRow, brand["id"]) is not None:
+def _is_whole(database: Database, brand_id: int) -> bool:
+    with database.reading() as session:
+        state = session.get(SampleStateRow, brand_id)
+        if state is None:
+            return session.get(BrandRow, brand_id) is not None
+        if state.finished_at is None and state.edition != EDITION:
+            raise CannotStart(
+                "The sample in this folder was begun by another version of Funneldesk and never "
+                "finished. Start with another --data folder."
+            )
+        return state.finished_at is not None
+
+
+def _load(platform: Platform, brand: dict[str, Any]) -> None:
+    # Only a first start pays for what the simulation imports.
+    from funneldesk.server.sample.chapters import chapters
+
+    state = _begin(platform, brand)
+    done, progress = state.chapters, _Progress(brand["name"])
+    for number, chapter in enumerate(chapters(platform, brand, state.size, state.started_at)):
+        if number < done:
+            continue
+        progress.say(chapter.name)
+        with platform.database.writing() as session:
+            chapter.write(session)
+            session.get_one(SampleStateRow, brand["id"]).chapters = number + 1
+    with platform.database.writing() as session:
+        session.get_one(SampleStateRow, brand["id"]).finished_at = now()
+        session.get_one(BrandRow, brand["id"]).subscription_status = brand["subscription_status"]
+
+
+def _begin(platform: Platform, brand: dict[str, Any]) -> SampleStateRow:
+    with platform.database.writing() as session:
+        state = session.get(SampleStateRow, brand["id"])
+        if state is None:
+            fields = {name: value for name, value in brand.items() if name != "folder"}
+            session.add(BrandRow(**{**fields, "subscription_status": LOADING}))
+            session.flush()
+            size = platform.settings.sample
+            state = SampleStateRow(
+                brand_id=brand["id"], size=size, edition=EDITION, started_at=now(), chapters=0
+            )
+            session.add(state)
+        return state
+
+
+@contextmanager
+def _only_loader(database: Database) -> Iterator[None]:
+    """On a shared database one process loads, and the others wait until it is done."""
+    if database.engine.dialect.name != "postgresql":
+        yield
         return
-    session.add(BrandRow(**{name: value for name, value in brand.items() if name != "folder"}))
-    session.flush()
-    folder = sample / brand["folder"]
-    pages = json.loads((folder / "pages.json").read_text("utf-8"))
-    loaded = now()
-    for fields in pages:
-        age = timedelta(hours=fields.pop("updated_hours_ago"))
-        for source in ("html", "css"):
-            if source in fields:
-                fields[source] = _exact_text(folder / "pages" / fields[source])
-        row, _source = PageStore(session, brand["id"]).create(fields)
-        row.updated_at = loaded - age
-        row.created_at = row.updated_at - timedelta(days=_DAYS_BEFORE_CHANGE)
+    waiting = database.engine.execution_options(isolation_level="AUTOCOMMIT")
+    with waiting.connect() as connection:
+        connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": _LOADERS})
+        try:
+            yield
+        finally:
+            connection.execute(text("SELECT pg_advisory_unlock(:lock)"), {"lock": _LOADERS})
 
 
-def _exact_text(path: Path) -> str:
-    """The text of a file with its line ends as they are."""
-    return path.read_bytes().decode("utf-8")
+class _Progress:
+    """Says on standard error how far a long load is; a short one is not talked about."""
 
+    def __init__(self, brand: str) -> None:
+        self._brand = brand
+        self._spoken = time.monotonic()
 
-def _issue_keys(session: Session, brand: dict[str, Any]) -> list[dict[str, Any]]:
-    """One key for each role; the owner is one person in all sample brands (quirk 4)."""
-    keys = []
-    for role in Role:
-        name = OWNER if role is Role.OWNER else f"{brand['name']} {role}"
-        user_id = member(session, brand["id"], name, role)
-        key = issue(session, brand["id"], user_id, name=f"Sample {role}", origin=ORIGIN)
-        keys.append(
-            {
-                "brand": brand["id"],
-                "name": brand["name"],
-                "role": role.value,
-                "key": key.secret_text,
-            }
-        )
-    return keys
-
-
-def _drop_old_keys(session: Session, settings: Settings) -> None:
-    old = delete(AccessKeyRow).where(AccessKeyRow.origin == ORIGIN)
-    if settings.is_shared:
-        old = old.where(AccessKeyRow.created_at < now() - _SHARED_LIFE)
-    session.execute(old)
-
-
-def _copy_assets(source: Path, brand_storage: Path) -> None:
-    target = brand_storage / "assets"
-    if source.is_dir() and not target.exists():
-        unfinished = brand_storage / "assets.part"
-        shutil.copytree(source, unfinished, dirs_exist_ok=True)
-        unfinished.rename(target)
+    def say(self, chapter: str) -> None:
+        """Begin a chapter."""
+        if time.monotonic() - self._spoken >= _QUIET_SECONDS:
+            self._spoken = time.monotonic()
+            sys.stderr.write(f"Loading the sample, {self._brand}: {chapter}\n")
+            sys.stderr.flush()

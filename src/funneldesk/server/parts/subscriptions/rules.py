@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 
+from funneldesk.server.parts.conversions.rules import NotPossible
 from funneldesk.server.parts.subscriptions.cycles import advanced, advanced_past, monthly
 
 STATUSES = ("active", "trial", "paused", "past_due", "canceled")
@@ -17,15 +18,6 @@ RETRY_DAYS = (1, 3, 5, 7)
 
 LOST = "payment failed"
 MOST_DAYS = 3650
-
-
-class NotPossible(Exception):
-    """The action does not fit; ``field`` and a sentence say why."""
-
-    def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.field = field
-        self.sentence = sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +85,11 @@ def begun(terms: Terms, moment: datetime, trial_days: int) -> Standing:
     return Standing("active", following, moment.day, cycles=1)
 
 
-def amount_due(standing: Standing, terms: Terms) -> Decimal:
-    """What the next charge takes, before rounding to the currency's steps."""
-    full = terms.price * terms.quantity
+def price_due(standing: Standing, terms: Terms) -> Decimal:
+    """What the next charge takes for one piece, before rounding to the currency's steps."""
     if standing.discount_cycles > 0:
-        return full * (100 - standing.discount_percent) / 100
-    return full
+        return terms.price * (100 - standing.discount_percent) / 100
+    return terms.price
 
 
 def charged(standing: Standing, terms: Terms, moment: datetime) -> Standing:

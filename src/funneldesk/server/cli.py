@@ -44,6 +44,7 @@ def _settings(options: argparse.Namespace) -> Settings:
         smtp_url=options.smtp,
         allow_outgoing=options.allow_outgoing,
         dns_zone=options.dns_zone,
+        platform_domain=options.platform_domain,
     )
 
 
@@ -131,6 +132,12 @@ def _add_surroundings(serve: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="check domains against this file of names (JSON) in place of the DNS",
+    )
+    serve.add_argument(
+        "--platform-domain",
+        default="funneldesk.localhost",
+        metavar="NAME",
+        help="the name that subdomains of brands stand under (default: funneldesk.localhost)",
     )
 
 

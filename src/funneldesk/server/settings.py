@@ -22,7 +22,8 @@ class Settings:
     here, ``storage_url`` (``s3://bucket/prefix``) where they are kept when not in ``data``,
     ``smtp_url`` who delivers mail when it is not left in an outbox folder. ``allow_outgoing`` lets
     automations call addresses of others. ``dns_zone`` is a file of names that domains are checked
-    against in place of the real DNS.
+    against in place of the real DNS; ``platform_domain`` is the name that subdomains of brands
+    stand under.
     """
 
     data: Path
@@ -39,6 +40,7 @@ class Settings:
     smtp_url: str | None = None
     allow_outgoing: bool = False
     dns_zone: Path | None = None
+    platform_domain: str = "funneldesk.localhost"
 
     @property
     def database_url(self) -> str:

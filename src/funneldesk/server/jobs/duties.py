@@ -11,6 +11,7 @@ from sqlalchemy import text
 
 from funneldesk.server.db.engine import Database
 from funneldesk.server.jobs import exporting, upkeep
+from funneldesk.server.parts.domains import duty as domains
 from funneldesk.server.parts.split_tests import finishing
 from funneldesk.server.platform import Platform
 
@@ -18,6 +19,7 @@ Duty = tuple[str, float, Callable[[Platform], None]]
 """Its name, the seconds from one time to the next, and what it does."""
 
 DUTIES: tuple[Duty, ...] = (
+    ("domains: look for records, issue certificates", 5, domains.run),
     ("jobs: remove the old", 600, upkeep.remove_old),
     ("exports: remove the old", 600, exporting.remove_old),
     ("split tests: end what is decided", 60, finishing.run),

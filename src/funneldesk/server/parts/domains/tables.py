@@ -15,8 +15,7 @@ NAME_INDEX = "uq_domains_domain"
 class DomainRow(Base):
     """A domain of either kind: both kinds share the world's one space of names.
 
-    ``token`` is what the record that validates a tracking domain holds; ``status_since`` is when
-    the present status began.
+    ``due_at`` is when the clock moves it on; NULL when only a call does.
     """
 
     __tablename__ = "domains"
@@ -31,15 +30,14 @@ class DomainRow(Base):
     ssl_ready: Mapped[bool] = mapped_column(default=False)
     cname_validated: Mapped[bool] = mapped_column(default=False)
     is_tracking_domain: Mapped[bool] = mapped_column(default=False)
-    token: Mapped[str] = mapped_column(String(64))
-    status_since: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    due_at: Mapped[datetime | None] = mapped_column(UtcTime)
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
     __table_args__ = (
         # Unique in the world, so no brand leads here (document: "globally unique").
         Index(NAME_INDEX, "domain", unique=True),
-        Index(None, "status", "status_since"),
+        Index(None, "due_at"),
         Index(None, "brand_id", "is_tracking_domain", "id"),
     )
 

@@ -1,5 +1,78 @@
-"""The endpoints of Funnels (document: Endpoints, Funnels)."""
+"""The endpoints of funnels (document: Endpoints, Funnels; quirks 12 and 40)."""
 
-from fastapi import APIRouter
+from typing import Annotated
 
-router = APIRouter(prefix="/api/brands/{brand:int}", tags=["funnels"])
+from fastapi import APIRouter, Depends, Response
+
+from funneldesk.contract.funnels import Funnel, FunnelSummary
+from funneldesk.contract.shapes import Record
+from funneldesk.server.parts.funnels.rules import FunnelCreate, FunnelUpdate
+from funneldesk.server.parts.funnels.store import FunnelStore, summary
+from funneldesk.server.web.access import Access, allow
+from funneldesk.server.web.answers import Json
+from funneldesk.server.web.roles import Need
+
+router = APIRouter(prefix="/api/brands/{brand:int}/funnels", tags=["funnels"])
+
+Reading = Annotated[Access, Depends(allow("funnels", Need.READ))]
+Writing = Annotated[Access, Depends(allow("funnels", Need.WRITE))]
+
+
+class FunnelListing(Record):
+    """The envelope of ``GET …/funnels/all``."""
+
+    data: list[FunnelSummary]
+
+
+class Deleted(Record):
+    """The answer to a deletion."""
+
+    message: str
+
+
+@router.get("/all", response_model=FunnelListing)
+def list_(access: Reading) -> Response:
+    """All funnels, the newest first."""
+    with access.platform.database.reading() as session:
+        return Json({"data": FunnelStore(session, access.brand_id).list()})
+
+
+@router.get("/{funnel:int}", response_model=Funnel)
+def get(funnel: int, access: Reading) -> Response:
+    """A funnel with its pages."""
+    with access.platform.database.reading() as session:
+        store = FunnelStore(session, access.brand_id)
+        return Json(store.whole(store.get(funnel)))
+
+
+@router.post("", response_model=Funnel)
+def create(body: FunnelCreate, access: Writing) -> Response:
+    """A new funnel, active unless said otherwise."""
+    with access.platform.database.writing() as session:
+        store = FunnelStore(session, access.brand_id)
+        return Json(store.whole(store.create(body.model_dump(exclude_unset=True))))
+
+
+@router.put("/{funnel:int}", response_model=Funnel)
+def update(funnel: int, body: FunnelUpdate, access: Writing) -> Response:
+    """Change what was sent."""
+    with access.platform.database.writing() as session:
+        store = FunnelStore(session, access.brand_id)
+        return Json(store.whole(store.update(funnel, body.model_dump(exclude_unset=True))))
+
+
+@router.delete("/{funnel:int}", response_model=Deleted)
+def delete(funnel: int, access: Writing) -> Response:
+    """Remove a funnel; its pages stay."""
+    with access.platform.database.writing() as session:
+        FunnelStore(session, access.brand_id).delete(funnel)
+    return Json({"message": "funnel deleted"})
+
+
+@router.post("/{funnel:int}/clone", response_model=FunnelSummary)
+def clone(funnel: int, access: Writing) -> Response:
+    """An inactive copy with copies of all pages, as far as the plan allows."""
+    with access.platform.database.writing() as session:
+        store = FunnelStore(session, access.brand_id)
+        row, pages_count = store.clone(funnel, access.platform.plan)
+        return Json(summary(row, pages_count))

@@ -18,11 +18,11 @@ def is_slug(text: str) -> bool:
     return _SLUG.fullmatch(text) is not None and len(text) <= LONGEST
 
 
-def slug_of(title: str) -> str:
-    """The title in lower-case ASCII words joined by dashes; ``page`` when nothing is left."""
+def slug_of(title: str, *, nothing: str = "page") -> str:
+    """The title in lower-case ASCII words joined by dashes; ``nothing`` when nothing is left."""
     folded = unicodedata.normalize("NFKD", title.lower().translate(_LETTERS))
     ascii_only = folded.encode("ascii", "ignore").decode("ascii")
-    return _OTHER.sub("-", ascii_only).strip("-")[:LONGEST].strip("-") or "page"
+    return _OTHER.sub("-", ascii_only).strip("-")[:LONGEST].strip("-") or nothing
 
 
 def free_slug(wanted: str, taken: Collection[str]) -> str:

@@ -11,9 +11,10 @@ from sqlalchemy.orm import Session
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.pages.bodies import SUMMARY, summary
+from funneldesk.server.parts.pages.places import take_place
 from funneldesk.server.parts.pages.slugs import free_slug, slug_of, stem
 from funneldesk.server.parts.pages.tables import SLUG_INDEX, PageRow, PageSourceRow
-from funneldesk.server.parts.split_tests.store import follow_markup
+from funneldesk.server.parts.split_tests.markup import follow_markup, forget_page
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
 
@@ -29,6 +30,7 @@ _CLEARED: dict[str, Any] = {
     column.key: False if column.type.python_type is bool else None
     for column in PageRow.__table__.columns
 } | {"status": "draft"}
+_NOT_COPIED = {"brand_id", "id", "slug", "is_index", "funnel_order", "created_at", "updated_at"}
 
 
 class PageStore:
@@ -102,9 +104,22 @@ class PageStore:
             follow_markup(self._session, self._brand_id, row.id, source.html or "")
         return row, source
 
+    def copy(self, page_id: int, *, funnel_id: int) -> PageRow:
+        """A page like another one in a funnel, with a slug and split tests of its own.
+
+        It is no index page, since it would take the place of the first. Raises Refused (404).
+        """
+        row, source = self.get(page_id)
+        names = {column.key for column in PageRow.__table__.columns} - _NOT_COPIED
+        values = {name: getattr(row, name) for name in names}
+        values |= {name: getattr(source, name) for name in _SOURCES if getattr(source, name)}
+        values |= {"funnel_id": funnel_id, "slug": self._free_slug(row, row.slug, row.slug)}
+        return self.create(values)[0]
+
     def delete(self, page_id: int) -> None:
         """Remove a page with its sources and split tests. Raises Refused (404)."""
         row, _source = self.get(page_id, lock=True)
+        forget_page(self._session, row.brand_id, row.id)
         self._session.execute(
             delete(PageRow).where(PageRow.brand_id == row.brand_id, PageRow.id == row.id)
         )
@@ -119,22 +134,23 @@ class PageStore:
 
     def _set(self, row: PageRow, source: PageSourceRow, values: Mapping[str, Any]) -> None:
         address = (row.domain_id, row.slug)
+        take_place(self._session, row, values)
         for name, value in values.items():
             target = source if name in _SOURCES else row
             setattr(target, name, _CLEARED.get(name) if value is None else value)
         if "html" in values:
             row.page_type = "editor"
         if not row.slug:
-            row.slug = self._free_slug(row)
+            row.slug = self._free_slug(row, slug_of(row.title))
         elif (row.domain_id, row.slug) != address and self._is_taken(row):
             raise invalid({"slug": _TAKEN})
         if row.requires_password and not row.password:
             raise invalid({"password": _NEEDS_A_WORD})
 
-    def _free_slug(self, row: PageRow) -> str:
-        wanted = slug_of(row.title)
+    def _free_slug(self, row: PageRow, wanted: str, *taken: str) -> str:
+        """``wanted``, numbered when another page has it or it is among ``taken``."""
         near = self._others(row).where(PageRow.slug.startswith(stem(wanted), autoescape=True))
-        return free_slug(wanted, set(self._session.scalars(near)))
+        return free_slug(wanted, {*taken, *self._session.scalars(near)})
 
     def _is_taken(self, row: PageRow) -> bool:
         query = self._others(row).where(PageRow.slug == row.slug).limit(1)

@@ -130,13 +130,12 @@ def _create_domains() -> None:
         sa.Column("domain", sa.String(253), nullable=False),
         *[sa.Column(name, sa.Boolean(), nullable=False) for name in switches.split()],
         sa.Column("status", sa.String(32), nullable=False),
-        sa.Column("token", sa.String(64), nullable=False),
-        sa.Column("status_since", UtcTime(), nullable=False),
+        sa.Column("due_at", UtcTime()),
         *_moments(),
         _of_a_brand(),
     )
     op.create_index("uq_domains_domain", "domains", ["domain"], unique=True)
-    op.create_index(None, "domains", ["status", "status_since"])
+    op.create_index(None, "domains", ["due_at"])
     op.create_index(None, "domains", ["brand_id", "is_tracking_domain", "id"])
 
 

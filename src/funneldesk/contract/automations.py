@@ -1,1 +1,167 @@
-"""Automations on the wire: workflows, their runs and logs (document: Endpoints, Automations)."""
+"""Automations on the wire (document: Automation; endpoints under Automations; quirk 55)."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import Field, field_validator, model_validator
+
+from funneldesk.contract.shapes import Draft, Filter, Patch, Record
+
+STATUSES: tuple[str, ...] = ("active", "inactive", "draft")
+TRIGGERS: tuple[str, ...] = ("form_submission", "purchase", "tag_added")
+"""The document's examples; the list is open-ended."""
+
+SORTS: tuple[str, ...] = ("newest", "oldest", "created_at", "updated_at")
+
+
+class AutomationSummary(Record):
+    """A row of ``GET …/automations/all``."""
+
+    id: int
+    title: str = ""
+
+
+class Automation(AutomationSummary):
+    """An automation. The single read answers neither ``status`` nor the moments (quirk 55)."""
+
+    status: str | None = None
+    trigger_node_type: str | None = None
+    entry_node: str | None = None
+    postback_code: str | None = None
+    collection_code: str | None = None
+    brand_id: int | None = None
+    created_at: datetime | None = None
+    updated_at: datetime | None = None
+
+
+class AutomationDraft(Draft):
+    """``POST …/automations``."""
+
+    title: str
+
+
+class AutomationPatch(Patch):
+    """``PUT …/automations/{automation}``: every field is optional. An empty text clears."""
+
+    title: str | None = None
+    status: str | None = None
+    trigger_node_type: str | None = None
+    entry_node: str | None = None
+    postback_code: str | None = None
+    collection_code: str | None = None
+
+
+class AutomationClone(Draft):
+    """``POST …/clone``: without a title the original's is taken, with a copy suffix."""
+
+    title: str | None = None
+
+
+class AutomationCopy(Draft):
+    """``POST …/automations/copy``: ``id`` is the source, ``brand_id`` where the copy goes."""
+
+    id: int
+    brand_id: int
+    name: str
+
+
+class AutomationExport(Draft):
+    """``POST …/automations/export``: ``filters`` takes ``q`` and ``status``."""
+
+    filters: dict[str, Any] | None = None
+    selected_ids: list[int] | None = None
+    columns: list[str] | None = None
+
+
+class AutomationFilter(Filter):
+    """The query of ``GET …/automations``. The direction is that of the two named moments."""
+
+    q: str | None = None
+    sort: Literal["newest", "oldest", "created_at", "updated_at"] | None = None
+    sort_direction: Literal["asc", "desc"] | None = None
+    page: int | None = None
+    per_page: int | None = None
+
+
+class Builder(Record):
+    """A builder document; whatever a node or a connection holds is kept as it is."""
+
+    config: dict[str, Any] = Field(default_factory=dict)
+    version: Any = None
+    trigger_node_type: str | None = None
+
+    @field_validator("config", mode="before")
+    @classmethod
+    def _empty_list_is_empty(cls, value: Any) -> Any:
+        return {} if value in (None, []) else value
+
+    @property
+    def nodes(self) -> list[dict[str, Any]]:
+        """The nodes, also where a platform keeps them by their codes."""
+        found = self.config.get("nodes") or []
+        if isinstance(found, dict):
+            found = [{"code": code, **node} for code, node in found.items()]
+        return [node for node in found if isinstance(node, dict)]
+
+    @property
+    def connections(self) -> list[dict[str, Any]]:
+        """What leads from node to node."""
+        found = self.config.get("connections") or []
+        return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+class NodeStats(Record):
+    """How the steps of one node ended."""
+
+    success: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+
+class AutomationsSummary(Record):
+    """``GET …/automations/summary``."""
+
+    total_runs: int = 0
+    successful_tasks: int = 0
+    failed_tasks: int = 0
+    task_status_counts: dict[str, int] = Field(default_factory=dict)
+    period_start_date: str | None = None
+    period_end_date: str | None = None
+
+    @field_validator("task_status_counts", mode="before")
+    @classmethod
+    def _empty_list_is_empty(cls, value: Any) -> Any:
+        return {} if value in (None, []) else value
+
+
+class AutomationTotals(Record):
+    """The numbers of one automation in ``summary-by-automation``; the shape is not shown."""
+
+    automation_id: int | None = None
+    title: str | None = None
+    total_runs: int | None = None
+    successful_tasks: int | None = None
+    failed_tasks: int | None = None
+
+
+class AutomationLog(Record):
+    """What became of one step; the fields are not shown in the document."""
+
+    id: int | str | None = None
+    run_id: int | str | None = None
+    node_code: str | None = None
+    node_type: str | None = None
+    status: str | None = None
+    message: str | None = None
+    created_at: datetime | None = None
+
+
+class AutomationEvent(Record):
+    """A type of event that has fired; the fields are not shown in the document."""
+
+    type: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _bare_type(cls, value: Any) -> Any:
+        return {"type": value} if isinstance(value, str) else value

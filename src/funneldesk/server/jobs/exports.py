@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from funneldesk.server.jobs.queue import enqueue
 from funneldesk.server.jobs.sheets import FORMATS, Table
 from funneldesk.server.jobs.tables import ExportPieceRow, ExportRow
+from funneldesk.server.parts.automations.export import table as automations
 from funneldesk.server.parts.blogs.export import table as blogs
 from funneldesk.server.parts.split_tests.export import table as split_tests
 from funneldesk.server.parts.tracking.export import table as clicks
@@ -27,6 +28,7 @@ KEPT_DAYS = 7
 MakeTable = Callable[[Session, int, Mapping[str, Any]], Table]
 
 EXPORTS: dict[str, MakeTable] = {
+    "automations": automations,
     "blogs": blogs,
     "tracking": clicks,
     "split_tests": split_tests,

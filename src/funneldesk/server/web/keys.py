@@ -144,6 +144,12 @@ def member(session: Session, brand_id: int, user_name: str, role: Role) -> int:
     return user.id
 
 
+def role_of(session: Session, brand_id: int, user_id: int) -> Role | None:
+    """The user's role in a brand; None when not a member."""
+    row = session.get(MembershipRow, (brand_id, user_id))
+    return Role(row.role) if row else None
+
+
 def address_of(session: Session, user_id: int) -> str:
     """The user's e-mail address; one made from the name when none is known."""
     user = session.get_one(UserRow, user_id)

@@ -1,0 +1,79 @@
+"""How two values of a run's subject compare: what cannot be compared is not so."""
+
+import math
+import re
+from collections.abc import Callable
+from typing import Any
+
+from funneldesk.server.parts.automations.engine.subject import as_text
+
+_NUMBER = re.compile(r"\s*[+-]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})\s*", re.ASCII)
+
+
+def compare(sign: str, left: Any, right: Any) -> bool:
+    """One comparison. What cannot be compared is not so; nothing raises."""
+    test = _COMPARISONS[sign]
+    return test(left, right)
+
+
+def number_of(value: Any) -> float | None:
+    """The number that a value is or is written as."""
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        return float(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if -1e300 < value < 1e300 and math.isfinite(value) else None
+
+
+def _equal(left: Any, right: Any) -> bool:
+    if left is None or right is None:
+        return left is right
+    one, other = number_of(left), number_of(right)
+    if one is not None and other is not None:
+        return one == other
+    return as_text(left) == as_text(right)
+
+
+def _ordered(test: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+    def ordered(left: Any, right: Any) -> bool:
+        if left is None or right is None:
+            return False
+        one, other = number_of(left), number_of(right)
+        if one is not None and other is not None:
+            return test(one, other)
+        if isinstance(left, str) and isinstance(right, str):
+            return test(left, right)
+        return False
+
+    return ordered
+
+
+def _contains(left: Any, right: Any) -> bool:
+    if left is None or right is None:
+        return False
+    if isinstance(left, list):
+        return any(_equal(one, right) for one in left)
+    return as_text(right).casefold() in as_text(left).casefold()
+
+
+def _begins(left: Any, right: Any) -> bool:
+    return left is not None and as_text(left).casefold().startswith(as_text(right).casefold())
+
+
+def _ends(left: Any, right: Any) -> bool:
+    return left is not None and as_text(left).casefold().endswith(as_text(right).casefold())
+
+
+_COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": _equal,
+    "!=": lambda left, right: not _equal(left, right),
+    "<": _ordered(lambda left, right: left < right),
+    "<=": _ordered(lambda left, right: left <= right),
+    ">": _ordered(lambda left, right: left > right),
+    ">=": _ordered(lambda left, right: left >= right),
+    "contains": _contains,
+    "starts_with": _begins,
+    "ends_with": _ends,
+    "in": lambda left, right: _contains(right, left) if isinstance(right, list) else False,
+}
+SIGNS = frozenset(_COMPARISONS)

@@ -8,12 +8,14 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
+from funneldesk.server.parts.components.store import ComponentStore
 from funneldesk.server.parts.pages.slugs import is_slug
 from funneldesk.server.parts.pages.store import PageStore
 from funneldesk.server.parts.pages.tables import PageRow
 from funneldesk.server.parts.split_tests.markup import changed_at, tests_by_block
 from funneldesk.server.platform import Platform
 from funneldesk.server.visitor import notices
+from funneldesk.server.visitor.components import components_of
 from funneldesk.server.visitor.gate import cookie_name, is_password, opens, pass_for
 from funneldesk.server.visitor.template import Template, make_template
 from funneldesk.server.web.fields import LARGEST_ID
@@ -91,9 +93,10 @@ def _show(request: Request, brand: int, slug: str | None) -> Response:
 def _page(request: Request, platform: Platform, row: PageRow) -> Response:
     with platform.database.reading() as session:
         tests_changed = changed_at(session, row.brand_id, row.id) or row.updated_at
+        components = ComponentStore(session, row.brand_id).version()
     changed = max(row.updated_at, tests_changed)
     template = platform.templates.get(
-        (row.brand_id, row.id, changed), lambda: _template(platform, row)
+        (row.brand_id, row.id, changed, components), lambda: _template(platform, row)
     )
     known = request.cookies.get(VISITOR, "")
     visitor = known if _VISITOR_ID.fullmatch(known) else secrets.token_hex(16)
@@ -114,7 +117,9 @@ def _find(platform: Platform, brand: int, slug: str | None) -> PageRow | None:
 def _template(platform: Platform, row: PageRow) -> Template:
     with platform.database.reading() as session:
         fresh, source = PageStore(session, row.brand_id).get(row.id)
-        return make_template(fresh, source, tests_by_block(session, row.brand_id, row.id))
+        tests = tests_by_block(session, row.brand_id, row.id)
+        filler = components_of(session, row.brand_id, source.html or "")
+        return make_template(fresh, source, tests, filler.fill)
 
 
 def _headers(row: PageRow) -> dict[str, str]:

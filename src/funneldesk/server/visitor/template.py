@@ -1,7 +1,7 @@
 """A page made ready for visitors: parsed once, dealt out many times (quirk 28)."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -47,12 +47,17 @@ class Template:
         return "".join(_resolve(self.pieces, secret, visitor)).encode()
 
 
+Fill = Callable[[str], str]
+"""Puts components into a piece of the page's html."""
+
+
 def make_template(
-    row: PageRow, source: PageSourceRow, tests: Mapping[int, SplitTestRow]
+    row: PageRow, source: PageSourceRow, tests: Mapping[int, SplitTestRow], fill: Fill = str
 ) -> Template:
     """The template of a page; ``tests`` are its split tests by the place of their blocks.
 
-    Outside of its split tests, and but for what its fields add, not a byte of the html changes.
+    Outside of its split tests, and but for components and what its fields add, not a byte of the
+    html changes.
     """
     html = source.html or ""
     blocks = scan(html)
@@ -62,26 +67,31 @@ def make_template(
     pieces: list[str | Choice] = []
     at = 0
     for addition in added:
-        pieces += _pieces(html, at, addition.start, blocks, choices)
+        pieces += _pieces(html, at, addition.start, blocks, choices, fill)
         pieces.append(addition.text)
         at = addition.end
-    pieces += _pieces(html, at, len(html), blocks, choices)
+    pieces += _pieces(html, at, len(html), blocks, choices, fill)
     return Template(tuple(pieces))
 
 
 def _pieces(
-    html: str, start: int, end: int, blocks: Sequence[Block], tests: Mapping[int, SplitTestRow]
+    html: str,
+    start: int,
+    end: int,
+    blocks: Sequence[Block],
+    tests: Mapping[int, SplitTestRow],
+    fill: Fill,
 ) -> Iterator[str | Choice]:
     at = start
     for block in blocks:
         if start <= block.start < end and block.start in tests:
-            yield html[at : block.start]
-            yield _choice(html, block, tests)
+            yield fill(html[at : block.start])
+            yield _choice(html, block, tests, fill)
             at = block.end
-    yield html[at:end]
+    yield fill(html[at:end])
 
 
-def _choice(html: str, block: Block, tests: Mapping[int, SplitTestRow]) -> Choice:
+def _choice(html: str, block: Block, tests: Mapping[int, SplitTestRow], fill: Fill) -> Choice:
     test = tests[block.start]
     items = test.config["items"]
     only = only_variant(test.status, test.winner, test.baseline, items)
@@ -92,7 +102,9 @@ def _choice(html: str, block: Block, tests: Mapping[int, SplitTestRow]) -> Choic
         Option(
             item["node_code"],
             limit,
-            tuple(_pieces(html, variant.inner_start, variant.inner_end, variant.blocks, tests)),
+            tuple(
+                _pieces(html, variant.inner_start, variant.inner_end, variant.blocks, tests, fill)
+            ),
         )
         for item, limit, variant in zip(items, limits, block.variants, strict=True)
     )

@@ -9,8 +9,8 @@ from funneldesk.server.visitor.template import Template
 
 MOST_TEMPLATES = 64
 
-Key = tuple[int, int, datetime]
-"""A page's brand, its id, and the moment of its last change."""
+Key = tuple[int, int, datetime, int]
+"""A page's brand, its id, the moment of its last change, the version of the brand's components."""
 
 
 class Templates:

@@ -92,3 +92,11 @@ class AssetStore:
         self._session.execute(
             delete(AssetRow).where(AssetRow.brand_id == self._brand_id, AssetRow.file_path == path)
         )
+
+    def images(self, most: int) -> Sequence[AssetRow]:
+        """The pictures among the files, the one that changed last first, at most so many."""
+        query = select(AssetRow).where(
+            AssetRow.brand_id == self._brand_id, AssetRow.mime_type.startswith("image/")
+        )
+        newest = query.order_by(AssetRow.updated_at.desc(), AssetRow.id.desc())
+        return self._session.scalars(newest.limit(most)).all()

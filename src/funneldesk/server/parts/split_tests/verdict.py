@@ -127,11 +127,13 @@ def ratio_p_value(weights: Sequence[float | None], visitors: Sequence[int]) -> f
     None when there is nothing to compare.
     """
     pairs = list(zip(shares(weights), visitors, strict=True)) if weights else []
-    expected = [(share * sum(visitors), count) for share, count in pairs if share > 0]
-    if len(expected) < 2 or sum(visitors) < LEAST_VISITORS:
+    if len(pairs) < 2 or sum(visitors) < LEAST_VISITORS:
         return None
     if any(count for share, count in pairs if share == 0):
         return 0.0
+    expected = [(share * sum(visitors), count) for share, count in pairs if share > 0]
+    if len(expected) < 2:
+        return None
     distance = sum((count - wanted) ** 2 / wanted for wanted, count in expected)
     return chi_square_tail(distance, len(expected) - 1)
 

@@ -16,6 +16,7 @@ from funneldesk.server.jobs.sheets import FORMATS, Table
 from funneldesk.server.jobs.tables import ExportPieceRow, ExportRow
 from funneldesk.server.parts.automations.export import table as automations
 from funneldesk.server.parts.blogs.export import table as blogs
+from funneldesk.server.parts.collections.export import table as collections
 from funneldesk.server.parts.split_tests.export import table as split_tests
 from funneldesk.server.parts.tracking.export import table as clicks
 from funneldesk.server.platform import Platform
@@ -30,6 +31,7 @@ MakeTable = Callable[[Session, int, Mapping[str, Any]], Table]
 EXPORTS: dict[str, MakeTable] = {
     "automations": automations,
     "blogs": blogs,
+    "collections": collections,
     "tracking": clicks,
     "split_tests": split_tests,
 }

@@ -188,8 +188,10 @@ class EntryStore:
     def _count(self, delta: int) -> None:
         # This holds the collection's row before entries refer to it: no two wait in a circle.
         table = CollectionRow.__table__
-        self._session.execute(
+        held = self._session.connection().execute(
             update(table)  # type: ignore[arg-type]
             .where(table.c.brand_id == self._brand_id, table.c.id == self._collection_id)
             .values(total_entries=table.c.total_entries + delta)
         )
+        if not held.rowcount:
+            raise missing("collection")

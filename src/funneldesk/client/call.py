@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from funneldesk.client.address import Address
+from funneldesk.client.uploads import Form
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Call:
     """``path`` begins with a slash and follows ``address.url``; it is percent-encoded already.
 
     ``limit`` is the largest body that is read, in bytes. Without ``keyed`` the key stays home.
+    ``form`` is sent in the place of ``body``, once.
     """
 
     method: str
@@ -28,6 +30,7 @@ class Call:
     limit: int
     body: bytes | None = field(default=None, repr=False)
     keyed: bool = True
+    form: Form | None = field(default=None, repr=False)
 
     @property
     def is_write(self) -> bool:

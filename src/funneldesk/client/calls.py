@@ -16,6 +16,7 @@ from funneldesk.client.faults import fault
 from funneldesk.client.repeats import REPEATS, may_repeat, pause_before, wait_asked_for
 from funneldesk.client.secret import Secret
 from funneldesk.client.transport import Transport
+from funneldesk.client.uploads import Form
 
 IN_FLIGHT = 6
 LARGEST_ANSWER = 64_000_000
@@ -53,6 +54,17 @@ class Calls:
         full = f"{path}?{_query(query)}" if query else path
         content = None if body is None else to_json(body)
         return await self._carry(method, full, content, may_repeat(method, addressed))
+
+    async def upload(self, path: str, form: Form) -> Answer:
+        """Send a form with files by POST, once, and return the 2xx answer. Raises ApiError."""
+        call = Call("POST", self.address, path, LARGEST_ANSWER, form=form)
+        try:
+            answer = await self._once(call)
+        finally:
+            form.close()
+        if not answer.ok:
+            raise fault(answer, self.scrub)
+        return answer
 
     async def fetch(self, address: Address, path: str, limit: int) -> bytes:
         """Read a public file, without the key; ``limit`` in bytes. Raises ApiError."""

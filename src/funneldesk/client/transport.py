@@ -13,6 +13,7 @@ import asyncio
 import functools
 import ssl
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from typing import cast
 from urllib.request import getproxies, proxy_bypass
 
@@ -26,6 +27,7 @@ from funneldesk.client.answer import Answer
 from funneldesk.client.call import Call, Timeouts
 from funneldesk.client.errors import ApiError, BadAnswer, TimedOut, Unreachable
 from funneldesk.client.secret import Secret
+from funneldesk.client.uploads import Form
 from funneldesk.contract.parts import ACCESS_HEADER
 
 _COMMON = {"Accept-Encoding": "gzip", "User-Agent": f"Funneldesk/{__version__}"}
@@ -82,7 +84,7 @@ class Transport:
         """``status`` takes the answer's status as soon as it is known."""
         async with asyncio.timeout(self._longest(call)) as deadline:
             line = self._lines.get(_line_of(call)) or await self._open(call)
-            response = await line.handle_async_request(self._request(call))
+            response = await line.handle_async_request(self._request(call, deadline))
             status.append(response.status_code)
             deadline.reschedule(asyncio.get_running_loop().time() + self._timeouts.whole)
             try:
@@ -97,14 +99,28 @@ class Transport:
         upload = len(call.body) / _SLOWEST_UPLOAD if call.body else 0.0
         return limits.connect + limits.write + limits.read + upload
 
-    def _request(self, call: Call) -> httpx.Request:
+    def _request(self, call: Call, deadline: asyncio.Timeout) -> httpx.Request:
+        content: bytes | AsyncIterator[bytes] | None = call.body
+        extensions = self._extensions
+        if call.form is not None:
+            content = self._kept_going(call.form, deadline)
+            extensions = {"timeout": {**extensions["timeout"], "read": None}}
+        elif call.body is not None and len(call.body) > _PIECE:
+            content = _pieces(call.body)
+        url = _url(call.address.url + call.path)
         return httpx.Request(
-            call.method,
-            _url(call.address.url + call.path),
-            headers=_headers(call),
-            content=call.body if len(call.body or b"") <= _PIECE else _pieces(call.body or b""),
-            extensions=self._extensions,
+            call.method, url, headers=_headers(call), content=content, extensions=extensions
         )
+
+    async def _kept_going(self, form: Form, deadline: asyncio.Timeout) -> AsyncIterator[bytes]:
+        """A form; however long it takes, what must not last is that nothing is taken off it."""
+        loop = asyncio.get_running_loop()
+        limits = self._timeouts
+        async with aclosing(form.chunks()) as chunks:
+            async for chunk in chunks:
+                yield chunk
+                if not deadline.expired():
+                    deadline.reschedule(loop.time() + limits.write + limits.read)
 
     async def _open(self, call: Call) -> AiohttpTransport:
         line = _line_of(call)
@@ -134,6 +150,9 @@ class Transport:
 
     def _told(self, error: BaseException, call: Call, status: int | None) -> BaseException:
         """The failure in this program's own words, cut off from the libraries' frames."""
+        if call.form is not None and call.form.failure is not None and status is None:
+            sentence = str(call.form.failure)
+            return ApiError(sentence, method=call.method, path=call.path)
         told = _failure(error, call, status) if isinstance(error, Exception) else None
         if told is None:
             error.__cause__ = error.__context__ = None
@@ -166,6 +185,12 @@ async def _send(
 def _headers(call: Call) -> httpx.Headers:
     if not call.keyed:
         return _HEADERS_OF_FILES
+    if call.form is not None:
+        headers = _HEADERS.copy()
+        headers["Content-Type"] = call.form.content_type
+        if call.form.length is not None:
+            headers["Content-Length"] = str(call.form.length)
+        return headers
     if call.body is None:
         return _HEADERS
     headers = _HEADERS_WITH_BODY.copy()

@@ -81,7 +81,8 @@ def form_body(
     model: type[BaseModel], *, files: Mapping[str, bool], json_too: bool
 ) -> dict[str, Any]:
     """``openapi_extra`` for a route that takes a form; ``files`` tells which fields hold many."""
-    fields = model.model_json_schema()
+    schema = model.model_json_schema()
+    fields = _inlined(schema, schema.get("$defs", {}))
     one = {"type": "string", "format": "binary"}
     many = {"type": "array", "items": one}
     whole = {
@@ -95,6 +96,17 @@ def form_body(
     if json_too:
         content["application/json"] = {"schema": fields}
     return {"requestBody": {"required": True, "content": content}}
+
+
+def _inlined(schema: Any, parts: Mapping[str, Any]) -> Any:
+    """A schema whose named parts stand where they are used: here they would not be found."""
+    if isinstance(schema, list):
+        return [_inlined(one, parts) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _inlined(parts[schema["$ref"].rpartition("/")[2]], parts)
+    return {name: _inlined(one, parts) for name, one in schema.items() if name != "$defs"}
 
 
 @asynccontextmanager

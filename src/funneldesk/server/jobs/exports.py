@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from funneldesk.server.jobs.queue import enqueue
 from funneldesk.server.jobs.sheets import FORMATS, Table
 from funneldesk.server.jobs.tables import ExportPieceRow, ExportRow
+from funneldesk.server.parts.analytics.export import table as metrics
 from funneldesk.server.parts.automations.export import table as automations
 from funneldesk.server.parts.blogs.export import table as blogs
 from funneldesk.server.parts.collections.export import table as collections
@@ -32,6 +33,7 @@ EXPORTS: dict[str, MakeTable] = {
     "automations": automations,
     "blogs": blogs,
     "collections": collections,
+    "analytics": metrics,
     "tracking": clicks,
     "split_tests": split_tests,
 }

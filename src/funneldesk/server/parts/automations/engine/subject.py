@@ -1,12 +1,21 @@
 """What a run works on, and how nodes read it: by dotted paths and in templates."""
 
 import html
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
 from typing import Any
+
+from funneldesk.server.jobs.letters import storable
 
 LONGEST_RESULT = 100_000
 """Characters that a filled template may have; the rest is cut."""
+
+MOST_INSIDE = 500
+LONGEST_TEXT = 20_000
+DEEPEST = 20
 
 _FIELD = re.compile(r"\{\{\s*([\w.-]{1,255})\s*\}\}")
 
@@ -36,6 +45,28 @@ def filled(template: str, subject: Mapping[str, Any], *, as_html: bool = False) 
         return html.escape(text) if as_html else text
 
     return _FIELD.sub(value, template)
+
+
+def plain(value: Any, room: int = DEEPEST) -> Any:
+    """``value`` as JSON that any database keeps: whoever starts a run may hand over anything."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return storable(value)[:LONGEST_TEXT]
+    if isinstance(value, int):
+        return value if abs(value) < 2**63 else str(value)[:LONGEST_TEXT]
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        pairs = list(value.items())[:MOST_INSIDE] if room else []
+        return {storable(str(name))[:255]: plain(one, room - 1) for name, one in pairs}
+    if isinstance(value, Sequence | set | frozenset):
+        return [plain(one, room - 1) for one in list(value)[:MOST_INSIDE]] if room else []
+    return storable(str(value))[:LONGEST_TEXT]
 
 
 def as_text(value: Any) -> str:

@@ -1,0 +1,179 @@
+"""The metrics: what they are called, and how they follow from what was counted (quirks 50, 51)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from funneldesk.server.db.types import MONEY_SCALE
+from funneldesk.server.parts.analytics.rollups import MEASURES, MONEY
+
+Sums = tuple[int, ...]
+"""Sums of the measures, in the order of ``MEASURES``."""
+
+NOTHING: Sums = (0,) * len(MEASURES)
+
+KINDS = ("currency", "pct", "time", "number")
+OF_VISITS = frozenset({"sessions", "engaged", "page_views", "seconds", "add_to_carts"})
+"""The measures that visits have; a question by product or shipping cannot know them."""
+
+_CONVERSIONS, _TRACKING, _INTEGRATIONS = "conversions", "tracking", "integrations"
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A metric. It is ``measure``, or ``over ÷ under`` times ``factor``, or computed from others.
+
+    ``less`` are measures that are taken off. ``is_base`` tells that it is counted itself.
+    """
+
+    name: str
+    type: str
+    color: str
+    icon: str
+    info: str
+    group: str
+    modules: tuple[str, ...]
+    measure: str | None = None
+    less: tuple[str, ...] = ()
+    over: str | None = None
+    under: str | None = None
+    factor: float = 1.0
+    lower_is_better: bool = False
+    neutral: bool = False
+
+    @property
+    def is_base(self) -> bool:
+        """Whether it is counted rather than computed."""
+        return self.measure is not None and not self.less
+
+    def definition(self) -> dict[str, Any]:
+        """As the document shows it."""
+        return {
+            "type": self.type,
+            "name": self.name,
+            "base": self.is_base,
+            "color": self.color,
+            "icon": self.icon,
+            "info": self.info,
+            "group_name": self.group,
+            "modules": list(self.modules),
+        }
+
+    def value(self, amounts: Mapping[str, float]) -> float | None:
+        """The metric of these amounts; None when it is missing."""
+        if self.measure is not None:
+            parts = [amounts.get(name) for name in (self.measure, *self.less)]
+            known = [part for part in parts if part is not None]
+            return known[0] - sum(known[1:]) if len(known) == len(parts) else None
+        over, under = amounts.get(self.over or ""), amounts.get(self.under or "")
+        return over / under * self.factor if over is not None and under else None
+
+
+_SALES, _VISITS, _ADS = "Sales", "Visitors", "Advertising"
+
+METRICS: dict[str, Metric] = {
+    "revenue": Metric(
+        *("Revenue", "currency", "#2F7D5B", "banknote", "What orders came to."),
+        *(_SALES, (_CONVERSIONS,)),
+        measure="revenue",
+    ),
+    "sales": Metric(
+        *("Sales", "number", "#3B6FB6", "shopping-cart", "The number of orders."),
+        *(_SALES, (_CONVERSIONS,)),
+        measure="sales",
+    ),
+    "aov": Metric(
+        *("Average order value", "currency", "#8A5FB0", "receipt", "Revenue for each order."),
+        *(_SALES, (_CONVERSIONS,)),
+        over="revenue",
+        under="sales",
+    ),
+    "cogs": Metric(
+        *("Cost of goods", "currency", "#A8652E", "package", "What the sold goods cost."),
+        *(_SALES, (_CONVERSIONS,)),
+        measure="cogs",
+        lower_is_better=True,
+    ),
+    "refunds": Metric(
+        *("Refunds", "currency", "#B0413E", "undo-2", "What was given or taken back."),
+        *(_SALES, (_CONVERSIONS,)),
+        measure="refunds",
+        lower_is_better=True,
+    ),
+    "net_revenue": Metric(
+        *("Net revenue", "currency", "#1F6F8B", "scale", "Revenue less cost of goods and refunds."),
+        *(_SALES, (_CONVERSIONS,)),
+        measure="revenue",
+        less=("cogs", "refunds"),
+    ),
+    "refund_rate": Metric(
+        *("Refund rate", "pct", "#C2674E", "percent", "Refunds for each hundred orders."),
+        *(_SALES, (_CONVERSIONS,)),
+        over="refund_count",
+        under="sales",
+        factor=100.0,
+        lower_is_better=True,
+    ),
+    "units_sold": Metric(
+        *("Units sold", "number", "#6B7A3A", "boxes", "The pieces in all orders."),
+        *(_SALES, (_CONVERSIONS,)),
+        measure="units",
+    ),
+    "conversion_rate": Metric(
+        *("Conversion rate", "pct", "#C08A1E", "target", "Orders for each hundred sessions."),
+        *(_SALES, (_CONVERSIONS, _TRACKING)),
+        over="sales",
+        under="sessions",
+        factor=100.0,
+    ),
+    "sessions": Metric(
+        *("Sessions", "number", "#4C6E91", "users", "Visits, without those of bots."),
+        *(_VISITS, (_TRACKING,)),
+        measure="sessions",
+    ),
+    "page_views": Metric(
+        *("Page views", "number", "#5D7FA3", "eye", "The pages that were looked at."),
+        *(_VISITS, (_TRACKING,)),
+        measure="page_views",
+    ),
+    "engagement_rate": Metric(
+        *("Engagement rate", "pct", "#7A5C99", "activity", "Engaged sessions of a hundred."),
+        *(_VISITS, (_TRACKING,)),
+        over="engaged",
+        under="sessions",
+        factor=100.0,
+    ),
+    "time_on_page": Metric(
+        *("Time on page", "time", "#49857A", "clock", "The average time of a page view."),
+        *(_VISITS, (_TRACKING,)),
+        over="seconds",
+        under="page_views",
+    ),
+    "add_to_carts": Metric(
+        *("Add to carts", "number", "#A3783B", "plus", "How often something was put in a cart."),
+        *(_VISITS, (_TRACKING,)),
+        measure="add_to_carts",
+    ),
+    "ad_spend": Metric(
+        *("Ad spend", "currency", "#8C4F5E", "megaphone", "What advertising cost."),
+        *(_ADS, (_INTEGRATIONS,)),
+        measure="ad_spend",
+        neutral=True,
+    ),
+    "roas": Metric(
+        *("Return on ad spend", "number", "#4F8C6B", "trending-up", "Revenue for each ad spend."),
+        *(_ADS, (_CONVERSIONS, _INTEGRATIONS)),
+        over="revenue",
+        under="ad_spend",
+    ),
+}
+"""Without integrations nothing counts ``ad_spend``: it is always missing, and so is ``roas``."""
+
+
+def amounts_of(sums: Sums, *, without_visits: bool = False) -> dict[str, float]:
+    """The measures by name, money in the brand's currency; unknown ones are left out."""
+    return {
+        name: total / MONEY_SCALE if name in MONEY else float(total)
+        for name, total in zip(MEASURES, sums, strict=True)
+        if not (without_visits and name in OF_VISITS)
+    }

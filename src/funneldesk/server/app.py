@@ -26,6 +26,7 @@ from funneldesk.server.parts.tracking.routes import router as tracking
 from funneldesk.server.platform import Platform
 from funneldesk.server.visitor.assets import router as assets
 from funneldesk.server.visitor.routes import router as visitor
+from funneldesk.server.visitor.webhooks import router as webhooks
 from funneldesk.server.web import access, errors
 from funneldesk.server.web.authentication import Authentication
 
@@ -51,6 +52,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     conversions,
     customers,
     visitor,
+    webhooks,
     assets,
 )
 MOST_BODY_BYTES = 32 * 1024 * 1024

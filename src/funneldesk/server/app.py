@@ -25,6 +25,7 @@ from funneldesk.server.parts.tickets.routes import router as tickets
 from funneldesk.server.parts.tracking.routes import router as tracking
 from funneldesk.server.platform import Platform
 from funneldesk.server.visitor.assets import router as assets
+from funneldesk.server.visitor.forms import router as forms
 from funneldesk.server.visitor.routes import router as visitor
 from funneldesk.server.visitor.webhooks import router as webhooks
 from funneldesk.server.web import access, errors
@@ -51,6 +52,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     blogs,
     conversions,
     customers,
+    forms,
     visitor,
     webhooks,
     assets,

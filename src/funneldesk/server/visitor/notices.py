@@ -1,5 +1,6 @@
 """The platform's own small pages for visitors: not found, sign in, password."""
 
+from collections.abc import Sequence
 from html import escape
 
 from fastapi import Response
@@ -77,6 +78,18 @@ def too_many_guesses(seconds: int) -> Response:
     answer = _page("Please wait", text, 429)
     answer.headers["Retry-After"] = str(seconds)
     return answer
+
+
+def thanks() -> Response:
+    """200: what a form held was taken, and there is no page to go back to."""
+    return _page("Thank you", "<p>Your entry was received.</p>", 200)
+
+
+def not_taken(sentences: Sequence[str]) -> Response:
+    """422: what is wrong with what a form held, a sentence each."""
+    listed = "".join(f"<li>{escape(text)}</li>" for text in sentences)
+    text = "<p>Please go back and correct this:</p>"
+    return _page("Not quite", f'{text}<ul role="alert">{listed}</ul>', 422)
 
 
 def _page(title: str, content: str, status: int) -> Response:

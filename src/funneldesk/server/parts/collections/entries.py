@@ -97,14 +97,24 @@ class EntryStore:
 
     def create(self, sent: Mapping[str, Any]) -> CollectionEntryRow:
         """A new entry. Raises Refused (422)."""
-        entry_id = self.create_batch([NewCollectionEntry(sent)])[0]
-        return self._session.get_one(CollectionEntryRow, (self._brand_id, entry_id))
+        return self._added(self._row(NewCollectionEntry(sent)))
+
+    def create_from_visitor(self, sent: Mapping[str, Any]) -> CollectionEntryRow:
+        """A new entry out of a form: private fields are not the visitor's. Raises Refused (422)."""
+        asked = [field for field in self.fields if not field.private]
+        try:
+            values = merged(asked, {}, sent, complete=True)
+        except NotValid as error:
+            raise invalid(error.messages) from None
+        for field in self.fields:
+            if field.private and field.type != "password" and field.default_value is not None:
+                values[str(field.id)] = field.default_value
+        return self._added(self._with_values(values, now()))
 
     def create_batch(self, batch: Sequence[NewCollectionEntry]) -> Sequence[str]:
         """Some new entries at once; gives their ids. Raises Refused (422)."""
         rows = [self._row(new) for new in batch]
-        self._count(len(rows))
-        self._session.execute(insert(CollectionEntryRow), rows)
+        self._add(rows)
         return [row["id"] for row in rows]
 
     def update(self, entry_id: str, sent: Mapping[str, Any]) -> CollectionEntryRow:
@@ -162,9 +172,19 @@ class EntryStore:
             self._session.connection().execute(writing, texts)
             last = rows[-1].id
 
+    def _added(self, row: dict[str, Any]) -> CollectionEntryRow:
+        self._add([row])
+        return self._session.get_one(CollectionEntryRow, (self._brand_id, row["id"]))
+
+    def _add(self, rows: Sequence[dict[str, Any]]) -> None:
+        self._count(len(rows))
+        self._session.execute(insert(CollectionEntryRow), rows)
+
     def _row(self, new: NewCollectionEntry) -> dict[str, Any]:
-        moment = new.created_at or now()
         values = self._merged({}, new.values, complete=True)
+        return self._with_values(values, new.created_at or now())
+
+    def _with_values(self, values: dict[str, Any], moment: datetime) -> dict[str, Any]:
         title = title_of(self.fields, values)
         return {
             "brand_id": self._brand_id,

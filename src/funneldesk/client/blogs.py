@@ -42,7 +42,7 @@ class Blogs(Resource):
         return await self._listing(f"{self._path}/all", BlogChoice)
 
     async def get(self, blog_id: int) -> Blog:
-        """A blog."""
+        """A blog; its articles are not part of the interface (quirk 58)."""
         return await self._get(f"{self._path}/{blog_id}", Blog)
 
     async def create(self, draft: BlogDraft) -> Blog:

@@ -17,6 +17,7 @@ from funneldesk.server.platform import Platform
 from funneldesk.server.visitor import notices
 from funneldesk.server.visitor.components import components_of
 from funneldesk.server.visitor.gate import cookie_name, is_password, opens, pass_for
+from funneldesk.server.visitor.hosts import cookie_path, host_of, shown_path
 from funneldesk.server.visitor.template import Template, make_template
 from funneldesk.server.web.fields import LARGEST_ID
 
@@ -57,11 +58,11 @@ def enter(
     A form of any other page leads on to the page that its action names.
     """
     platform: Platform = request.app.state.platform
-    row = _find(platform, brand, slug)
+    row = _find(request, brand, slug)
     if row is None:
         return notices.not_found()
     if not row.requires_password:
-        return RedirectResponse(request.url.path, 303)
+        return RedirectResponse(shown_path(request), 303)
     address = request.client.host if request.client else ""
     wait = platform.guesses.seconds_to_wait(address, row.id)
     if wait:
@@ -69,14 +70,14 @@ def enter(
     if not is_password(row, password):
         platform.guesses.count_wrong(address, row.id)
         return notices.password_form(row.seo_title or row.title, wrong=True)
-    answer = RedirectResponse(request.url.path, 303)
+    answer = RedirectResponse(shown_path(request), 303)
     _set_cookie(request, answer, cookie_name(row), pass_for(platform.secret, row), _DAY_SECONDS)
     return answer
 
 
 def _show(request: Request, brand: int, slug: str | None) -> Response:
     platform: Platform = request.app.state.platform
-    row = _find(platform, brand, slug)
+    row = _find(request, brand, slug)
     if row is None or (row.funnel_visible_only and not _comes_from(request, brand)):
         return notices.not_found()
     if row.requires_login:
@@ -106,12 +107,15 @@ def _page(request: Request, platform: Platform, row: PageRow) -> Response:
     return answer
 
 
-def _find(platform: Platform, brand: int, slug: str | None) -> PageRow | None:
+def _find(request: Request, brand: int, slug: str | None) -> PageRow | None:
     if brand > LARGEST_ID or not (slug is None or is_slug(slug)):
         return None
+    platform: Platform = request.app.state.platform
+    host = host_of(request)
+    domain_id = host.domain_id if host else None
     with platform.database.reading() as session:
         store = PageStore(session, brand)
-        return store.published_index() if slug is None else store.published(slug)
+        return store.published(slug, domain_id) if slug else store.published_index(domain_id)
 
 
 def _template(platform: Platform, row: PageRow) -> Template:
@@ -140,7 +144,9 @@ def _comes_from(request: Request, brand: int) -> bool:
         referrer = urlsplit(request.headers.get("referer", ""))
     except ValueError:
         return False
-    return referrer.netloc == request.url.netloc and referrer.path.startswith(f"/p/{brand}/")
+    if referrer.netloc != request.url.netloc:
+        return False
+    return host_of(request) is not None or referrer.path.startswith(f"/p/{brand}/")
 
 
 def _set_cookie(request: Request, answer: Response, name: str, value: str, seconds: int) -> None:
@@ -148,7 +154,7 @@ def _set_cookie(request: Request, answer: Response, name: str, value: str, secon
         name,
         value,
         max_age=seconds,
-        path="/p",
+        path=cookie_path(request),
         httponly=True,
         samesite="lax",
         secure=request.url.scheme == "https",

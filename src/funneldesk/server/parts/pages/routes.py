@@ -6,10 +6,10 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from funneldesk.contract.pages import Page, PageSummary
 from funneldesk.contract.shapes import Record
+from funneldesk.server.parts.domains.addresses import page_url
 from funneldesk.server.parts.pages.bodies import read_body, written_body
 from funneldesk.server.parts.pages.rules import PageCreate, PageUpdate
 from funneldesk.server.parts.pages.store import PageStore
-from funneldesk.server.parts.pages.tables import PageRow
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.roles import Need
@@ -51,7 +51,7 @@ def get(page: int, request: Request, access: Reading) -> Response:
     """A page, whole."""
     with access.platform.database.reading() as session:
         row, source = PageStore(session, access.brand_id).get(page)
-        return Json(read_body(row, source, _address(request, row)))
+        return Json(read_body(row, source, page_url(session, request, row)))
 
 
 @router.post("", response_model=CreatedPage)
@@ -62,7 +62,7 @@ def create(body: PageCreate, request: Request, access: Writing) -> Response:
         store.reserve()
         access.platform.plan.check("pages", store.count())
         row, source = store.create(body.model_dump(exclude_unset=True))
-        return Json({"page": written_body(row, source, _address(request, row))})
+        return Json({"page": written_body(row, source, page_url(session, request, row))})
 
 
 @router.put("/{page:int}", response_model=Page)
@@ -71,7 +71,7 @@ def update(page: int, body: PageUpdate, request: Request, access: Writing) -> Re
     with access.platform.database.writing() as session:
         store = PageStore(session, access.brand_id)
         row, source = store.update(page, body.model_dump(exclude_unset=True))
-        return Json(written_body(row, source, _address(request, row)))
+        return Json(written_body(row, source, page_url(session, request, row)))
 
 
 @router.delete("/{page:int}", response_model=Deleted)
@@ -80,8 +80,3 @@ def delete(page: int, access: Writing) -> Response:
     with access.platform.database.writing() as session:
         PageStore(session, access.brand_id).delete(page)
     return Json({"message": "page deleted"})
-
-
-def _address(request: Request, row: PageRow) -> str:
-    """Where visitors meet the page, once it is published."""
-    return str(request.url.replace(path=f"/p/{row.brand_id}/{row.slug}", query=""))

@@ -60,13 +60,21 @@ class PageStore:
             raise missing("page")
         return row, self._session.get_one(PageSourceRow, key)
 
-    def published(self, slug: str) -> PageRow | None:
-        """The page that visitors meet under a slug; one without a domain goes first."""
-        return self._first_published(PageRow.slug == slug, PageRow.domain_id.is_not(None))
+    def published(self, slug: str, domain_id: int | None = None) -> PageRow | None:
+        """The page that visitors of a domain meet under a slug.
 
-    def published_index(self) -> PageRow | None:
-        """The page that visitors meet when they name none: the index that changed last."""
-        return self._first_published(PageRow.is_index.is_(True), PageRow.updated_at.desc())
+        One of that domain goes first, then one without any.
+        """
+        return self._first_published(PageRow.slug == slug, domain_id)
+
+    def published_index(self, domain_id: int | None = None) -> PageRow | None:
+        """The page that visitors of a domain meet when they name none.
+
+        The index that changed last, one of that domain first; off every domain any goes.
+        """
+        return self._first_published(
+            PageRow.is_index.is_(True), domain_id, PageRow.updated_at.desc()
+        )
 
     def reserve(self) -> None:
         """Make other creates of this brand wait until this session ends.
@@ -125,12 +133,15 @@ class PageStore:
         )
 
     def _first_published(
-        self, condition: ColumnElement[bool], order: ColumnElement[Any]
+        self, condition: ColumnElement[bool], domain_id: int | None, *order: ColumnElement[Any]
     ) -> PageRow | None:
         query = select(PageRow).where(
             PageRow.brand_id == self._brand_id, PageRow.status == "published", condition
         )
-        return self._session.scalar(query.order_by(order, PageRow.id).limit(1))
+        if domain_id is not None or not order:
+            own = func.coalesce(PageRow.domain_id, 0) != (domain_id or 0)
+            order = own, PageRow.domain_id.is_not(None), *order
+        return self._session.scalar(query.order_by(*order, PageRow.id).limit(1))
 
     def _set(self, row: PageRow, source: PageSourceRow, values: Mapping[str, Any]) -> None:
         address = (row.domain_id, row.slug)

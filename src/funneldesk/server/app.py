@@ -26,6 +26,7 @@ from funneldesk.server.parts.tracking.routes import router as tracking
 from funneldesk.server.platform import Platform
 from funneldesk.server.visitor.assets import router as assets
 from funneldesk.server.visitor.forms import router as forms
+from funneldesk.server.visitor.hosts import Hosts
 from funneldesk.server.visitor.routes import router as visitor
 from funneldesk.server.visitor.webhooks import router as webhooks
 from funneldesk.server.web import access, errors
@@ -73,6 +74,7 @@ def create_app(platform: Platform) -> FastAPI:
     app.state.platform = platform
     errors.install(app)
     app.add_exception_handler(access.LoginRedirect, access.redirect_to_login)
+    app.add_middleware(Hosts, platform=platform)
     app.add_middleware(Authentication, platform=platform)
     for router in ROUTERS:
         app.include_router(router, responses=errors.DESCRIBED)

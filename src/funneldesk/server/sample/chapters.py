@@ -1,28 +1,62 @@
 """What the sample of a brand consists of, in the order in which it is written."""
 
-from collections.abc import Callable, Iterator
-from datetime import datetime
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.types import at
 from funneldesk.server.platform import Platform
 from funneldesk.server.sample.content import Content
-from funneldesk.server.sample.simulation.calendar import Span
+from funneldesk.server.sample.simulation.answers import answers
+from funneldesk.server.sample.simulation.calendar import DAYS, Span
+from funneldesk.server.sample.simulation.chance import portions
+from funneldesk.server.sample.simulation.deals import deals
+from funneldesk.server.sample.simulation.life import DayPlan, Life
+from funneldesk.server.sample.simulation.people import People
 from funneldesk.server.sample.simulation.sizes import SIZES
+from funneldesk.server.sample.simulation.threads import Desk
+from funneldesk.server.sample.simulation.traffic import read_traffic
+from funneldesk.server.sample.simulation.visits import VisitPlan
 from funneldesk.server.sample.stage import Chapter, Stage
 from funneldesk.server.sample.writing.assets import write_assets
+from funneldesk.server.sample.writing.awkward import write_awkward
 from funneldesk.server.sample.writing.catalog import write_catalog
+from funneldesk.server.sample.writing.days import write_days
+from funneldesk.server.sample.writing.deals import write_deals, write_entities
+from funneldesk.server.sample.writing.forms import write_answers, write_collections
 from funneldesk.server.sample.writing.pages import write_pages
+from funneldesk.server.sample.writing.replays import write_replays
+from funneldesk.server.sample.writing.sites import write_sites
+from funneldesk.server.sample.writing.split_tests import write_decisions, write_settings
+from funneldesk.server.sample.writing.tickets import write_threads
 
-_CONTENT: tuple[tuple[str, Callable[[Stage, Session], None]], ...] = (
+T = TypeVar("T")
+Write = Callable[[Stage, Session], None]
+
+_AT_A_TIME = 4_000
+_FORMS_PER_VISIT = 0.03
+_BEFORE = timedelta(days=DAYS + 1)
+
+_CONTENT: tuple[tuple[str, Write], ...] = (
     ("artwork", write_assets),
     ("products and funnels", write_catalog),
     ("pages", write_pages),
+    ("domains, blogs, components", write_sites),
+    ("forms", write_collections),
+    ("CRM", write_entities),
+    ("split tests", write_settings),
 )
 """What is there before the first visitor comes."""
+
+_AFTERWARDS: tuple[tuple[str, Write], ...] = (
+    ("decisions", write_decisions),
+    ("awkward records", write_awkward),
+)
+"""What is written last, at the present moment."""
 
 
 def chapters(
@@ -33,11 +67,69 @@ def chapters(
         platform, brand, Content(brand["folder"]), SIZES[size][brand["id"]], Span(started_at)
     )
     for name, write in _CONTENT:
-        yield Chapter(name, partial(_before_everything, stage, write))
+        yield Chapter(name, partial(_at, stage, stage.now - _BEFORE, write))
+    life = _life(stage)
+    recorded: list[VisitPlan] = []
+    for days in _some(life.days(), stage.size.days_a_step):
+        recorded += _worth_recording(stage, days)
+        yield Chapter(f"day {days[-1].day + 1} of {DAYS}", partial(write_days, stage, days))
+    yield Chapter("recordings", partial(write_replays, stage, recorded[-stage.size.replays :]))
+    yield from _told(stage, life)
+    for name, write in _AFTERWARDS:
+        yield Chapter(name, partial(_at, stage, stage.now, write))
 
 
-def _before_everything(
-    stage: Stage, write: Callable[[Stage, Session], None], session: Session
-) -> None:
-    with at(stage.now):
+def _life(stage: Stage) -> Life:
+    content = stage.content
+    tests = content.life("split_tests")
+    return Life(
+        read_traffic(content.life("traffic"), content.shared("browsers"), tests),
+        People(content.shared("people")),
+        frozenset(each["code"] for each in content.life("products") if "is_subscription" in each),
+        stage.size,
+        stage.span,
+        stage.seed,
+    )
+
+
+def _told(stage: Stage, life: Life) -> Iterator[Chapter]:
+    """What the people of those days wrote and what was noted about them."""
+    titles = {each["code"]: each["title"] for each in stage.content.life("products")}
+    desk = Desk(stage.content.life("tickets"), titles, stage.now)
+    threads = desk.threads(stage.chance("tickets"), stage.size.tickets, life.purchases, life.people)
+    for some in _some(threads, _AT_A_TIME):
+        yield Chapter("tickets", partial(write_threads, stage, some))
+    entities = stage.content.life("crm")
+    counts = portions(stage.size.crm_entries, [each["share"] for each in entities])
+    for entity, count in zip(entities, counts, strict=True):
+        random = stage.chance("crm", entity["slug"])
+        found = deals(random, entity, count, life.people, stage.now)
+        for some_deals in _some(found, _AT_A_TIME):
+            slug = entity["slug"]
+            yield Chapter("CRM entries", partial(write_deals, stage, slug, some_deals))
+    for form in stage.content.life("collections"):
+        random = stage.chance("answers", form["code"])
+        count = round(stage.size.visits * _FORMS_PER_VISIT * form["share"])
+        entries = list(answers(random, form, count, life.people, stage.now))
+        yield Chapter("form entries", partial(_answers, stage, form, entries))
+
+
+def _answers(stage: Stage, form: dict[str, Any], entries: Sequence[Any], session: Session) -> None:
+    write_answers(stage, session, form["collection"]["name"], entries)
+
+
+def _worth_recording(stage: Stage, days: Sequence[DayPlan]) -> list[VisitPlan]:
+    """Visits that went somewhere, some of each step."""
+    share = max(1, stage.size.replays * stage.size.days_a_step // DAYS)
+    long = [plan for day in days for plan in day.visits if len(plan.steps) > 3]
+    return long[-share:]
+
+
+def _at(stage: Stage, moment: datetime, write: Write, session: Session) -> None:
+    with at(moment):
         write(stage, session)
+
+
+def _some(everything: Iterator[T], count: int) -> Iterator[list[T]]:
+    while some := list(islice(everything, count)):
+        yield some

@@ -22,7 +22,7 @@ from funneldesk.server.sample.tables import SampleStateRow
 from funneldesk.server.settings import CannotStart
 
 EDITION = 1
-"""Grows when the order of the chapters changes: then a half loaded sample cannot be gone on with."""
+"""Grows when the chapters change: then nobody can go on with a half loaded sample of before."""
 
 LOADING = "loading"
 """The ``subscription_status`` of a brand that is not whole yet."""

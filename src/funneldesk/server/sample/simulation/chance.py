@@ -27,7 +27,7 @@ class Choice(Generic[T]):
 
 def seeded(seed: int, *words: object) -> Random:
     """A source of its own for one purpose, so that one does not shift another."""
-    return Random("/".join(map(str, (seed, *words))))
+    return Random("/".join(map(str, (seed, *words))))  # noqa: S311 - it must be repeatable
 
 
 def portions(total: int, weights: Sequence[float]) -> list[int]:

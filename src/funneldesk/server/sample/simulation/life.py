@@ -2,23 +2,27 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
+from typing import TypeVar
 
 from funneldesk.server.sample.simulation.calendar import Span
 from funneldesk.server.sample.simulation.chance import Choice, seeded
 from funneldesk.server.sample.simulation.people import People, Person
-from funneldesk.server.sample.simulation.purchases import Purchase, Shop, Turn
+from funneldesk.server.sample.simulation.purchases import Fate, Purchase, Shop, Turn
 from funneldesk.server.sample.simulation.sizes import Size
 from funneldesk.server.sample.simulation.traffic import Source, Traffic
 from funneldesk.server.sample.simulation.visits import (
     Lead,
-    VisitPlan,
+    Step,
     Visitor,
+    VisitPlan,
     Walk,
     begin,
     new_visitor,
 )
+
+T = TypeVar("T", Fate, Turn)
 
 _REMEMBERED = 4_000
 _COMES_BACK = 0.16
@@ -26,10 +30,11 @@ _COMES_BACK = 0.16
 
 @dataclass(slots=True)
 class DayPlan:
-    """A day: its visits in the order of their start, and what subscribers do on it."""
+    """A day: its visits in the order of their start, and what becomes of orders on it."""
 
     day: int
     visits: list[VisitPlan] = field(default_factory=list)
+    fates: list[Fate] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
 
 
@@ -60,9 +65,15 @@ class Life:
         self._known: list[_Known] = []
         self._buyers: list[_Known] = []
         self._turns: list[Turn] = []
+        self._fates: list[Fate] = []
+        self.purchases: list[Purchase] = []
+        self.people: list[tuple[datetime, Person]] = []
 
     def days(self) -> Iterator[DayPlan]:
-        """All days, the oldest first."""
+        """All days, the oldest first.
+
+        What was seen of them so far stands in ``purchases`` and ``people``.
+        """
         counts = self._span.visits_by_day(
             self._size.visits, self._traffic.weekdays, self._traffic.growth
         )
@@ -71,13 +82,14 @@ class Life:
             sources = Choice([(each, each.weight_on(weekday)) for each in self._traffic.sources])
             visits = [self._visit(day, sources) for _ in range(count)]
             visits.sort(key=lambda plan: plan.moment)
-            yield DayPlan(day, visits, self._turns_of(day))
+            yield DayPlan(day, visits, self._due(self._fates, day), self._due(self._turns, day))
 
-    def _turns_of(self, day: int) -> list[Turn]:
+    def _due(self, waiting: list[T], day: int) -> list[T]:
+        """What happens by the end of the day, taken out of what waits."""
         end = self._span.date_of(day)
-        due = [turn for turn in self._turns if turn.moment.date() <= end]
-        self._turns = [turn for turn in self._turns if turn.moment.date() > end]
-        return sorted(due, key=lambda turn: (turn.moment, turn.transaction))
+        due = sorted((x for x in waiting if x.moment.date() <= end), key=lambda x: x.moment)
+        waiting[:] = [x for x in waiting if x.moment.date() > end]
+        return due
 
     def _visit(self, day: int, sources: Choice[Source]) -> VisitPlan:
         random, source = self._random, sources.draw(self._random)
@@ -113,14 +125,15 @@ class Life:
         if basket is None:
             collection = self._form_of(plan)
             if collection is not None:
-                plan.lead = Lead(plan.end, collection, self._person(random, known))
+                plan.lead = Lead(plan.end, collection, self._person(random, known, plan.end))
             return
         product = self._traffic.offers[self._offer(basket)].draw(random)
         ready = self._traffic.buys_at_checkout * min(1.6, will**0.5)
+        plan.steps.append(Step("identify", plan.steps[-1].after, plan.steps[-1].page))
         if random.random() < ready:
             plan.purchase = self._buy(random, plan, known, product)
         elif random.random() < 0.45:
-            plan.abandons, plan.cart = self._person(random, known), product
+            plan.abandons, plan.cart = self._person(random, known, plan.end), product
 
     def _form_of(self, plan: VisitPlan) -> str | None:
         """The collection whose form was sent: it led to the page that says thanks."""
@@ -134,19 +147,23 @@ class Life:
 
     def _buy(self, random: Random, plan: VisitPlan, known: _Known, product: str) -> Purchase:
         is_new = known.person is None
-        buyer = self._person(random, known)
+        buyer = self._person(random, known, plan.end)
         moment = plan.end
         pull = self._walk.after_paying(random, plan)
         affiliate = plan.affiliate[1] if plan.affiliate else None
         bought = self._shop.purchase(random, moment, buyer, product, affiliate, pull)
         self._turns += bought.turns
+        if bought.fate is not None:
+            self._fates.append(bought.fate)
+        self.purchases.append(bought)
         if is_new or known not in self._buyers[-50:]:
             self._buyers.append(known)
         return bought
 
-    def _person(self, random: Random, known: _Known) -> Person:
+    def _person(self, random: Random, known: _Known, moment: datetime) -> Person:
         if known.person is None:
             visitor = known.visitor
             known.person = self._people.person(random, visitor.country, visitor.city)
+            self.people.append((moment, known.person))
             known.visitor = replace(visitor, gender=known.person.gender)
         return known.person

@@ -14,8 +14,19 @@ _LETTERS = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "’": "", "ł": "l
 
 
 @dataclass(frozen=True, slots=True)
+class City:
+    """A city, with how its postcodes begin."""
+
+    name: str
+    region: str
+    postcode: str
+    lat: float
+    lon: float
+
+
+@dataclass(frozen=True, slots=True)
 class Country:
-    """Where somebody lives. Cities are (name, region, start of the postcode)."""
+    """Where somebody lives."""
 
     code: str
     language: str
@@ -23,7 +34,7 @@ class Country:
     hours_ahead: int
     first: tuple[str, ...]
     last: tuple[str, ...]
-    cities: tuple[tuple[str, str, str], ...]
+    cities: tuple[City, ...]
     streets: tuple[str, ...]
 
 
@@ -70,9 +81,9 @@ class People:
             _phone(random, country) if random.random() < 0.7 else None,
             _gender(random, first),
             f"{random.choice(country.streets)} {random.randrange(1, 240)}",
-            place[0],
-            place[1],
-            _filled(random, place[2], 5),
+            place.name,
+            place.region,
+            _filled(random, place.postcode, 5),
             country,
         )
 
@@ -95,7 +106,7 @@ def _country(content: Mapping[str, Any]) -> Country:
         content["timezone_hours"],
         tuple(content["first"]),
         tuple(content["last"]),
-        tuple((name, region, zip_) for name, region, zip_ in content["cities"]),
+        tuple(City(*each) for each in content["cities"]),
         tuple(content["streets"]),
     )
 

@@ -1,14 +1,16 @@
 """What people put into their baskets, and what becomes of an order and a subscription later."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
+from typing import Literal
 
 from funneldesk.server.sample.simulation.people import Person
 from funneldesk.server.sample.simulation.traffic import Traffic
 
 _LONGEST_ORDER = 6
+_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+_CODE_LETTERS = 10
 REFUND_REASONS = (
     "Did not like it",
     "Arrived late",
@@ -32,7 +34,8 @@ class Line:
 class Fate:
     """What an order comes to at ``moment``: a refund (of ``part`` of it) or a chargeback."""
 
-    kind: str
+    kind: Literal["refund", "chargeback"]
+    code: str
     moment: datetime
     part: float = 1.0
     reason: str = ""
@@ -53,6 +56,7 @@ class Purchase:
     """An order as it is going to be placed; ``number`` counts the brand's orders from 1."""
 
     number: int
+    code: str
     moment: datetime
     buyer: Person
     lines: tuple[Line, ...]
@@ -94,8 +98,10 @@ class Shop:
         upsells, shown = self._upsells(random, upsell_will)
         subscribed = product in self._subscriptions
         declines = subscribed and random.random() < 0.08
+        code = "".join(random.choices(_LETTERS, k=_CODE_LETTERS))
         bought = Purchase(
             self._orders,
+            code,
             moment,
             buyer,
             (*lines, *upsells),
@@ -103,7 +109,7 @@ class Shop:
             self._traffic.merchants.draw(random),
             affiliate,
             declines,
-            self._fate(random, moment),
+            self._fate(random, moment, code),
             (),
         )
         if not subscribed:
@@ -127,14 +133,14 @@ class Shop:
                     return [Line(code, kind)], tuple(shown)
         return [], tuple(shown)
 
-    def _fate(self, random: Random, moment: datetime) -> Fate | None:
+    def _fate(self, random: Random, moment: datetime, code: str) -> Fate | None:
         luck = random.random()
         if luck < 0.041:
             part = 1.0 if random.random() < 0.7 else 0.5
             later = moment + timedelta(days=random.uniform(2, 16))
-            fate = Fate("refund", later, part, random.choice(REFUND_REASONS))
+            fate = Fate("refund", code, later, part, random.choice(REFUND_REASONS))
         elif luck < 0.047:
-            fate = Fate("chargeback", moment + timedelta(days=random.uniform(11, 32)))
+            fate = Fate("chargeback", code, moment + timedelta(days=random.uniform(11, 32)))
         else:
             return None
         return fate if fate.moment < self._now else None
@@ -162,11 +168,6 @@ class Shop:
             for kind, days, why in turns
         ]
         return [turn for turn in found if turn.moment < self._now]
-
-
-def total_of(purchase: Purchase, prices: Mapping[str, float]) -> float:
-    """What an order costs, by the prices of its products."""
-    return sum(prices[line.code] * line.quantity for line in purchase.lines)
 
 
 def _quantity(random: Random, is_subscription: bool) -> int:

@@ -47,8 +47,8 @@ SLICE = Size(
     days_a_step=90,
 )
 LARGE = Size(
-    visits=330_000,
-    eagerness=1.05,
+    visits=490_000,
+    eagerness=0.76,
     repeats=0.14,
     tickets=20_000,
     crm_entries=50_000,

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from funneldesk.server.sample.simulation.chance import Choice, hex_word
-from funneldesk.server.sample.simulation.people import Country, Person
+from funneldesk.server.sample.simulation.people import City, Country, Person
 from funneldesk.server.sample.simulation.purchases import Purchase
 from funneldesk.server.sample.simulation.traffic import Screen, Source, Traffic
 
@@ -70,6 +70,11 @@ class VisitPlan:
     lead: Lead | None = None
     abandons: Person | None = None
     cart: str | None = None
+
+    @property
+    def place(self) -> City:
+        """The city that it comes from."""
+        return self.visitor.country.cities[self.visitor.city]
 
     @property
     def end(self) -> datetime:

@@ -30,7 +30,7 @@ def write_pages(stage: Stage, session: Session) -> None:
 
 def _funnel_of_page(stage: Stage, session: Session) -> dict[str, dict[str, int]]:
     query = select(FunnelRow.name, FunnelRow.id).where(FunnelRow.brand_id == stage.brand_id)
-    ids = {name: number for name, number in session.execute(query)}
+    ids = {row.name: row.id for row in session.execute(query)}
     return {
         slug: {"funnel_id": ids[funnel["name"]]}
         for funnel in stage.content.life("funnels")

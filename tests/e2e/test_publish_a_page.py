@@ -35,6 +35,10 @@ AFTER = (
     "\r\n<p>Two\u00a0berths,\u2028one breakfast, 49\u202f\u20ac.</p>\t \r\n"
     "\t<p>Odd line ends:\n here, \x85and a last line without one.</p>\r\n</body>\r\n</html>"
 )
+END = AFTER[: AFTER.index("</body>")]
+TRACKING = rb'<script src="/p/\d+/-/tracking\.js" data-page="\d+" defer></script>\n'
+"""The one line that the platform adds to a page that asks for nothing."""
+
 INNER = {name: f'<div class="offer {name}"></div>' for name in ("calm", "bold")}
 BLOCK = (
     '<inline-split-test name="offer">'
@@ -120,7 +124,9 @@ def meet_as_visitors(platform: Platform) -> None:
     served = re.compile(
         re.escape(BEFORE.encode())
         + rb'<div data-sid="([^"]+)" data-cid="([^"]+)">(.*?)</div>'
-        + re.escape(AFTER.encode())
+        + re.escape(END.encode())
+        + TRACKING
+        + re.escape(AFTER[len(END) :].encode())
     )
     names = {inner.encode(): name for name, inner in INNER.items()}
     met: Counter[str] = Counter()

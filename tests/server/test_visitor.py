@@ -16,6 +16,13 @@ BLOCK = (
     '  <variant name="bold" weight="30">Bold</variant>\n</inline-split-test>'
 )
 WRAPPED = re.compile(r'<div data-sid="(\d+)" data-cid="(\w+)">(Calm|Bold)</div>')
+TRACKING = re.compile(r'<script src="/p/\d+/-/tracking\.js" data-page="\d+" defer></script>\n')
+
+
+def untracked(text: str) -> str:
+    """A page without the one line that its tracking is; every page has it once."""
+    assert len(TRACKING.findall(text)) == 1
+    return TRACKING.sub("", text)
 
 
 def visit(brand: TestBrand, slug: str, **words: object) -> httpx.Response:
@@ -33,14 +40,14 @@ def test_a_whole_document_is_served_as_it_is_stored(brand: TestBrand) -> None:
     html = DOCUMENT.replace("Hi", "\N{NO-BREAK SPACE}\u2028\r a<b &amp; 'x'")
     answer = visit(brand, published(brand, html=html))
     assert answer.status_code == 200
-    assert answer.content == html.encode()
+    assert untracked(answer.content.decode()).encode() == html.encode()
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert "set-cookie" not in answer.headers
 
 
 def test_a_fragment_becomes_a_document(brand: TestBrand) -> None:
     html = "<h1>Hello</h1>\r\n<p>World"
-    text = visit(brand, published(brand, title="A < B", html=html)).text
+    text = untracked(visit(brand, published(brand, title="A < B", html=html)).text)
     before, _, after = text.partition(html)
     assert before.startswith("<!doctype html>")
     assert before.rstrip().endswith("<body>")
@@ -73,7 +80,7 @@ def test_pages_of_another_brand_are_not_met(brand: TestBrand, new_brand: NewBran
 def test_quirk_28_a_block_becomes_one_variant_in_a_wrapper(brand: TestBrand) -> None:
     html = DOCUMENT.replace("Hi", f"a{BLOCK}b")
     page = brand.page(html=html)
-    text = visit(brand, page["slug"]).text
+    text = untracked(visit(brand, page["slug"]).text)
     found = WRAPPED.search(text)
     assert found
     assert text == html.replace(BLOCK, found[0])
@@ -141,7 +148,7 @@ def test_what_only_looks_like_a_block_stays(brand: TestBrand) -> None:
         f"<body><!-- {BLOCK} --><script>'{BLOCK}'</script>"
         "<inline-split-test name=empty>kept</inline-split-test></body>"
     )
-    assert visit(brand, published(brand, html=html)).text == html
+    assert untracked(visit(brand, published(brand, html=html)).text) == html
 
 
 def test_a_saved_change_is_met_at_once(brand: TestBrand) -> None:
@@ -153,6 +160,17 @@ def test_a_saved_change_is_met_at_once(brand: TestBrand) -> None:
     assert "Ho" in visit(brand, page["slug"]).text
     brand.api().put(f"/pages/{page['id']}", json={"title": "x", "status": "offline"})
     assert visit(brand, page["slug"]).status_code == 404
+
+
+def test_tracking_stands_at_the_end_of_the_body_unless_scripts_are_disabled(
+    brand: TestBrand,
+) -> None:
+    page = brand.page(html=DOCUMENT)
+    line = f'<script src="/p/{brand.id}/-/tracking.js" data-page="{page["id"]}" defer></script>\n'
+    text = visit(brand, page["slug"]).text
+    assert text == DOCUMENT.replace("</body>", f"{line}</body>")
+    slug = published(brand, html=DOCUMENT, disable_default_scripts=True)
+    assert visit(brand, slug).content == DOCUMENT.encode()
 
 
 def test_search_fields_take_the_place_of_the_documents_own(brand: TestBrand) -> None:
@@ -180,7 +198,7 @@ def test_only_what_is_asked_for_is_added_and_in_its_place(brand: TestBrand) -> N
         custom_header_code="<meta name=mine>",
         custom_javascript="<script>mine()</script>",
     )
-    text = visit(brand, slug).text
+    text = untracked(visit(brand, slug).text)
     head = text[text.index("<head>") : text.rindex("</head>")]
     for piece in (
         "<title>T</title>",
@@ -199,13 +217,13 @@ def test_a_document_without_head_or_body_tags_gets_additions_too(brand: TestBran
     slug = published(
         brand, html="<!doctype html><p>x", css="p{}", custom_javascript="<script></script>"
     )
-    text = visit(brand, slug).text
+    text = untracked(visit(brand, slug).text)
     assert text == "<!doctype html><style>\np{}\n</style>\n<p>x<script></script>\n"
 
 
 def test_the_blurred_tab_shows_its_title(brand: TestBrand) -> None:
     slug = published(brand, html=DOCUMENT, seo_blur_title='Come "back" </script><b>')
-    text = visit(brand, slug).text
+    text = untracked(visit(brand, slug).text)
     assert 'addEventListener("blur"' in text
     assert '"Come \\"back\\" \\u003c/script>\\u003cb>"' in text
     assert text.count("</script>") == 1
@@ -254,12 +272,12 @@ def test_pages_of_a_funnel_are_reached_from_the_brands_pages_only(brand: TestBra
 def test_the_index_page_is_met_without_a_slug(brand: TestBrand) -> None:
     assert visit(brand, "").status_code == 404
     brand.page(title="Home", html=DOCUMENT, is_index=True)
-    assert visit(brand, "").text == DOCUMENT
-    assert brand.visitor().get("").text == DOCUMENT
+    assert untracked(visit(brand, "").text) == DOCUMENT
+    assert untracked(brand.visitor().get("").text) == DOCUMENT
 
 
 def test_head_answers_like_get_without_a_body(brand: TestBrand) -> None:
-    slug = published(brand, html=DOCUMENT)
+    slug = published(brand, html=DOCUMENT, disable_default_scripts=True)
     answer = brand.visitor().request("HEAD", f"/{slug}")
     assert (answer.status_code, answer.content) == (200, b"")
     assert int(answer.headers["content-length"]) == len(DOCUMENT.encode())

@@ -1,4 +1,4 @@
-"""What the platform adds to a page for visitors: only what the page's fields ask for."""
+"""What the platform adds to a page for visitors: its tracking, and what the fields ask for."""
 
 import json
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from funneldesk.server.visitor.landmarks import Landmarks
 _BLUR = """<script>(function(){{var away={title},here=document.title;\
 addEventListener("blur",function(){{if(document.title!==away)here=document.title;\
 document.title=away}});addEventListener("focus",function(){{document.title=here}})}})()</script>"""
+_TRACKING = '<script src="/p/{brand}/-/tracking.js" data-page="{page}" defer></script>'
 _NO_RIGHT_CLICK = '<script>addEventListener("contextmenu",function(e){e.preventDefault()})</script>'
 _BEFORE_FRAGMENT = """<!doctype html>
 <html>
@@ -32,7 +33,7 @@ class Addition:
 
 
 def additions(row: PageRow, css: str | None, marks: Landmarks, length: int) -> list[Addition]:
-    """In order of place; none at all for a whole document whose fields ask for nothing."""
+    """In order of place; a whole document gets only its tracking and what its fields ask for."""
     head, body = _head(row, css, marks), _body(row)
     if not marks.is_document:
         return [
@@ -82,6 +83,8 @@ def _body(row: PageRow) -> str:
         pieces.append(_NO_RIGHT_CLICK)
     if row.custom_javascript:
         pieces.append(row.custom_javascript)
+    if not row.disable_default_scripts:
+        pieces.append(_TRACKING.format(brand=row.brand_id, page=row.id))
     return "".join(f"{piece}\n" for piece in pieces)
 
 

@@ -1,0 +1,82 @@
+"""Brings a batch of a browser into the visit that it belongs to."""
+
+from datetime import timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from funneldesk.server.db.types import now
+from funneldesk.server.parts.pages.tables import PageRow
+from funneldesk.server.parts.split_tests.tables import SplitTestRow
+from funneldesk.server.parts.tracking.ingest import PAGE_VIEW, Ingest
+from funneldesk.server.parts.tracking.replays import record_replay
+from funneldesk.server.parts.tracking.visits import Visit, latest_visit
+from funneldesk.server.visitor.tracking_batch import Batch, EventData, SentEvent
+from funneldesk.server.visitor.tracking_origin import Origin
+
+SILENCE = timedelta(minutes=30)
+"""A visit ends when nothing is heard of it for this long."""
+
+MOST_EVENTS = 5000
+"""A visit takes this many events; whoever sends more is no visitor."""
+
+
+def take_in(session: Session, brand_id: int, visitor: str, origin: Origin, batch: Batch) -> Visit:
+    """Keep the batch's events and its part of a replay, in this transaction."""
+    moment = now()
+    page = session.get(PageRow, (brand_id, batch.page)) if batch.page else None
+    ingest = Ingest(session, brand_id)
+    visit = latest_visit(session, brand_id, visitor)
+    if visit is None or moment - visit.last_at > SILENCE:
+        fields = dict(origin.fields)
+        if page is not None:
+            fields |= {"funnel_id": page.funnel_id, "domain_id": page.domain_id}
+        visit = ingest.visit(moment, visitor, screen_resolution=batch.screen or "", **fields)
+    known = _known_pairs(session, brand_id, batch.events)
+    for event in batch.events[: max(0, MOST_EVENTS - visit.events)]:
+        ingest.event(
+            visit,
+            event.type,
+            moment,
+            url=batch.url or None,
+            page_id=page.id if page else None,
+            data=_told(event.data),
+            seconds=event.seconds,
+            pairs=[pair for pair in event.pairs if pair in known]
+            if event.type == PAGE_VIEW
+            else (),
+        )
+    ingest.flush()
+    if batch.replay and batch.view and not visit.is_bot:
+        record_replay(
+            session,
+            brand_id,
+            visit.id,
+            batch.view,
+            moment,
+            [event.model_dump(exclude_none=True) for event in batch.replay],
+            url=batch.url or None,
+            page_id=page.id if page else None,
+            viewport=batch.viewport,
+        )
+    return visit
+
+
+def _told(data: EventData | None) -> dict[str, object] | None:
+    found = data.model_dump(exclude_none=True) if data else {}
+    return found or None
+
+
+def _known_pairs(session: Session, brand_id: int, events: list[SentEvent]) -> set[tuple[int, str]]:
+    """The pairs that name a variant of a test of the brand; a browser could name anything."""
+    wanted = {test_id for event in events for test_id, _ in event.pairs}
+    if not wanted:
+        return set()
+    query = select(SplitTestRow.id, SplitTestRow.config).where(
+        SplitTestRow.brand_id == brand_id, SplitTestRow.id.in_(sorted(wanted)[:50])
+    )
+    return {
+        (test_id, item["node_code"])
+        for test_id, config in session.execute(query)
+        for item in config.get("items", ())
+    }

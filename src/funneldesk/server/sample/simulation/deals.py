@@ -60,7 +60,7 @@ def _way(
     while place < len(stages) and moment < now:
         yield stages[place], moment
         # The last stage of a pipeline is where what came to nothing ends.
-        place = len(stages) - 1 if random.random() < 0.16 else place + 1
+        place = max(place + 1, len(stages) - 1 if random.random() < 0.16 else 0)
         stay = min(_LONGEST_STAGE_DAYS, random.expovariate(1 / 9))
         moment += timedelta(days=0.2 + stay)
         if random.random() < 0.22:

@@ -19,9 +19,10 @@ def write_catalog(stage: Stage, session: Session) -> None:
     for funnel in reversed(stage.content.life("funnels")):
         body = FunnelCreate.model_validate({name: funnel[name] for name in ("name", "status")})
         funnels.create(body.model_dump(exclude_unset=True))
-    found = stage.content.life("products")
+    newest_first = stage.content.life("products")
+    newest_first.reverse()
     made: dict[str, int] = {}
-    for product in sorted(found[::-1], key=lambda product: "bonuses" in product):
+    for product in sorted(newest_first, key=lambda product: "bonuses" in product):
         made[product["code"]] = _product(stage, session, product, made)
 
 

@@ -25,9 +25,12 @@ from funneldesk.server.parts.tickets.routes import router as tickets
 from funneldesk.server.parts.tracking.routes import router as tracking
 from funneldesk.server.platform import Platform
 from funneldesk.server.visitor.assets import router as assets
+from funneldesk.server.visitor.downloads import router as downloads
 from funneldesk.server.visitor.forms import router as forms
 from funneldesk.server.visitor.hosts import Hosts
+from funneldesk.server.visitor.payments import router as payments
 from funneldesk.server.visitor.routes import router as visitor
+from funneldesk.server.visitor.tracking import router as visits
 from funneldesk.server.visitor.webhooks import router as webhooks
 from funneldesk.server.web import access, errors
 from funneldesk.server.web.authentication import Authentication
@@ -54,7 +57,10 @@ ROUTERS: tuple[APIRouter, ...] = (
     conversions,
     customers,
     forms,
+    downloads,
+    payments,
     visitor,
+    visits,
     webhooks,
     assets,
 )

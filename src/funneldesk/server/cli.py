@@ -165,7 +165,10 @@ def _add_keys(keys: argparse.ArgumentParser) -> None:
     listing = actions.add_parser("list", help="show the living keys of a brand, without secrets")
     revoke = actions.add_parser("revoke", help="end a key at once")
     revoke.add_argument("id", type=_number, help="the number of the key, as the list shows it")
-    for action in (create, listing, revoke):
+    payments = actions.add_parser(
+        "payment-secret", help="show the secret that signs a brand's payment events"
+    )
+    for action in (create, listing, revoke, payments):
         _add_place(action)
         action.add_argument("--brand", type=_number, required=True, metavar="N")
 

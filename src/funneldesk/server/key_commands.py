@@ -2,13 +2,16 @@
 
 import argparse
 import sys
+from functools import partial
 
 from sqlalchemy import select
 
 from funneldesk.server.db.engine import Database
 from funneldesk.server.opening import opened
 from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.conversions.payment_events import payment_secret
 from funneldesk.server.parts.pages.slugs import slug_of
+from funneldesk.server.platform import Platform
 from funneldesk.server.settings import CannotStart, Settings
 from funneldesk.server.web.keys import OtherRole, issue, member, revoke
 from funneldesk.server.web.roles import MODULES, Role
@@ -23,8 +26,9 @@ class _Refused(Exception):
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
-    """Carry out ``keys create``, ``list`` or ``revoke``. Gives the exit status."""
+    """Carry out ``keys create``, ``list``, ``revoke`` or ``payment-secret``; the exit status."""
     commands = {"create": _create, "list": _list, "revoke": _revoke}
+    commands["payment-secret"] = partial(_show_payment_secret, settings)
     try:
         with opened(settings) as database:
             commands[options.action](database, options)
@@ -80,6 +84,17 @@ def _list(database: Database, options: argparse.Namespace) -> None:
         for row, user, role in session.execute(query):
             made = f"{row.created_at:%Y-%m-%d %H:%M}Z"
             sys.stdout.write(f"{row.id}\t{role}\t{made}\t{user}\t{row.name}\n")
+
+
+def _show_payment_secret(
+    settings: Settings, database: Database, options: argparse.Namespace
+) -> None:
+    with database.reading() as session:
+        if session.get(BrandRow, options.brand) is None:
+            raise _Refused(f"There is no brand {options.brand}.")
+    secret = payment_secret(Platform.open(database, settings).secret, options.brand)
+    sys.stderr.write("Payment events of this brand are signed with it. Keep it in a safe place.\n")
+    sys.stdout.write(f"{secret.decode('ascii')}\n")
 
 
 def _revoke(database: Database, options: argparse.Namespace) -> None:

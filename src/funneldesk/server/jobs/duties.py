@@ -13,6 +13,7 @@ from funneldesk.server.db.engine import Database
 from funneldesk.server.jobs import exporting, upkeep
 from funneldesk.server.parts.domains import duty as domains
 from funneldesk.server.parts.split_tests import finishing
+from funneldesk.server.parts.subscriptions import renewals
 from funneldesk.server.platform import Platform
 
 Duty = tuple[str, float, Callable[[Platform], None]]
@@ -23,6 +24,7 @@ DUTIES: tuple[Duty, ...] = (
     ("jobs: remove the old", 600, upkeep.remove_old),
     ("exports: remove the old", 600, exporting.remove_old),
     ("split tests: end what is decided", 60, finishing.run),
+    ("subscriptions: charge what is due", renewals.SECONDS, renewals.run),
 )
 
 FIRST_AFTER = 1.0

@@ -18,6 +18,8 @@ from funneldesk.server.parts.analytics.export import table as metrics
 from funneldesk.server.parts.automations.export import table as automations
 from funneldesk.server.parts.blogs.export import table as blogs
 from funneldesk.server.parts.collections.export import table as collections
+from funneldesk.server.parts.conversions.export import table as conversions
+from funneldesk.server.parts.customers.export import table as customers
 from funneldesk.server.parts.split_tests.export import table as split_tests
 from funneldesk.server.parts.tracking.export import table as clicks
 from funneldesk.server.platform import Platform
@@ -36,6 +38,8 @@ EXPORTS: dict[str, MakeTable] = {
     "analytics": metrics,
     "tracking": clicks,
     "split_tests": split_tests,
+    "conversions": conversions,
+    "customers": customers,
 }
 """What can be exported, by kind. The session reads one consistent view; rows may be lazy."""
 

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
 from funneldesk.server.db.types import Money, UtcTime, now
+from funneldesk.server.parts.conversions.columns import exact
 
 CODE_INDEX = "uq_orders_code"
 TRANSACTION_INDEX = "uq_orders_transaction"
@@ -32,8 +33,8 @@ class OrderRow(Base):
         BigInteger, ForeignKey("brands.id", ondelete="CASCADE"), primary_key=True
     )
     id: Mapped[int] = mapped_column(BigInteger, primary_key=True, default=next_id("orders"))
-    code: Mapped[str] = mapped_column(String(64))
-    transaction_id: Mapped[str] = mapped_column(String(128))
+    code: Mapped[str] = mapped_column(exact(64))
+    transaction_id: Mapped[str] = mapped_column(exact(128))
     status: Mapped[str] = mapped_column(String(16))
     customer_id: Mapped[int] = mapped_column(BigInteger)
     customer_email: Mapped[str] = mapped_column(String(320))

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
 from funneldesk.server.db.types import Money, UtcTime, now
+from funneldesk.server.parts.conversions.columns import exact
 
 EMAIL_INDEX = "uq_customers_email"
 
@@ -40,7 +41,7 @@ class CustomerRow(Base):
         BigInteger, ForeignKey("brands.id", ondelete="CASCADE"), primary_key=True
     )
     id: Mapped[int] = mapped_column(BigInteger, primary_key=True, default=next_id("customers"))
-    email_key: Mapped[str] = mapped_column(String(320))
+    email_key: Mapped[str] = mapped_column(exact(320))
     customer_email: Mapped[str] = mapped_column(String(320))
     customer_name: Mapped[str | None] = mapped_column(String(255))
     customer_first_name: Mapped[str | None] = mapped_column(String(255))
@@ -79,7 +80,7 @@ class CustomerWordRow(Base):
     __tablename__ = "customer_words"
 
     brand_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    word: Mapped[str] = mapped_column(String(64), primary_key=True)
+    word: Mapped[str] = mapped_column(exact(64), primary_key=True)
     customer_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
 
     __table_args__ = (

@@ -101,6 +101,7 @@ def _row(
         "frequency_unit": product.frequency_unit,
         "declines": start.declines,
         "note": None,
+        "first_paid": start.paid,
         "total_paid": start.paid,
         "last_charge_at": start.moment if start.paid else None,
         "mrr": mrr,

@@ -38,9 +38,8 @@ def run(platform: Platform) -> None:
     for brand_id in brands:
         while True:
             with platform.database.writing() as session:
-                done = renew_some(session, brand_id, moment, _IN_A_TRANSACTION)
-            if done < _IN_A_TRANSACTION:
-                break
+                if not renew_some(session, brand_id, moment, _IN_A_TRANSACTION):
+                    break
 
 
 def renew_due(session: Session, brand_id: int, until: datetime) -> int:

@@ -8,7 +8,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from funneldesk.server.jobs.mail import send
-from funneldesk.server.parts.conversions.tables import OrderItemRow, OrderRow
+from funneldesk.server.parts.conversions.tables import OrderRow
 from funneldesk.server.parts.subscriptions.letters import canceled_letter
 from funneldesk.server.parts.subscriptions.months import Months
 from funneldesk.server.parts.subscriptions.rules import canceled
@@ -33,7 +33,7 @@ def reverse(
     changes = Changes(session, brand_id, months)
     for order, kind, value, moment in given:
         for row in rows.get(order.id, ()):
-            share = _share(session, order, row, value)
+            share = _share(order, row, value)
             row.total_paid -= round(share / row.rate, 4)
             months.earn(row.cohort, -share)
             if kind == CHARGEBACK and row.subscription_status != "canceled":
@@ -65,17 +65,8 @@ def _subscriptions(
     return found
 
 
-def _share(session: Session, order: OrderRow, row: SubscriptionRow, value: Decimal) -> Decimal:
+def _share(order: OrderRow, row: SubscriptionRow, value: Decimal) -> Decimal:
     """How much of what went back belongs to the subscription: all of a renewal."""
     if order.subscription_id is not None or not order.total:
         return value
-    items = session.scalars(
-        select(OrderItemRow).where(
-            OrderItemRow.brand_id == order.brand_id,
-            OrderItemRow.order_id == order.id,
-            OrderItemRow.product_id == row.product_id,
-            OrderItemRow.type != "bonus",
-        )
-    )
-    paid = sum((item.price * item.quantity for item in items), Decimal(0))
-    return round(value * paid / order.total, 4)
+    return round(value * row.first_paid / order.total, 4)

@@ -1,1 +1,119 @@
-"""Queries on subscriptions: every one within a brand."""
+"""Queries on subscriptions and on merchants' offers: every one within a brand."""
+
+import builtins
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy.orm import Session
+
+from funneldesk.server.db.counters import counted
+from funneldesk.server.jobs.mail import letters_about
+from funneldesk.server.parts.conversions.columns import begins_with
+from funneldesk.server.parts.conversions.tables import MerchantRow, OrderRow
+from funneldesk.server.parts.customers.book import email_key
+from funneldesk.server.parts.customers.search import matching
+from funneldesk.server.parts.customers.tables import CustomerRow
+from funneldesk.server.parts.subscriptions.inputs import Asked
+from funneldesk.server.parts.subscriptions.letters import ABOUT
+from funneldesk.server.parts.subscriptions.tables import SubscriptionRow
+from funneldesk.server.web.errors import missing
+from funneldesk.server.web.listing import By, Paging, count_of, page_of
+
+MOST_CHARGES = 100
+NO_OFFERS: dict[str, Any] = {"enabled": False, "offers": [], "exit_survey_reasons": []}
+_ORDER = (By(SubscriptionRow.created_at, True), By(SubscriptionRow.id, True))
+
+
+class SubscriptionStore:
+    """The subscriptions of one brand, in one session."""
+
+    def __init__(self, session: Session, brand_id: int) -> None:
+        self._session = session
+        self._brand_id = brand_id
+
+    def list(self, asked: Asked, wanted: Paging) -> tuple[builtins.list[SubscriptionRow], int]:
+        """A page of subscriptions, the newest first, and how many there are."""
+        where = [SubscriptionRow.brand_id == self._brand_id, *self._where(asked)]
+        status = None if asked.status == "all" else asked.status
+        if status is not None:
+            where.append(SubscriptionRow.subscription_status == status)
+        total = self._total(asked, status, where)
+        return page_of(self._session, SubscriptionRow, where, _ORDER, total, wanted), total
+
+    def get(self, transaction_id: str) -> SubscriptionRow:
+        """A subscription. Raises Refused (404)."""
+        query = select(SubscriptionRow).where(
+            SubscriptionRow.brand_id == self._brand_id,
+            SubscriptionRow.transaction_id == transaction_id,
+        )
+        row = self._session.scalar(query) if "\0" not in transaction_id else None
+        if row is None:
+            raise missing("subscription")
+        return row
+
+    def charges(self, row: SubscriptionRow) -> Sequence[OrderRow]:
+        """The orders that a subscription made, with the one that began it, the newest first."""
+        query = (
+            select(OrderRow)
+            .where(OrderRow.brand_id == self._brand_id, OrderRow.subscription_id == row.id)
+            .order_by(OrderRow.created_at.desc(), OrderRow.id.desc())
+            .limit(MOST_CHARGES)
+        )
+        found = self._session.scalars(query).all()
+        first = self._session.get(OrderRow, (self._brand_id, row.order_id))
+        return [*found, first] if first is not None and len(found) < MOST_CHARGES else found
+
+    def emails(self, row: SubscriptionRow) -> builtins.list[Any]:
+        """The letters about a subscription, the newest first."""
+        return letters_about(self._session, self._brand_id, ABOUT, row.transaction_id)
+
+    def offers(self, merchant_id: int) -> dict[str, Any]:
+        """A merchant's configuration. Raises Refused (404) for one that nobody has met."""
+        row = self._session.get(MerchantRow, (self._brand_id, merchant_id))
+        if row is None:
+            raise missing("merchant")
+        return row.retention_offers or NO_OFFERS
+
+    def set_offers(self, merchant_id: int, offers: dict[str, Any]) -> None:
+        """Keep a merchant's configuration; the merchant need not have taken a payment yet."""
+        row = self._session.get(MerchantRow, (self._brand_id, merchant_id), with_for_update=True)
+        if row is None:
+            row = MerchantRow(brand_id=self._brand_id, id=merchant_id)
+            self._session.add(row)
+        row.retention_offers = offers
+
+    def _where(self, asked: Asked) -> builtins.list[ColumnElement[bool]]:
+        row, found = SubscriptionRow, []
+        if asked.start is not None:
+            found.append(row.created_at >= asked.start)
+        if asked.end is not None:
+            found.append(row.created_at <= asked.end)
+        if asked.merchant_id is not None:
+            found.append(row.merchant_id == asked.merchant_id)
+        if asked.product_code is not None:
+            found.append(row.product_code == asked.product_code)
+        if asked.email is not None:
+            customer = select(CustomerRow.id).where(
+                CustomerRow.brand_id == self._brand_id,
+                CustomerRow.email_key == email_key(asked.email),
+            )
+            found.append(row.customer_id.in_(customer))
+        if asked.q.strip():
+            found.append(self._said(asked.q.strip()))
+        return found
+
+    def _said(self, text: str) -> ColumnElement[bool]:
+        """Whose customer is found by ``text``, or whose order or transaction begins with it."""
+        row = SubscriptionRow
+        ways = [begins_with(row.order_code, text.upper()), begins_with(row.transaction_id, text)]
+        customers = matching(self._brand_id, text)
+        if customers is not None:
+            ways.append(row.customer_id.in_(customers))
+        return or_(*ways)
+
+    def _total(self, asked: Asked, status: str | None, where: Sequence[ColumnElement[bool]]) -> int:
+        if len(where) > (1 if status is None else 2):
+            return count_of(self._session, SubscriptionRow, where)
+        name = "subscriptions" if status is None else f"subscriptions/{status}"
+        return counted(self._session, self._brand_id, name)

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
 from funneldesk.server.db.types import Money, UtcTime, now
+from funneldesk.server.parts.conversions.columns import exact
 
 TRANSACTION_INDEX = "uq_subscriptions_transaction"
 
@@ -20,7 +21,8 @@ class SubscriptionRow(Base):
     past-due one missed; ``wakes_at`` the next moment at which something happens by itself (a
     charge, a retry, the end of a pause), None when nothing does. ``anchor_day`` is the day of the
     month that monthly charges keep to. ``mrr`` is what it adds to the monthly recurring revenue,
-    in the brand's currency; ``declines`` tells that its simulated payment method refuses.
+    in the brand's currency; ``first_paid`` is its share of the order that began it;
+    ``declines`` tells that its simulated payment method refuses.
     """
 
     __tablename__ = "subscriptions"
@@ -29,9 +31,9 @@ class SubscriptionRow(Base):
         BigInteger, ForeignKey("brands.id", ondelete="CASCADE"), primary_key=True
     )
     id: Mapped[int] = mapped_column(BigInteger, primary_key=True, default=next_id("subscriptions"))
-    transaction_id: Mapped[str] = mapped_column(String(128))
+    transaction_id: Mapped[str] = mapped_column(exact(128))
     order_id: Mapped[int] = mapped_column(BigInteger)
-    order_code: Mapped[str] = mapped_column(String(64))
+    order_code: Mapped[str] = mapped_column(exact(64))
     customer_id: Mapped[int] = mapped_column(BigInteger)
     customer_email: Mapped[str] = mapped_column(String(320))
     customer_name: Mapped[str | None] = mapped_column(String(255))
@@ -60,6 +62,7 @@ class SubscriptionRow(Base):
     declines: Mapped[bool] = mapped_column(default=False)
     note: Mapped[str | None] = mapped_column(Text)
     cycles: Mapped[int] = mapped_column(Integer, default=0)
+    first_paid: Mapped[Decimal] = mapped_column(Money, default=Decimal(0))
     total_paid: Mapped[Decimal] = mapped_column(Money, default=Decimal(0))
     last_charge_at: Mapped[datetime | None] = mapped_column(UtcTime)
     mrr: Mapped[Decimal] = mapped_column(Money, default=Decimal(0))

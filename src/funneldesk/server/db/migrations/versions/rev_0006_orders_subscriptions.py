@@ -4,6 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from funneldesk.server.db.types import Money, UtcTime
+from funneldesk.server.parts.conversions.columns import exact
 
 revision = "0006"
 down_revision = "0005"
@@ -95,7 +96,7 @@ def _create_customers() -> None:
         "customers",
         sa.Column("brand_id", sa.BigInteger(), _brand(), primary_key=True),
         sa.Column("id", sa.BigInteger(), primary_key=True),
-        sa.Column("email_key", sa.String(320), nullable=False),
+        sa.Column("email_key", exact(320), nullable=False),
         sa.Column("customer_email", sa.String(320), nullable=False),
         sa.Column("customer_name", sa.String(255)),
         sa.Column("customer_first_name", sa.String(255)),
@@ -127,7 +128,7 @@ def _create_customer_words() -> None:
     op.create_table(
         "customer_words",
         sa.Column("brand_id", sa.BigInteger(), primary_key=True),
-        sa.Column("word", sa.String(64), primary_key=True),
+        sa.Column("word", exact(64), primary_key=True),
         sa.Column("customer_id", sa.BigInteger(), primary_key=True),
         sa.ForeignKeyConstraint(
             ["brand_id", "customer_id"], ["customers.brand_id", "customers.id"], ondelete="CASCADE"
@@ -140,8 +141,8 @@ def _create_orders() -> None:
         "orders",
         sa.Column("brand_id", sa.BigInteger(), _brand(), primary_key=True),
         sa.Column("id", sa.BigInteger(), primary_key=True),
-        sa.Column("code", sa.String(64), nullable=False),
-        sa.Column("transaction_id", sa.String(128), nullable=False),
+        sa.Column("code", exact(64), nullable=False),
+        sa.Column("transaction_id", exact(128), nullable=False),
         sa.Column("status", sa.String(16), nullable=False),
         sa.Column("customer_id", sa.BigInteger(), nullable=False),
         sa.Column("customer_email", sa.String(320), nullable=False),
@@ -227,9 +228,9 @@ def _subscription_subject() -> list[sa.Column[object]]:
     return [
         sa.Column("brand_id", sa.BigInteger(), _brand(), primary_key=True),
         sa.Column("id", sa.BigInteger(), primary_key=True),
-        sa.Column("transaction_id", sa.String(128), nullable=False),
+        sa.Column("transaction_id", exact(128), nullable=False),
         sa.Column("order_id", sa.BigInteger(), nullable=False),
-        sa.Column("order_code", sa.String(64), nullable=False),
+        sa.Column("order_code", exact(64), nullable=False),
         sa.Column("customer_id", sa.BigInteger(), nullable=False),
         sa.Column("customer_email", sa.String(320), nullable=False),
         sa.Column("customer_name", sa.String(255)),
@@ -244,12 +245,12 @@ def _subscription_subject() -> list[sa.Column[object]]:
         sa.Column("frequency", sa.Integer(), nullable=False),
         sa.Column("frequency_unit", sa.String(8), nullable=False),
         sa.Column("subscription_status", sa.String(16), nullable=False),
+        sa.Column("subscription_next_charge_at", UtcTime()),
     ]
 
 
 def _subscription_course() -> list[sa.Column[object]]:
     return [
-        sa.Column("subscription_next_charge_at", UtcTime()),
         sa.Column("due_at", UtcTime()),
         sa.Column("wakes_at", UtcTime()),
         sa.Column("anchor_day", sa.Integer(), nullable=False),
@@ -263,6 +264,7 @@ def _subscription_course() -> list[sa.Column[object]]:
         sa.Column("declines", sa.Boolean(), nullable=False),
         sa.Column("note", sa.Text()),
         sa.Column("cycles", sa.Integer(), nullable=False),
+        sa.Column("first_paid", Money(), nullable=False),
         sa.Column("total_paid", Money(), nullable=False),
         sa.Column("last_charge_at", UtcTime()),
         sa.Column("mrr", Money(), nullable=False),

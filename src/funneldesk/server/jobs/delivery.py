@@ -85,7 +85,8 @@ def _attach(platform: Platform, row: LetterRow, message: EmailMessage) -> None:
     if found is None:  # gone, or too big for a letter: the text names the export by its number
         return
     name, (main, _, sub), content = found
-    message.add_attachment(content, maintype=main, subtype=sub, filename=name)
+    words = {"charset": "utf-8"} if main == "text" else None
+    message.add_attachment(content, maintype=main, subtype=sub, filename=name, params=words)
 
 
 def _drop(outbox: Path, name: str, content: bytes) -> None:

@@ -25,6 +25,7 @@ from funneldesk.server.parts.tickets.routes import router as tickets
 from funneldesk.server.parts.tracking.routes import router as tracking
 from funneldesk.server.platform import Platform
 from funneldesk.server.visitor.assets import router as assets
+from funneldesk.server.visitor.courses import router as lessons
 from funneldesk.server.visitor.downloads import router as downloads
 from funneldesk.server.visitor.forms import router as forms
 from funneldesk.server.visitor.hosts import Hosts
@@ -58,6 +59,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     customers,
     forms,
     downloads,
+    lessons,
     payments,
     visitor,
     visits,

@@ -114,6 +114,7 @@ class EntryStore:
     ) -> CrmEntryRow:
         """Set what was sent; values are merged. Raises Refused (404, 422)."""
         row = self.get(entry_id, entity_id, lock=True)
+        row.updated_at = now()
         plain = {name: value for name, value in sent.items() if name != "values"}
         if "pipeline_id" in sent or "stage_id" in sent:
             pipeline_id = sent.get("pipeline_id", row.pipeline_id)
@@ -125,7 +126,6 @@ class EntryStore:
         for name, value in plain.items():
             setattr(row, name, value)
         row.search = folded(row.title)
-        row.updated_at = now()
         self._session.flush()
         return row
 
@@ -133,8 +133,8 @@ class EntryStore:
         """Move an entry to another stage of its pipeline. Raises Refused (404, 422)."""
         row = self.get(entry_id, entity_id, lock=True)
         self._check_place(row.crm_entity_id, row.pipeline_id, stage_id)
-        self._go(row, row.pipeline_id, stage_id)
         row.updated_at = now()
+        self._go(row, row.pipeline_id, stage_id)
         self._session.flush()
         return row
 
@@ -203,7 +203,7 @@ class EntryStore:
         pipelines = {} if row.pipeline_id == pipeline_id else {row.pipeline_id: -1, pipeline_id: 1}
         self._count({}, pipelines, {row.stage_id: -1, stage_id: 1})
         row.pipeline_id, row.stage_id = pipeline_id, stage_id
-        row.stage_entered_at = now()
+        row.stage_entered_at = row.updated_at
 
     def _count(
         self, entities: dict[int, int], pipelines: dict[int, int], stages: dict[int, int]

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
+from funneldesk.contract.funnels import FunnelDraft
 from funneldesk.desktop.kit.record_list import ROW
 from funneldesk.desktop.parts.pages import library
 from funneldesk.desktop.parts.pages.panel import PagesPanel
@@ -36,7 +37,9 @@ def choose_in_menu(panel: PagesPanel, *path: str) -> None:
 async def three_pages(brand: LiveBrand) -> None:
     await brand.add("Spring sale", slug="spring", status="published", type="leadgen")
     await brand.add("Autumn sale", slug="harvest", html=LONG + "<b>Pumpkins & more</b>")
-    await brand.add("Winter sale", slug="winter", status="offline", funnel_id=7)
+    async with brand.api() as api:
+        funnel = await api.funnels.create(FunnelDraft(name="Seasons"))
+    await brand.add("Winter sale", slug="winter", status="offline", funnel_id=funnel.id)
 
 
 # What is shown, and when
@@ -188,7 +191,9 @@ async def test_filters_by_status_type_and_funnel(bench: WindowBench, brand: Live
     assert titles(panel) == ["Spring sale"]
     assert panel.list.count.text() == "1 of 3 pages"
     choose_in_menu(panel, "Status", "All")
-    choose_in_menu(panel, "Funnel", "Funnel 7")
+    async with brand.api() as api:
+        (funnel,) = await api.funnels.list()
+    choose_in_menu(panel, "Funnel", f"Funnel {funnel.id}")
     assert titles(panel) == ["Winter sale"]
     panel.list.clear.click()
     choose_in_menu(panel, "Type", "leadgen")

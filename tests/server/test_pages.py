@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from uuid import uuid4
 
 import pytest
 from platform_process import BrandApi, NewBrand, TestBrand
@@ -45,6 +46,16 @@ def create(api: BrandApi, **fields: object) -> dict[str, object]:
     assert answer.status_code == 200, answer.text
     page: dict[str, object] = answer.json()["page"]
     return page
+
+
+def places(api: BrandApi) -> dict[str, object]:
+    """A domain and a funnel of the brand, and a folder, for a page to stand in."""
+    domain = {"domain": f"d-{uuid4().hex[:12]}", "dedicated_domain": False}
+    return {
+        "domain_id": api.post("/domains", json=domain).json()["id"],
+        "funnel_id": api.post("/funnels", json={"name": "Spring"}).json()["id"],
+        "folder_id": 7,
+    }
 
 
 def refused(answer: object, *fields: str) -> None:
@@ -116,7 +127,7 @@ def test_quirk_12_the_list_of_all_pages_is_wrapped_and_without_sources(api: Bran
 
 
 def test_every_field_is_kept(api: BrandApi) -> None:
-    fields = {**TEXTS, **dict.fromkeys(SWITCHES, True), **dict.fromkeys(IDS, 7)}
+    fields = {**TEXTS, **dict.fromkeys(SWITCHES, True), **places(api)}
     fields |= {"requires_password": True, "slug": "My_Slug.1", "status": "offline"}
     page = create(api, title="All of it", type="leadgen", page_type="editor", **fields)
     read = api.get(f"/pages/{page['id']}").json()
@@ -131,7 +142,7 @@ def test_every_field_is_kept(api: BrandApi) -> None:
 
 
 def test_quirk_23_only_what_is_sent_changes(api: BrandApi) -> None:
-    page = create(api, **TEXTS, **dict.fromkeys(SWITCHES, True), **dict.fromkeys(IDS, 7))
+    page = create(api, **TEXTS, **dict.fromkeys(SWITCHES, True), **places(api))
     before = api.get(f"/pages/{page['id']}").json()
     api.put(f"/pages/{page['id']}", json={"title": "A page", "seo_title": "Other"})
     after = api.get(f"/pages/{page['id']}").json()
@@ -142,7 +153,7 @@ def test_quirk_23_only_what_is_sent_changes(api: BrandApi) -> None:
 
 @pytest.mark.parametrize("field", [*TEXTS, *IDS])
 def test_quirk_23_an_empty_string_clears(api: BrandApi, field: str) -> None:
-    page = create(api, **TEXTS, **dict.fromkeys(IDS, 7))
+    page = create(api, **TEXTS, **places(api))
     answer = api.put(f"/pages/{page['id']}", json={"title": "A page", field: ""})
     assert answer.status_code == 200
     assert answer.json()[field] is None
@@ -253,9 +264,11 @@ def test_quirk_26_made_slugs_are_numbered(api: BrandApi) -> None:
 
 def test_quirk_26_a_slug_is_unique_for_its_domain(api: BrandApi) -> None:
     page = create(api, slug="offer")
-    other = create(api, slug="offer", domain_id=3)
+    domain_id = places(api)["domain_id"]
+    other = create(api, slug="offer", domain_id=domain_id)
     refused(api.post("/pages", json={"title": "x", "slug": "offer"}), "slug")
-    refused(api.post("/pages", json={"title": "x", "slug": "offer", "domain_id": 3}), "slug")
+    same = {"title": "x", "slug": "offer", "domain_id": domain_id}
+    refused(api.post("/pages", json=same), "slug")
     refused(api.put(f"/pages/{other['id']}", json={"title": "x", "domain_id": ""}), "slug")
     third = create(api, slug="third")
     refused(api.put(f"/pages/{third['id']}", json={"title": "x", "slug": "offer"}), "slug")

@@ -13,7 +13,7 @@ from funneldesk.server.db.types import at
 from funneldesk.server.db.upgrade import upgrade
 from funneldesk.server.jobs.queue import enqueue
 from funneldesk.server.jobs.tables import JobRow
-from funneldesk.server.web.listing import By, Paging, count_of, flat, page_of, under_meta
+from funneldesk.server.web.listing import By, Paging, count_of, flat, page_of, rows_of, under_meta
 
 ROWS = 23
 NEWEST = (By(JobRow.run_at, descending=True), By(JobRow.id, descending=True))
@@ -50,9 +50,11 @@ def test_a_page_is_a_slice_of_the_whole(
     with filled.reading() as session:
         order = NEWEST if newest else OLDEST
         found = page_of(session, JobRow, [JobRow.brand_id == 1], order, ROWS, wanted)
+        quick = rows_of(session, JobRow, {JobRow.brand_id: 1}, order, ROWS, wanted)
     whole = list(range(ROWS))[:: -1 if newest else 1]
     first = (page - 1) * per_page
     assert [row.body["number"] for row in found] == whole[first : first + per_page]
+    assert [row.body["number"] for row in quick] == whole[first : first + per_page]
 
 
 def test_filtered_rows_are_counted(filled: Database) -> None:

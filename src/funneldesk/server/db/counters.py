@@ -27,6 +27,7 @@ _MOVE = text(
     "INSERT INTO brand_counters (brand_id, name, value) VALUES (:brand_id, :name, :delta) "
     "ON CONFLICT (brand_id, name) DO UPDATE SET value = brand_counters.value + excluded.value"
 )
+_VALUE = text("SELECT value FROM brand_counters WHERE brand_id = :brand_id AND name = :name")
 
 
 def move(session: Session, brand_id: int, name: str, delta: int) -> None:
@@ -37,10 +38,8 @@ def move(session: Session, brand_id: int, name: str, delta: int) -> None:
 
 def counted(session: Session, brand_id: int, name: str) -> int:
     """The value of a counter."""
-    query = select(BrandCounterRow.value).where(
-        BrandCounterRow.brand_id == brand_id, BrandCounterRow.name == name
-    )
-    return session.scalar(query) or 0
+    found = session.connection().scalar(_VALUE, {"brand_id": brand_id, "name": name})
+    return int(found or 0)
 
 
 def move_all(session: Session, brand_id: int, deltas: Mapping[str, int]) -> None:

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Query
-from sqlalchemy import ColumnElement, and_, func, select
-from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from funneldesk.server.db.base import Base
 
 R = TypeVar("R", bound=Base)
+Attribute = InstrumentedAttribute[Any]
 LARGEST_PAGE = 1_000_000_000
 MOST_PER_PAGE = 100
 
@@ -48,7 +50,7 @@ def paging(default: int = 25) -> Callable[..., Paging]:
 class By:
     """A column to sort by."""
 
-    column: InstrumentedAttribute[Any]
+    column: Attribute
     descending: bool = False
 
 
@@ -70,13 +72,54 @@ def page_of(
         return []
     start, count, from_end = window
     keys = row.__mapper__.primary_key
-    directed = [by.column.desc() if by.descending != from_end else by.column.asc() for by in order]
+    directed = [_directed(by, from_end) for by in order]
     found = select(*keys).where(*where).order_by(*directed).limit(count).offset(start).subquery()
-    rows = aliased(row)
-    joined = and_(*(getattr(rows, key.name) == found.c[key.name] for key in keys))
-    query = select(rows).join(found, joined).order_by(*_same_order(rows, order, from_end))
+    joined = and_(*(key == found.c[key.name] for key in keys))
+    query = select(row).join(found, joined).order_by(*directed)
     result = list(session.scalars(query))
     return result[::-1] if from_end else result
+
+
+def rows_of(
+    session: Session,
+    row: type[Base],
+    equal: Mapping[Attribute, Any],
+    order: tuple[By, ...],
+    total: int,
+    wanted: Paging,
+) -> Sequence[Row[Any]]:
+    """As ``page_of`` for conditions that are all ``column = value``: half the time.
+
+    The statement is built once, and the rows are plain tuples with the columns' names.
+    """
+    window = _window(total, wanted)
+    if window is None:
+        return []
+    start, count, from_end = window
+    statement = _page_statement(row, tuple(equal), order, from_end)
+    values = {f"equal_{place}": value for place, value in enumerate(equal.values())}
+    values |= {"count": count, "start": start}
+    result = session.connection().execute(statement, values).all()
+    return result[::-1] if from_end else result
+
+
+@lru_cache(maxsize=256)
+def _page_statement(
+    row: type[Base], columns: tuple[Attribute, ...], order: tuple[By, ...], from_end: bool
+) -> Select[Any]:
+    keys = row.__mapper__.primary_key
+    directed = [_directed(by, from_end) for by in order]
+    where = [column == bindparam(f"equal_{place}") for place, column in enumerate(columns)]
+    found = (
+        select(*keys)
+        .where(*where)
+        .order_by(*directed)
+        .limit(bindparam("count"))
+        .offset(bindparam("start"))
+        .subquery()
+    )
+    joined = and_(*(key == found.c[key.name] for key in keys))
+    return select(*row.__table__.c).join(found, joined).order_by(*directed)
 
 
 def count_of(session: Session, row: type[Base], where: Sequence[ColumnElement[bool]]) -> int:
@@ -116,6 +159,5 @@ def _window(total: int, wanted: Paging) -> tuple[int, int, bool] | None:
     return total - wanted.offset - count, count, True
 
 
-def _same_order(rows: Any, order: Sequence[By], from_end: bool) -> list[ColumnElement[Any]]:
-    columns = [(getattr(rows, by.column.key), by.descending != from_end) for by in order]
-    return [column.desc() if descending else column.asc() for column, descending in columns]
+def _directed(by: By, from_end: bool) -> ColumnElement[Any]:
+    return by.column.desc() if by.descending != from_end else by.column.asc()

@@ -96,3 +96,67 @@ def test_links_do_not_lead_out(folder: Path, cdn: BrandApi, tmp_path: Path) -> N
 def test_a_brand_without_files_has_none(new_brand: NewBrand) -> None:
     brand = new_brand()
     assert brand.client(f"{brand.base_url}/cdn/{brand.id}/assets").get("/a.png").status_code == 404
+
+
+def test_a_player_gets_the_part_that_it_asks_for(folder: Path, cdn: BrandApi) -> None:
+    content = bytes(range(256)) * 8000
+    (folder / "film.mp4").write_bytes(content)
+    whole = cdn.get("/film.mp4")
+    assert (whole.status_code, whole.content) == (200, content)
+    assert whole.headers["accept-ranges"] == "bytes"
+    size = len(content)
+    for wanted, start, end in (
+        ("bytes=0-9", 0, 10),
+        ("bytes=100-", 100, size),
+        ("bytes=-5", size - 5, size),
+        ("bytes=5-999999999", 5, size),
+        ("bytes=-999999999", 0, size),
+    ):
+        part = cdn.get("/film.mp4", headers={"Range": wanted})
+        assert (part.status_code, part.content) == (206, content[start:end]), wanted
+        assert part.headers["content-range"] == f"bytes {start}-{end - 1}/{size}"
+    beyond = cdn.get("/film.mp4", headers={"Range": f"bytes={size}-"})
+    assert (beyond.status_code, beyond.headers["content-range"]) == (416, f"bytes */{size}")
+
+
+def test_ranges_that_make_no_sense_get_the_whole_file(folder: Path, cdn: BrandApi) -> None:
+    (folder / "film.mp4").write_bytes(b"0123456789")
+    for wanted in ("bytes=5-2", "bytes=", "bytes=a-b", "lines=1-2", "bytes=0-1,3-4", "bytes=-"):
+        answer = cdn.get("/film.mp4", headers={"Range": wanted})
+        assert (answer.status_code, answer.content) == (200, b"0123456789"), wanted
+
+
+def test_a_part_of_another_version_is_not_mixed_in(folder: Path, cdn: BrandApi) -> None:
+    (folder / "film.mp4").write_bytes(b"0123456789")
+    tag = cdn.get("/film.mp4").headers["etag"]
+    part = {"Range": "bytes=2-3", "If-Range": tag}
+    assert cdn.get("/film.mp4", headers=part).content == b"23"
+    (folder / "film.mp4").write_bytes(b"abcdefghij!")
+    assert cdn.get("/film.mp4", headers=part).content == b"abcdefghij!"
+
+
+def test_the_head_of_a_file_tells_its_size(folder: Path, cdn: BrandApi) -> None:
+    (folder / "film.mp4").write_bytes(b"0" * 1_000_000)
+    answer = cdn.request("HEAD", "/film.mp4")
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer.headers["content-length"] == "1000000"
+    assert answer.headers["content-type"] == "video/mp4"
+    assert answer.headers["last-modified"].endswith("GMT")
+
+
+def test_any_of_several_tags_will_do(folder: Path, cdn: BrandApi) -> None:
+    assert folder.is_dir()
+    tag = cdn.get("/img/logo.svg").headers["etag"]
+    for shown in (f'"other", {tag}', f"W/{tag}", "*"):
+        assert cdn.get("/img/logo.svg", headers={"If-None-Match": shown}).status_code == 304
+    answer = cdn.get("/img/logo.svg", headers={"If-None-Match": '"other"'})
+    assert answer.status_code == 200
+
+
+def test_active_content_is_caged(folder: Path, cdn: BrandApi) -> None:
+    for name in ("img/logo.svg", "page.html"):
+        policy = cdn.get(f"/{name}").headers["content-security-policy"]
+        assert "sandbox" in policy.split("; ")
+        assert "script-src" not in policy
+        assert "default-src 'none'" in policy
+    assert folder.is_dir()

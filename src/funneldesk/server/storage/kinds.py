@@ -81,9 +81,10 @@ _BEFORE_ROOT = re.compile(
     r"(?:\s++|<\?xml[^>]*+>|<!--(?:[^-]|-(?!->))*+-->|<!DOCTYPE[^>\[]*+(?:\[[^\]]*+\])?+[^>]*+>)*+",
     re.IGNORECASE,
 )
+_HTML_DOCTYPE = re.compile(r"<!doctype\s+html\b", re.IGNORECASE)
 _SVG_ROOT = re.compile(r"<(?:[\w.-]+:)?svg[\s/>]")
 _MARKUP = re.compile(
-    r"<(?:!doctype|html|head|body|script|iframe|title|meta|base|link|style|div|form|table|h1|p|a"
+    r"<(?:html|head|body|script|iframe|title|meta|base|link|style|div|form|table|h1|p|a"
     r"|img|object|embed)[\s/>]",
     re.IGNORECASE,
 )
@@ -166,7 +167,7 @@ def _markup_kind(text: str) -> str | None:
     root = before.end() if before else 0
     if _SVG_ROOT.match(start, root):
         return SVG
-    if _MARKUP.match(start, root):
+    if _HTML_DOCTYPE.search(start, 0, root) or _MARKUP.match(start, root):
         return "text/html"
     return "application/xml" if start.startswith("<?xml") else None
 

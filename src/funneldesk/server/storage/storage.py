@@ -10,18 +10,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from funneldesk.server.settings import Settings
 from funneldesk.server.storage.buckets import open_bucket
 from funneldesk.server.storage.local import INCOMING, leads_out, settle, sweep, walk
+from funneldesk.server.storage.objects import Objects
 from funneldesk.server.storage.paths import BadPath, clean_folder, clean_path, folders_above
 
-if TYPE_CHECKING:
-    from obstore.store import ObjectStore
-
 MARKER = ".folder"
-_PART = 8 * 1024 * 1024
 _CHUNK = 256 * 1024
 
 
@@ -72,25 +69,26 @@ class Staged:
 
 
 class Storage:
-    """The files of all brands. Every method may raise BadPath; it blocks, so call it in a thread.
+    """The files of all brands. Every method blocks, so call it in a thread.
 
-    ``root`` is the folder they lie in, None for a bucket.
+    It may raise BadPath and, for a bucket, StorageAway. ``root`` is the folder that the files lie
+    in, None for a bucket.
     """
 
-    def __init__(self, store: "ObjectStore", root: Path | None) -> None:
-        self._store = store
+    def __init__(self, objects: Objects, root: Path | None) -> None:
+        self._objects = objects
         self.root = root
 
     @classmethod
     def open(cls, settings: Settings) -> "Storage":
         """The storage that the settings name. Raises CannotStart for an address of no bucket."""
         if settings.storage_url is not None:
-            return cls(open_bucket(settings.storage_url), None)
+            return cls(Objects(open_bucket(settings.storage_url)), None)
         from obstore.store import LocalStore
 
         settings.storage.mkdir(parents=True, exist_ok=True)
         sweep(settings.storage)
-        return cls(LocalStore(settings.storage), settings.storage)
+        return cls(Objects(LocalStore(settings.storage)), settings.storage)
 
     def put(self, brand_id: int, path: str, file: BinaryIO) -> Stored:
         """Store a file from where it stands on; one of this path is replaced, at one moment.
@@ -106,101 +104,80 @@ class Storage:
 
         In a bucket, where an object is there whole or not at all, it is sent when published.
         """
-        from obstore import delete
-
         if self.root is None:
             yield Staged(self, brand_id, file, None)
             return
         incoming = f"{brand_id}/{INCOMING}/{secrets.token_hex(16)}"
         try:
-            self._send(incoming, file)
+            self._objects.put(incoming, file)
             settle(self.root / incoming)
             yield Staged(self, brand_id, file, incoming)
         finally:
-            with suppress(FileNotFoundError):
-                delete(self._store, incoming)
+            self._objects.delete(incoming)
 
     def publish(self, brand_id: int, path: str, file: BinaryIO, incoming: str | None) -> Stored:
         """Put what was staged under its path. Raises InTheWay."""
-        from obstore import rename
-
         path = clean_path(path)
         self._check_way(brand_id, path)
         key = self._key(brand_id, path)
         if self.root is None or incoming is None:
-            self._send(key, file)
+            self._objects.put(key, file)
         else:
-            rename(self._store, incoming, key)
-            settle((self.root / key).parent)
+            self._rename_on_disk(self.root, incoming, key)
         return self._known(brand_id, path)
 
     def head(self, brand_id: int, path: str) -> Stored | None:
         """What is known of a file; None when there is none."""
-        from obstore import head
-        from obstore.exceptions import GenericError
 
         path = clean_path(path)
         key = self._key(brand_id, path)
-        try:
-            return _stored(path, head(self._store, key))
-        except (FileNotFoundError, NotADirectoryError):
+        if self.root is not None and not (self.root / key).is_file():
             return None
-        except GenericError:
-            if self.root is None:
-                raise
-            return None  # a step of the path is a file
+        try:
+            return _stored(path, self._objects.head(key))
+        except FileNotFoundError:
+            return None
 
     def get(self, brand_id: int, path: str, start: int = 0, end: int | None = None) -> Content:
         """The bytes of a file, or those of ``[start, end)``. Raises FileNotFoundError."""
-        from obstore import get
-
         path = clean_path(path)
         key = self._key(brand_id, path)
-        options: Any = {"range": (start, end)} if end is not None else {}
-        found = get(self._store, key, options=options)
+        found = self._objects.get(key, None if end is None else (start, end))
         first, last = found.range
         chunks = (bytes(chunk) for chunk in found.stream(_CHUNK))
         return Content(_stored(path, found.meta), first, last, chunks)
 
     def delete(self, brand_id: int, path: str) -> bool:
         """Remove a file; False when there was none."""
-        from obstore import delete
-
         path = clean_path(path)
         if self.head(brand_id, path) is None:
             return False
-        with suppress(FileNotFoundError):
-            delete(self._store, self._key(brand_id, path))
+        self._objects.delete(self._key(brand_id, path))
         return True
 
     def move(self, brand_id: int, path: str, to: str) -> Stored:
         """Give a file another path. Raises FileNotFoundError, InTheWay."""
-        from obstore import rename
-
         to = clean_path(to)
         self._check_way(brand_id, to)
         source, target = self._key(brand_id, clean_path(path)), self._key(brand_id, to)
-        rename(self._store, source, target)
-        if self.root is not None:
-            settle((self.root / target).parent)
+        if self.root is None:
+            self._objects.rename(source, target)
+        else:
+            self._rename_on_disk(self.root, source, target)
         return self._known(brand_id, to)
 
     def copy(self, brand_id: int, path: str, to_brand: int, to: str) -> Stored:
         """Copy a file, also across brands. Raises FileNotFoundError, InTheWay."""
-        from obstore import copy
-
         to = clean_path(to)
         self._check_way(to_brand, to)
-        copy(self._store, self._key(brand_id, clean_path(path)), self._key(to_brand, to))
+        self._objects.copy(self._key(brand_id, clean_path(path)), self._key(to_brand, to))
         return self._known(to_brand, to)
 
     def make_folder(self, brand_id: int, path: str) -> None:
         """Make a folder with those that lead to it. Raises InTheWay."""
-        from obstore import put
-
         path = clean_path(path)
         self._check_way(brand_id, f"{path}/x")
-        put(self._store, f"{self._key(brand_id, path)}/{MARKER}", b"", use_multipart=False)
+        self._objects.put(f"{self._key(brand_id, path)}/{MARKER}", b"")
 
     def is_folder(self, brand_id: int, path: str) -> bool:
         """Whether there is a folder of this path; the assets folder always is."""
@@ -209,7 +186,7 @@ class Storage:
             return True
         if self.root is not None:
             return (self.root / self._key(brand_id, path)).is_dir()
-        return next(self._objects(brand_id, path, 1), None) is not None
+        return next(self._found(brand_id, path, 1), None) is not None
 
     def is_empty(self, brand_id: int, path: str) -> bool:
         """Whether a folder holds nothing."""
@@ -219,11 +196,8 @@ class Storage:
 
     def delete_folder(self, brand_id: int, path: str) -> None:
         """Remove an empty folder."""
-        from obstore import delete
-
         key = self._key(brand_id, clean_path(path))
-        with suppress(FileNotFoundError):
-            delete(self._store, f"{key}/{MARKER}")
+        self._objects.delete(f"{key}/{MARKER}")
         if self.root is not None:
             with suppress(OSError):  # something came in meanwhile
                 (self.root / key).rmdir()
@@ -242,7 +216,7 @@ class Storage:
     def _everything(self, brand_id: int, folders: dict[str, datetime]) -> Iterator[Stored]:
         """Every object; folders of a disk go to ``folders`` right away."""
         if self.root is None:
-            yield from self._objects(brand_id, "", 1000)
+            yield from self._found(brand_id, "", 1000)
             return
         for path, status, is_folder in walk(self.root / self._folder(brand_id)):
             changed = datetime.fromtimestamp(status.st_mtime, UTC)
@@ -251,19 +225,18 @@ class Storage:
             else:
                 yield Stored(path, status.st_size, changed, "")
 
-    def _objects(self, brand_id: int, path: str, chunk: int) -> Iterator[Stored]:
-        from obstore import list as list_objects
-
+    def _found(self, brand_id: int, path: str, chunk: int) -> Iterator[Stored]:
         folder = f"{self._folder(brand_id)}/"
-        prefix = f"{folder}{path}"
-        for found in list_objects(self._store, prefix=prefix.rstrip("/"), chunk_size=chunk):
-            for meta in found:
-                yield _stored(str(meta["path"]).removeprefix(folder), meta)
+        for meta in self._objects.below(f"{folder}{path}".rstrip("/"), chunk):
+            yield _stored(str(meta["path"]).removeprefix(folder), meta)
 
-    def _send(self, key: str, file: BinaryIO) -> None:
-        from obstore import put
-
-        put(self._store, key, file, chunk_size=_PART, max_concurrency=2)
+    def _rename_on_disk(self, root: Path, source: str, target: str) -> None:
+        """Rename, and wait until the names on the way there are on disk."""
+        folder = (root / target).parent
+        new = [above for above in (folder, *folder.parents) if not above.exists()]
+        self._objects.rename(source, target)
+        for changed in (folder, *(above.parent for above in new)):
+            settle(changed)
 
     def _known(self, brand_id: int, path: str) -> Stored:
         found = self.head(brand_id, path)

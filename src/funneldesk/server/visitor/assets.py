@@ -31,8 +31,6 @@ async def get_asset(brand: int, path: str, request: Request) -> Response:
 
 
 def _answer(storage: Storage, brand: int, path: str, request: Request) -> Response:
-    from obstore.exceptions import PermissionDeniedError
-
     try:
         stored = storage.head(brand, path)
         if stored is None:
@@ -46,7 +44,7 @@ def _answer(storage: Storage, brand: int, path: str, request: Request) -> Respon
         content = storage.get(brand, path, *(wanted or ()))
     except NoSuchRange as error:
         return Response(None, 416, {"Content-Range": f"bytes */{error.size}"})
-    except (BadPath, FileNotFoundError, PermissionDeniedError):
+    except (BadPath, FileNotFoundError):
         return _not_found()
     return _send(content, _headers(content.stored), partial=wanted is not None)
 

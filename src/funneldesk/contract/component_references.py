@@ -116,6 +116,8 @@ def _code_span(html: str, tag: re.Match[str]) -> tuple[int, int] | None:
 
 def _closed(tags: list[re.Match[str]], place: int) -> int:
     """Where the element ends: at its end tag, unless another component opens before that."""
-    following = (tag for tag in tags[place + 1 :] if tag["tag"].lower() == ELEMENT)
-    after = next(following, None)
-    return after.end() if after is not None and after["slash"] else tags[place].end()
+    for following in range(place + 1, len(tags)):
+        tag = tags[following]
+        if tag["tag"].lower() == ELEMENT:
+            return tag.end() if tag["slash"] else tags[place].end()
+    return tags[place].end()

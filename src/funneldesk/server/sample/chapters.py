@@ -15,21 +15,26 @@ from funneldesk.server.sample.simulation.answers import answers
 from funneldesk.server.sample.simulation.calendar import DAYS, Span
 from funneldesk.server.sample.simulation.chance import portions
 from funneldesk.server.sample.simulation.deals import deals
+from funneldesk.server.sample.simulation.happenings import Past, happenings
 from funneldesk.server.sample.simulation.life import DayPlan, Life
 from funneldesk.server.sample.simulation.people import People
 from funneldesk.server.sample.simulation.sizes import SIZES
+from funneldesk.server.sample.simulation.studies import studies
 from funneldesk.server.sample.simulation.threads import Desk
 from funneldesk.server.sample.simulation.traffic import read_traffic
 from funneldesk.server.sample.simulation.visits import VisitPlan
 from funneldesk.server.sample.stage import Chapter, Stage
 from funneldesk.server.sample.writing.assets import write_assets
+from funneldesk.server.sample.writing.automations import write_automations, write_runs
 from funneldesk.server.sample.writing.awkward import write_awkward
 from funneldesk.server.sample.writing.catalog import write_catalog
+from funneldesk.server.sample.writing.courses import contents_of, write_courses, write_studies
 from funneldesk.server.sample.writing.days import write_days
 from funneldesk.server.sample.writing.deals import write_deals, write_entities
 from funneldesk.server.sample.writing.forms import write_answers, write_collections
 from funneldesk.server.sample.writing.pages import write_pages
 from funneldesk.server.sample.writing.replays import write_replays
+from funneldesk.server.sample.writing.retention import write_retention
 from funneldesk.server.sample.writing.sites import write_sites
 from funneldesk.server.sample.writing.split_tests import write_decisions, write_settings
 from funneldesk.server.sample.writing.tickets import write_threads
@@ -38,6 +43,7 @@ T = TypeVar("T")
 Write = Callable[[Stage, Session], None]
 
 _AT_A_TIME = 4_000
+_RUNS_AT_A_TIME = 500
 _FORMS_PER_VISIT = 0.03
 _BEFORE = timedelta(days=DAYS + 1)
 
@@ -49,11 +55,14 @@ _CONTENT: tuple[tuple[str, Write], ...] = (
     ("forms", write_collections),
     ("CRM", write_entities),
     ("split tests", write_settings),
+    ("courses", write_courses),
+    ("automations", write_automations),
 )
 """What is there before the first visitor comes."""
 
 _AFTERWARDS: tuple[tuple[str, Write], ...] = (
     ("decisions", write_decisions),
+    ("retention offers", write_retention),
     ("awkward records", write_awkward),
 )
 """What is written last, at the present moment."""
@@ -93,25 +102,56 @@ def _life(stage: Stage) -> Life:
 
 
 def _told(stage: Stage, life: Life) -> Iterator[Chapter]:
-    """What the people of those days wrote and what was noted about them."""
-    titles = {each["code"]: each["title"] for each in stage.content.life("products")}
-    desk = Desk(stage.content.life("tickets"), titles, stage.now)
-    threads = desk.threads(stage.chance("tickets"), stage.size.tickets, life.purchases, life.people)
-    for some in _some(threads, _AT_A_TIME):
-        yield Chapter("tickets", partial(write_threads, stage, some))
-    entities = stage.content.life("crm")
-    counts = portions(stage.size.crm_entries, [each["share"] for each in entities])
-    for entity, count in zip(entities, counts, strict=True):
-        random = stage.chance("crm", entity["slug"])
-        found = deals(random, entity, count, life.people, stage.now)
-        for some_deals in _some(found, _AT_A_TIME):
-            slug = entity["slug"]
-            yield Chapter("CRM entries", partial(write_deals, stage, slug, some_deals))
+    """What the people of those days wrote, learnt and set off."""
+    yield from _tickets(stage, life)
+    yield from _deals(stage, life)
     for form in stage.content.life("collections"):
         random = stage.chance("answers", form["code"])
         count = round(stage.size.visits * _FORMS_PER_VISIT * form["share"])
         entries = list(answers(random, form, count, life.people, stage.now))
         yield Chapter("form entries", partial(_answers, stage, form, entries))
+    yield from _studies(stage, life)
+    yield from _runs(stage, life)
+
+
+def _tickets(stage: Stage, life: Life) -> Iterator[Chapter]:
+    titles = {each["code"]: each["title"] for each in stage.content.life("products")}
+    desk = Desk(stage.content.life("tickets"), titles, stage.now)
+    threads = desk.threads(stage.chance("tickets"), stage.size.tickets, life.purchases, life.people)
+    for some in _some(threads, _AT_A_TIME):
+        yield Chapter("tickets", partial(write_threads, stage, some))
+
+
+def _deals(stage: Stage, life: Life) -> Iterator[Chapter]:
+    entities = stage.content.life("crm")
+    counts = portions(stage.size.crm_entries, [each["share"] for each in entities])
+    for entity, count in zip(entities, counts, strict=True):
+        slug = entity["slug"]
+        found = deals(stage.chance("crm", slug), entity, count, life.people, stage.now)
+        for some in _some(found, _AT_A_TIME):
+            yield Chapter("CRM entries", partial(write_deals, stage, slug, some))
+
+
+def _studies(stage: Stage, life: Life) -> Iterator[Chapter]:
+    courses = stage.content.life("courses")
+    counts = portions(stage.size.students, [each["enrolls"] for each in courses])
+    for course, count in zip(courses, counts, strict=True):
+        title = course["course"]["title"]
+        random = stage.chance("course", title)
+        found = list(studies(random, count, contents_of(course), life.people, stage.now))
+        yield Chapter("students", partial(write_studies, stage, title, found))
+
+
+def _runs(stage: Stage, life: Life) -> Iterator[Chapter]:
+    forms = {each["collection"]["name"]: each for each in stage.content.life("collections")}
+    prices = {each["code"]: float(each["price"]) for each in stage.content.life("products")}
+    past = Past(life.purchases, life.people, prices, stage.brand["currency"], stage.now)
+    for each in stage.content.life("automations"):
+        title, count = each["title"], round(stage.size.runs * each["runs"])
+        random, form = stage.chance("runs", title), forms.get(each.get("collection", ""))
+        found = happenings(random, each["trigger"] or "", form, count, past)
+        for some in _some(found, _RUNS_AT_A_TIME):
+            yield Chapter("automations", partial(write_runs, stage, title, some))
 
 
 def _answers(stage: Stage, form: dict[str, Any], entries: Sequence[Any], session: Session) -> None:

@@ -4,6 +4,7 @@ A brand is written chapter by chapter, each in a transaction of its own together
 it is written. A start after a crash goes on with the first chapter that has no mark.
 """
 
+import gc
 import sys
 import time
 from collections.abc import Iterator
@@ -28,7 +29,8 @@ LOADING = "loading"
 """The ``subscription_status`` of a brand that is not whole yet."""
 
 _LOADERS = 0x73616D70
-_QUIET_SECONDS = 3.0
+_QUIET_SECONDS = 5.0
+_OBJECTS = 200_000
 
 
 def load(platform: Platform) -> list[dict[str, Any]]:
@@ -39,7 +41,7 @@ def load(platform: Platform) -> list[dict[str, Any]]:
     """
     database = platform.database
     found = brands()
-    with _only_loader(database):
+    with _only_loader(database), _rarely_collected():
         for brand in found:
             if not _is_whole(database, brand["id"]):
                 _load(platform, brand)
@@ -107,6 +109,17 @@ def _only_loader(database: Database) -> Iterator[None]:
             yield
         finally:
             connection.execute(text("SELECT pg_advisory_unlock(:lock)"), {"lock": _LOADERS})
+
+
+@contextmanager
+def _rarely_collected() -> Iterator[None]:
+    """Thousands of rows are built at once, and none of them is garbage: look for it less often."""
+    usual = gc.get_threshold()
+    gc.set_threshold(_OBJECTS, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 class _Progress:

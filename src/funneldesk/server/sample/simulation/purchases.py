@@ -53,13 +53,17 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """An order as it is going to be placed; ``number`` counts the brand's orders from 1."""
+    """An order as it is going to be placed; ``number`` counts the brand's orders from 1.
+
+    ``more`` is what was taken of the offers ``shown`` after the payment: an order of its own.
+    """
 
     number: int
     code: str
     moment: datetime
     buyer: Person
     lines: tuple[Line, ...]
+    more: Line | None
     shown: tuple[str, ...]
     merchant: int
     affiliate: str | None
@@ -71,6 +75,11 @@ class Purchase:
     def transaction(self) -> str:
         """The transaction id of the order, by which its subscription goes."""
         return f"txn_{self.moment:%y%m%d}{self.number:06d}"
+
+    @property
+    def more_code(self) -> str:
+        """The code of the second order."""
+        return f"{self.code}-2"
 
 
 class Shop:
@@ -95,7 +104,7 @@ class Shop:
         self._orders += 1
         lines = [Line(product, "main", _quantity(random, product in self._subscriptions))]
         lines += self._bumps(random)
-        upsells, shown = self._upsells(random, upsell_will)
+        more, shown = self._upsells(random, upsell_will)
         subscribed = product in self._subscriptions
         declines = subscribed and random.random() < 0.08
         code = "".join(random.choices(_LETTERS, k=_CODE_LETTERS))
@@ -104,7 +113,8 @@ class Shop:
             code,
             moment,
             buyer,
-            (*lines, *upsells),
+            tuple(lines),
+            more,
             shown,
             self._traffic.merchants.draw(random),
             affiliate,
@@ -123,15 +133,15 @@ class Shop:
             if random.random() < share
         ]
 
-    def _upsells(self, random: Random, will: float) -> tuple[list[Line], tuple[str, ...]]:
+    def _upsells(self, random: Random, will: float) -> tuple[Line | None, tuple[str, ...]]:
         """One offer after the other until one is taken; who takes none sees the second choice."""
         shown = []
         for kind in ("upsell", "downsell"):
             for code, share in self._traffic.extras[kind]:
                 shown.append(code)
                 if random.random() < share * will:
-                    return [Line(code, kind)], tuple(shown)
-        return [], tuple(shown)
+                    return Line(code, kind), tuple(shown)
+        return None, tuple(shown)
 
     def _fate(self, random: Random, moment: datetime, code: str) -> Fate | None:
         luck = random.random()

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class Size:
     """Numbers for one brand over ninety days. ``eagerness`` multiplies the will to go on and buy.
 
-    ``days_a_step`` is how many days are written in one transaction.
+    ``days_a_step`` is how many days are written in one transaction, ``days_a_renewal`` how often
+    subscriptions are looked at.
     """
 
     visits: int
@@ -20,19 +21,21 @@ class Size:
     students: int
     replays: int
     days_a_step: int
+    days_a_renewal: int
 
 
 SMALL = Size(
-    visits=8_000,
+    visits=7_000,
     eagerness=0.48,
     repeats=0.1,
     tickets=150,
     crm_entries=300,
-    runs=260,
+    runs=200,
     plays=340,
     students=60,
     replays=14,
-    days_a_step=15,
+    days_a_step=30,
+    days_a_renewal=3,
 )
 SLICE = Size(
     visits=600,
@@ -45,6 +48,7 @@ SLICE = Size(
     students=8,
     replays=2,
     days_a_step=90,
+    days_a_renewal=9,
 )
 LARGE = Size(
     visits=490_000,
@@ -57,6 +61,7 @@ LARGE = Size(
     students=1_500,
     replays=160,
     days_a_step=1,
+    days_a_renewal=1,
 )
 SIZES = {"small": {1: SMALL, 2: SLICE}, "large": {1: LARGE, 2: SLICE}}
 """By the word of the command line and the brand's number."""

@@ -24,10 +24,12 @@ def write_days(stage: Stage, days: Sequence[DayPlan], session: Session) -> None:
         visits = write_visits(stage, session, ground, plans)
         write_orders(stage, session, plans, visits)
     write_leads(stage, days, session)
-    for day in days:
-        with at(_end(stage, day)), already_delivered():
-            write_fates(stage, session, day.fates)
-            write_turns(stage, session, day.turns)
+    every = stage.size.days_a_renewal
+    for start in range(0, len(days), every):
+        some = days[start : start + every]
+        with at(_end(stage, some[-1])), already_delivered():
+            write_fates(stage, session, [fate for day in some for fate in day.fates])
+            write_turns(stage, session, [turn for day in some for turn in day.turns])
 
 
 def write_leads(stage: Stage, days: Sequence[DayPlan], session: Session) -> None:

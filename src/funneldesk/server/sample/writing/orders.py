@@ -1,6 +1,8 @@
 """Lets people buy: through the same door as payment events."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 from decimal import Decimal
 
 from sqlalchemy import select
@@ -14,7 +16,7 @@ from funneldesk.server.parts.customers.book import Abandon, record_abandons
 from funneldesk.server.parts.products.tables import ProductRow
 from funneldesk.server.parts.tracking.visits import Visit
 from funneldesk.server.sample.simulation.people import Person
-from funneldesk.server.sample.simulation.purchases import Fate, Purchase
+from funneldesk.server.sample.simulation.purchases import Fate, Line, Purchase
 from funneldesk.server.sample.simulation.visits import VisitPlan
 from funneldesk.server.sample.stage import Stage
 
@@ -30,7 +32,12 @@ def write_orders(
     for plan in plans:
         if plan.purchase is not None:
             shown = [products[code].id for code in plan.purchase.shown if code in products]
-            orders.append(_order(plan.purchase, visits.get(plan.session_id), shown))
+            visit = visits.get(plan.session_id)
+            orders.append(_order(plan.purchase, visit, shown))
+            if plan.purchase.more is not None:
+                orders.append(
+                    _second_order(plan.purchase, plan.purchase.more, orders[-1], plan.end)
+                )
         elif plan.abandons is not None and plan.cart in products:
             person, value = plan.abandons, products[plan.cart].price
             left.append(Abandon(person.email, value, person.name, person.phone, plan.end))
@@ -81,6 +88,18 @@ def _order(bought: Purchase, visit: Visit | None, shown: Sequence[int]) -> NewOr
         code=bought.code,
         transaction_id=bought.transaction,
         declines=bought.declines,
+    )
+
+
+def _second_order(bought: Purchase, more: Line, first: NewOrder, moment: datetime) -> NewOrder:
+    """What was taken after the payment: charged at once, shown with the first order."""
+    return replace(
+        first,
+        items=[NewItem(product_code=more.code, type=more.type)],
+        moment=moment,
+        upsells_shown=(),
+        code=bought.more_code,
+        transaction_id=f"{bought.transaction}-up",
     )
 
 

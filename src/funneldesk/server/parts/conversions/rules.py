@@ -3,6 +3,7 @@
 The document has one transition (a refund moves an order to refunded); the others are decided here.
 """
 
+import re
 from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any, Literal
@@ -15,6 +16,9 @@ from funneldesk.server.web.fields import CLEARABLE, Input, OptionalText
 STATUSES = ("completed", "approved", "refunded", "chargeback")
 EXPORTED = ("completed", "refunded", "chargeback")
 """The status words that an export takes; the others are in it all the same (quirk 59)."""
+
+
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class NotPossible(Exception):
@@ -62,7 +66,7 @@ def _plain(value: Any) -> Any:
 
 
 def _day(value: Any) -> Any:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or not _DAY.fullmatch(value):
         raise ValueError("A date must be written as YYYY-MM-DD.")
     return value
 

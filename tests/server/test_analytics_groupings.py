@@ -1,0 +1,271 @@
+"""Analytics by groupings: rows, exports, reports, cards (document: Analytics; quirks 50, 51)."""
+
+from typing import Any
+
+import pytest
+from platform_process import BrandApi, TestBrand
+from visits_of_a_brand import START, life_of, lively_day
+
+from funneldesk.contract.analytics import GROUPINGS
+from funneldesk.server.parts.analytics.export import table
+from funneldesk.server.parts.analytics.metrics import METRICS
+from funneldesk.server.parts.analytics.rollups import hour_of
+
+CARDS = "GET /api/brands/{brand}/analytics/metrics/cards"
+GROUPED = "GET /api/brands/{brand}/analytics/metrics/{field}/data"
+EXPORT = "POST /api/brands/{brand}/analytics/metrics/{field}/export"
+REPORT = "POST /api/brands/{brand}/analytics/reports/generate"
+DAY = {"start": "2026-03-10", "end": "2026-03-10", "tz": "UTC"}
+
+
+def refused(answer: Any, *fields: str) -> None:
+    assert answer.status_code == 422, answer.text
+    assert sorted(answer.json()["errors"]) == sorted(fields)
+
+
+def rows(api: BrandApi, field: str, *metrics: str, **query: object) -> dict[str, list[Any]]:
+    """Grouped rows by their key: the values of these metrics."""
+    params = {**DAY, "selected_metrics[]": list(metrics), **query}
+    answer = api.get(f"/analytics/metrics/{field}/data", params=params)
+    assert answer.status_code == 200, answer.text
+    return {row["row_key"]: [row[key]["value"] for key in metrics] for row in answer.json()}
+
+
+@pytest.fixture
+def lively(brand: TestBrand) -> TestBrand:
+    """A brand on a day with four sessions and three orders."""
+    return lively_day(brand)
+
+
+@pytest.mark.endpoint(GROUPED, cites="Analytics objects: Grouped row; Grouping fields")
+@pytest.mark.parametrize(
+    ("field", "expected"),
+    [
+        ("country", {"PT": [130, 2], "US": [0, 2], "": [10, 0]}),
+        ("device", {"mobile": [100, 2], "desktop": [30, 2], "": [10, 0]}),
+        ("utm_source", {"mail": [100, 2], "": [40, 2]}),
+        ("aff_id", {"ana": [100, 1], "": [40, 3]}),
+        ("subid", {"s": [30, 1], "": [110, 3]}),
+        ("funnel_id", {"9": [100, 1], "": [40, 3]}),
+        ("merchant_id", {"3": [100, 0], "": [40, 4]}),
+        ("page", {"9001": [130, 2], "9002": [0, 2], "": [10, 0]}),
+        ("product", {"7": [120, None], "8": [20, None]}),
+        ("shipping_country", {"PT": [100, None], "US": [30, None], "": [10, None]}),
+        ("shipping_state", {"CA": [30, None], "": [110, None]}),
+        ("region", {"": [140, 4]}),
+        ("hour_of_day", {f"{n:02}": [0, 0] for n in range(24)}
+         | {"12": [100, 1], "13": [0, 2], "14": [40, 1]}),
+        ("day", {"2026-03-10": [140, 4]}),
+        ("week", {"2026-W11": [140, 4]}),
+        ("month", {"2026-03": [140, 4]}),
+        ("year", {"2026": [140, 4]}),
+        ("country;device", {
+            "PT;mobile": [100, 1], "PT;desktop": [30, 1],
+            "US;mobile": [0, 1], "US;desktop": [0, 1], ";": [10, 0],
+        }),
+        ("day;country", {
+            "2026-03-10;PT": [130, 2], "2026-03-10;US": [0, 2], "2026-03-10;": [10, 0],
+        }),
+        ("product;country", {"7;PT": [110, None], "8;PT": [20, None], "7;": [10, None]}),
+    ],
+)  # fmt: skip
+def test_rows_by_every_kind_of_field(
+    lively: TestBrand, field: str, expected: dict[str, list[float | None]]
+) -> None:
+    assert rows(lively.api(), field, "revenue", "sessions") == expected
+
+
+@pytest.mark.endpoint(GROUPED, cites="Grouping fields")
+@pytest.mark.parametrize("field", GROUPINGS)
+def test_every_grouping_of_the_document_is_there(lively: TestBrand, field: str) -> None:
+    answer = lively.api().get(f"/analytics/metrics/{field}/data", params=DAY)
+    assert answer.status_code == 200
+    assert answer.json()
+    assert {"row_key", "row_name", *METRICS} == set(answer.json()[0])
+
+
+@pytest.mark.endpoint(GROUPED, cites="Analytics objects: Grouped row")
+def test_rows_are_named_ordered_and_compared(lively: TestBrand) -> None:
+    api = lively.api()
+    page = lively.page(title="Spring <offer>")
+    with life_of(lively) as life:
+        life.visit(0, int(page["id"]))
+    query = {**DAY, "selected_metrics[]": "sessions"}
+    found = api.get("/analytics/metrics/page/data", params=query).json()
+    names = {row["row_key"]: row["row_name"] for row in found}
+    assert names[str(page["id"])] == "Spring <offer>"
+    assert names["9002"] == "#9002 (deleted)"
+    assert names[""] == "(none)"
+    assert [row["sessions"]["value"] for row in found] == [2, 2, 1, 0]
+    country = api.get("/analytics/metrics/country/data", params=query).json()
+    by_key = {row["row_key"]: row["sessions"] for row in country}
+    assert (by_key["PT"]["value"], by_key["PT"]["previous_value"]) == (2, 1)
+    hours = api.get("/analytics/metrics/hour/data", params=query).json()
+    assert len(hours) == 24
+    assert hours[12]["row_key"] == "2026-03-10T12:00:00+00:00"
+    assert hours[12]["row_name"] == "10 Mar 2026 12:00"
+    assert (hours[12]["sessions"]["value"], hours[12]["sessions"]["previous_value"]) == (2, 1)
+
+
+@pytest.mark.endpoint(GROUPED, cites="quirk 50: tz")
+@pytest.mark.parametrize(
+    ("zone", "days"),
+    [
+        ("UTC", {"2026-03-10": [2], "2026-03-11": [1]}),
+        ("America/New_York", {"2026-03-10": [3], "2026-03-11": [0]}),
+        ("Asia/Kolkata", {"2026-03-10": [1], "2026-03-11": [2]}),
+        ("Pacific/Kiritimati", {"2026-03-10": [0], "2026-03-11": [3]}),
+    ],
+)
+def test_days_are_those_of_the_zone(
+    brand: TestBrand, zone: str, days: dict[str, list[int]]
+) -> None:
+    with life_of(brand) as life:
+        for hours in (0, 7, 12.5):  # 12:00, 19:00 and, on the next day, 0:30
+            life.visit(hours)
+    query = {"start": "2026-03-10", "end": "2026-03-11", "tz": zone}
+    assert rows(brand.api(), "day", "sessions", **query) == days
+    brand.api().put("", json={"timezone": zone})
+    assert rows(brand.api(), "day", "sessions", **{**query, "tz": ""}) == days
+
+
+@pytest.mark.endpoint(GROUPED, cites="Endpoints: Analytics; Errors: 422")
+@pytest.mark.parametrize(
+    "field", ["secret", "day;secret", "day;", "metric", "day;week;month;year;hour", "x" * 255]
+)
+def test_unknown_groupings_are_refused(api: BrandApi, field: str) -> None:
+    refused(api.get(f"/analytics/metrics/{field}/data", params=DAY), "field")
+
+
+@pytest.mark.endpoint(GROUPED, cites="Authentication 8; quirk 7")
+@pytest.mark.endpoint(EXPORT, cites="Authentication 8; quirk 7")
+@pytest.mark.endpoint(REPORT, cites="Authentication 8; quirk 7")
+@pytest.mark.parametrize(
+    ("role", "status"), [("owner", 200), ("admin", 200), ("editor", 403), ("viewer", 403)]
+)
+def test_affiliates_are_for_those_with_their_permission(
+    lively: TestBrand, role: str, status: int
+) -> None:
+    api = lively.api(role)
+    dates = {"start": "2026-03-10", "end": "2026-03-10"}
+    by_affiliate = [
+        api.get("/analytics/metrics/aff_id/data", params=DAY),
+        api.get("/analytics/metrics/day;aff_id/data", params=DAY),
+        api.get("/analytics/metrics/data", params={**DAY, "filter[aff_id]": "ana"}),
+        api.post(
+            "/analytics/metrics/aff_id/export", json={"metrics": ["sales"], "date_range": dates}
+        ),
+        api.post(
+            "/analytics/reports/generate", json={"group_by": ["aff_id"], "metrics": ["sales"]}
+        ),
+    ]
+    assert {answer.status_code for answer in by_affiliate} == {status}
+    assert api.get("/analytics/metrics/subid/data", params=DAY).status_code == 200
+
+
+@pytest.mark.endpoint(EXPORT, cites="Endpoints: Analytics; quirk 18")
+@pytest.mark.parametrize("format", [None, "csv", "excel"])
+def test_an_export_is_queued(lively: TestBrand, format: str | None) -> None:
+    body: dict[str, object] = {
+        "metrics": ["sales", "revenue"],
+        "date_range": {"start": "2026-03-10", "end": "2026-03-10T23:00:00Z"},
+    }
+    body |= {"format": format} if format else {}
+    answer = lively.api().post("/analytics/metrics/country;day/export", json=body)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["status"] == "queued"
+    assert answer.json()["field"] == "country;day"
+    assert answer.json()["message"]
+
+
+@pytest.mark.endpoint(EXPORT, cites="Errors: 422")
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"metrics": []}, "metrics"),
+        ({"metrics": ["fun"]}, "metrics.0"),
+        ({"metrics": None}, "metrics"),
+        ({"format": "pdf"}, "format"),
+        ({"date_range": {"start": "2026-03-10"}}, "date_range.end"),
+        ({"date_range": {"start": "soon", "end": "later"}}, "start"),
+        ({"date_range": 1}, "date_range"),
+        ({"tz": "Mars"}, "tz"),
+    ],
+)
+def test_an_export_that_does_not_fit_is_refused(
+    api: BrandApi, body: dict[str, object], field: str
+) -> None:
+    good = {"metrics": ["sales"], "date_range": {"start": "2026-03-10", "end": "2026-03-10"}}
+    refused(api.post("/analytics/metrics/day/export", json={**good, **body}), field)
+
+
+def test_an_exports_table_is_the_grouped_answer(lively: TestBrand) -> None:
+    noon = hour_of(START)
+    body = {
+        **{"groupings": ["country"], "metrics": ["revenue", "sales"], "tz": "UTC"},
+        **{"first": noon - 12, "end": noon + 12},
+    }
+    with lively.database.reading() as session:
+        sheet = table(session, lively.id, body)
+        found = [list(row) for row in sheet.rows]
+    assert list(sheet.columns) == [
+        *("Key", "Name", "Revenue", "Revenue, before", "Sales", "Sales, before")
+    ]
+    assert found[0] == ["PT", "PT", 130, 50, 2, 1]
+
+
+@pytest.mark.endpoint(REPORT, cites="Endpoints: Analytics; the rest is not shown")
+def test_a_report_groups_by_what_was_asked(lively: TestBrand) -> None:
+    body = {
+        "group_by": ["country", "device"],
+        "metrics": ["sales", "sessions"],
+        "date_range": {"start": "2026-03-10", "end": "2026-03-10"},
+        "tz": "UTC",
+    }
+    report = lively.api().post("/analytics/reports/generate", json=body).json()
+    assert report["group_by"] == ["country", "device"]
+    assert report["metrics"] == ["sales", "sessions"]
+    found = {row["row_key"]: row["sessions"]["value"] for row in report["rows"]}
+    assert found["PT;mobile"] == 1
+    narrowed = {**body, "filters": {"country": ["US"], "device": "mobile"}}
+    report = lively.api().post("/analytics/reports/generate", json=narrowed).json()
+    assert [row["row_key"] for row in report["rows"]] == ["US;mobile"]
+    recent = {"group_by": ["day"], "metrics": ["sales"]}
+    report = lively.api().post("/analytics/reports/generate", json=recent).json()
+    assert len(report["rows"]) == 30
+
+
+@pytest.mark.endpoint(REPORT, cites="Errors: 422")
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"group_by": []}, "group_by"),
+        ({"group_by": ["day", "secret"]}, "group_by.1"),
+        ({"group_by": "day"}, "group_by"),
+        ({"metrics": []}, "metrics"),
+        ({"metrics": ["sales", "fun"]}, "metrics.1"),
+        ({"filters": {"secret": 1}}, "filter.secret"),
+        ({"start": "soon", "end": "later"}, "start"),
+    ],
+)
+def test_a_report_that_does_not_fit_is_refused(
+    api: BrandApi, body: dict[str, object], field: str
+) -> None:
+    good = {"group_by": ["day"], "metrics": ["sales"]}
+    refused(api.post("/analytics/reports/generate", json={**good, **body}), field)
+
+
+@pytest.mark.endpoint(CARDS, cites="Endpoints: Analytics; the catalogue is not shown")
+def test_cards_are_filled_as_far_as_they_are_enabled(lively: TestBrand) -> None:
+    api = lively.api()
+    every = api.get("/analytics/metrics/cards", params=DAY).json()
+    assert {"video_analytics", "advanced_metrics"} <= set(every["cards"])
+    assert every["enabled_cards"] == list(every["cards"])
+    assert every["cards"]["main_metrics"]["revenue"]["value"] == 140
+    wanted = {"enabled_cards[]": ["video_analytics", "of another platform"], "page_id": 9001}
+    some = api.get("/analytics/metrics/cards", params={**DAY, **wanted}).json()
+    assert list(some["cards"]) == some["enabled_cards"] == ["video_analytics"]
+    applied = some["filters_applied"]
+    assert (applied["page_id"], applied["split_test_id"]) == (9001, None)
+    assert set(applied["date_range"]) == {"start", "end"}
+    refused(api.get("/analytics/metrics/cards"), "start", "end")

@@ -31,14 +31,15 @@ class Graph:
     ways: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
     def after(self, code: str, output: str | None) -> list[str]:
-        """The nodes that follow on ``output``; None follows what leaves by no named output.
+        """The nodes that follow on ``output``; a way without a name is one for all but ``false``.
 
-        A node with one kind of result takes every way that leaves it, whatever it is called.
+        None is the output of a node with one kind of result: it takes every way that leaves it.
         """
         ways = self.ways.get(code, ())
         if output is None:
             return list(dict.fromkeys(to for _name, to in ways))
-        return list(dict.fromkeys(to for name, to in ways if name == output))
+        taken = (to for name, to in ways if name == output or (not name and output != "false"))
+        return list(dict.fromkeys(taken))
 
     def entry(self, named: str | None, trigger: str) -> Node | None:
         """Where a run begins: at the named node, at one for the trigger, at one without a past."""
@@ -62,7 +63,7 @@ def parsed(document: str) -> Graph:
     ways: dict[str, list[tuple[str, str]]] = {}
     for connection in config.get("connections") or ():
         begin, end = ends_of(connection)
-        ways.setdefault(begin, []).append((connection.get("output") or "true", end))
+        ways.setdefault(begin, []).append((connection.get("output") or "", end))
     return Graph(nodes, {code: tuple(found) for code, found in ways.items()})
 
 

@@ -43,7 +43,8 @@ def _delay(step: Step) -> Result:
     data = step.node.data
     seconds = 0.0
     for unit in _UNITS:
-        number = number_of(data.get(unit) or 0)
+        value = data.get(unit)
+        number = 0.0 if value in (None, "") else number_of(value)
         if number is None or number < 0:
             raise StepFailed(f"The setting {unit} must be a number from 0 upwards.")
         seconds += min(number, 1e9) * timedelta(**{unit: 1}).total_seconds()
@@ -71,7 +72,7 @@ def _sentences(body: Mapping[str, Any]) -> str:
     found = body.get("errors")
     if isinstance(found, Mapping):
         return " ".join(text for sentences in found.values() for text in sentences)
-    return str(body.get("message") or body.get("error") or "This was refused.")
+    return f"This was refused: {body.get('message') or body.get('error')}."
 
 
 def _word(answer: bool) -> str:

@@ -18,6 +18,7 @@ from funneldesk.server.sample.simulation.deals import deals
 from funneldesk.server.sample.simulation.happenings import Past, happenings
 from funneldesk.server.sample.simulation.life import DayPlan, Life
 from funneldesk.server.sample.simulation.people import People
+from funneldesk.server.sample.simulation.plays import plays
 from funneldesk.server.sample.simulation.sizes import SIZES
 from funneldesk.server.sample.simulation.studies import studies
 from funneldesk.server.sample.simulation.threads import Desk
@@ -33,6 +34,7 @@ from funneldesk.server.sample.writing.days import write_days
 from funneldesk.server.sample.writing.deals import write_deals, write_entities
 from funneldesk.server.sample.writing.forms import write_answers, write_collections
 from funneldesk.server.sample.writing.pages import write_pages
+from funneldesk.server.sample.writing.quizzes import write_plays, write_quizzes
 from funneldesk.server.sample.writing.replays import write_replays
 from funneldesk.server.sample.writing.retention import write_retention
 from funneldesk.server.sample.writing.sites import write_sites
@@ -56,6 +58,7 @@ _CONTENT: tuple[tuple[str, Write], ...] = (
     ("CRM", write_entities),
     ("split tests", write_settings),
     ("courses", write_courses),
+    ("quizzes", write_quizzes),
     ("automations", write_automations),
 )
 """What is there before the first visitor comes."""
@@ -111,6 +114,7 @@ def _told(stage: Stage, life: Life) -> Iterator[Chapter]:
         entries = list(answers(random, form, count, life.people, stage.now))
         yield Chapter("form entries", partial(_answers, stage, form, entries))
     yield from _studies(stage, life)
+    yield from _plays(stage, life)
     yield from _runs(stage, life)
 
 
@@ -140,6 +144,14 @@ def _studies(stage: Stage, life: Life) -> Iterator[Chapter]:
         random = stage.chance("course", title)
         found = list(studies(random, count, contents_of(course), life.people, stage.now))
         yield Chapter("students", partial(write_studies, stage, title, found))
+
+
+def _plays(stage: Stage, life: Life) -> Iterator[Chapter]:
+    for quiz in stage.content.life("quizzes"):
+        random, count = stage.chance("quiz", quiz["name"]), round(stage.size.plays * quiz["share"])
+        found = list(plays(random, quiz, count, life.people, stage.now))
+        if found:
+            yield Chapter("quizzes", partial(write_plays, stage, quiz["name"], found))
 
 
 def _runs(stage: Stage, life: Life) -> Iterator[Chapter]:

@@ -25,8 +25,8 @@ class Size:
 
 
 SMALL = Size(
-    visits=7_000,
-    eagerness=0.48,
+    visits=5_200,
+    eagerness=0.56,
     repeats=0.1,
     tickets=150,
     crm_entries=300,

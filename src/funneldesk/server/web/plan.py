@@ -31,7 +31,7 @@ class Plan:
             },
         )
 
-    def check_creation(self, feature: str, current_count: int, **more: str) -> None:
+    def check_creation(self, feature: str, current_count: int, /, **more: str) -> None:
         """Raises Refused (403) in the shape of courses, quizzes and automations.
 
         ``more`` goes into ``plan_error``: quizzes name ``type``, ``feature`` and ``plan_name``.

@@ -1,5 +1,133 @@
-"""The endpoints of Quizzes (document: Endpoints, Quizzes)."""
+"""The endpoints of quizzes (document: Endpoints, Quizzes; quirks 6, 19, 20, 21 and 54)."""
 
-from fastapi import APIRouter
+from typing import Annotated, Any, Literal
 
-router = APIRouter(prefix="/api/brands/{brand:int}", tags=["quizzes"])
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+
+from funneldesk.contract.quizzes import (
+    Done,
+    Flow,
+    Quiz,
+    QuizChoice,
+    QuizListing,
+    SavedFlow,
+    WrittenQuiz,
+)
+from funneldesk.server.parts.quizzes.bodies import listed_body, screen_body
+from funneldesk.server.parts.quizzes.rules import FlowInput, QuizChange, QuizInput, update_errors
+from funneldesk.server.parts.quizzes.screen_routes import router as screens
+from funneldesk.server.parts.quizzes.screens import ScreenStore
+from funneldesk.server.parts.quizzes.store import QuizStore
+from funneldesk.server.storage.addresses import whole_url
+from funneldesk.server.web.access import Access, allow
+from funneldesk.server.web.answers import Json
+from funneldesk.server.web.errors import Refused
+from funneldesk.server.web.forms import Sent, json_or_form
+from funneldesk.server.web.listing import Paging, flat, paging
+from funneldesk.server.web.roles import Need
+from funneldesk.server.web.sentences import field_messages
+
+router = APIRouter(prefix="/api/brands/{brand:int}/quizzes", tags=["quizzes"])
+
+Reading = Annotated[Access, Depends(allow("quizzes", Need.READ))]
+Writing = Annotated[Access, Depends(allow("quizzes", Need.WRITE))]
+Sort = Literal["newest", "oldest", "created_at", "updated_at", "name"]
+PLAN_NAME = "current plan"
+_CHANGE: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": QuizChange.model_json_schema()}},
+    }
+}
+
+
+@router.get("", response_model=QuizListing)
+def list_(
+    access: Reading,
+    wanted: Annotated[Paging, Depends(paging())],
+    q: Annotated[str, Query(max_length=255)] = "",
+    sort: Annotated[Sort, Query()] = "newest",
+) -> Response:
+    """A page of quizzes."""
+    with access.platform.database.reading() as session:
+        store = QuizStore(session, access.brand_id)
+        total, rows = store.page(wanted, q.replace("\0", "").strip(), sort)
+        return Json(flat(wanted, total, [listed_body(row) for row in rows]))
+
+
+@router.get("/all", response_model=list[QuizChoice])
+def list_all(access: Reading) -> Response:
+    """Every quiz by id, name and code."""
+    with access.platform.database.reading() as session:
+        return Json(QuizStore(session, access.brand_id).all())
+
+
+@router.get("/{quiz:int}", response_model=Quiz)
+def get(quiz: int, access: Reading) -> Response:
+    """A quiz without its flow."""
+    with access.platform.database.reading() as session:
+        store = QuizStore(session, access.brand_id)
+        return Json(store.body(store.get(quiz)))
+
+
+@router.post("", response_model=WrittenQuiz)
+def create(body: QuizInput, access: Writing) -> Response:
+    """A new quiz, as far as the plan allows."""
+    with access.platform.database.writing() as session:
+        store = QuizStore(session, access.brand_id)
+        store.reserve()
+        access.platform.plan.check_creation(
+            "quizzes",
+            store.count(),
+            type="plan_upgrade_required",
+            feature="quizzes",
+            plan_name=PLAN_NAME,
+        )
+        return Json({"quiz": store.body(store.create(body.name))})
+
+
+@router.put("/{quiz:int}", response_model=Quiz, openapi_extra=_CHANGE)
+def update(quiz: int, access: Writing, sent: Annotated[Sent, Depends(json_or_form)]) -> Response:
+    """Change what was sent; the name is always sent. Its 422 has a shape of its own (quirk 21)."""
+    with access.platform.database.writing() as session:
+        store = QuizStore(session, access.brand_id)
+        store.get(quiz, lock=True)
+        try:
+            values = sent.read(QuizChange).model_dump(exclude_unset=True)
+            return Json(store.body(store.update(quiz, values)))
+        except RequestValidationError as error:
+            raise Refused(422, update_errors(field_messages(error.errors()))) from error
+        except Refused as error:
+            raise Refused(error.status, update_errors(error.body["errors"])) from error
+
+
+@router.delete("/{quiz:int}", response_model=Done)
+def delete(quiz: int, access: Writing) -> Response:
+    """Remove a quiz with its screens and entries."""
+    with access.platform.database.writing() as session:
+        QuizStore(session, access.brand_id).delete(quiz)
+    return Json({"success": True})
+
+
+@router.get("/{quiz:int}/flow", response_model=Flow)
+def get_flow(quiz: int, access: Reading, request: Request) -> Response:
+    """The flow graph, and the screens that it leads through."""
+    with access.platform.database.reading() as session:
+        store = QuizStore(session, access.brand_id)
+        row = store.get(quiz)
+        rows = ScreenStore(session, row).list()
+        shown = [screen_body(one, lambda url: whole_url(request, url)) for one in rows]
+        return Json({"flow": store.flow(row), "screens": shown})
+
+
+@router.post("/{quiz:int}/flow", response_model=SavedFlow)
+def save_flow(quiz: int, body: FlowInput, access: Writing) -> Response:
+    """Keep a flow graph whole, or clear it."""
+    with access.platform.database.writing() as session:
+        store = QuizStore(session, access.brand_id)
+        store.set_flow(store.get(quiz, lock=True), body.flow)
+    return Json({"success": True, "message": "flow cleared" if body.flow is None else "flow saved"})
+
+
+router.include_router(screens)

@@ -108,9 +108,7 @@ class MetricsFilter(Period):
 
     def query(self) -> dict[str, Any]:
         """The query as the document writes it: ``selected_metrics[]``, ``filter[field]``."""
-        plain = ("start", "end", "tz", "page_id", "split_test_id", "engine")
-        values = {name: getattr(self, name) for name in plain}
-        found: dict[str, Any] = {name: value for name, value in values.items() if value is not None}
+        found = self.model_dump(exclude_none=True, exclude={"metrics", "filters", "custom"})
         if self.metrics:
             found["selected_metrics[]"] = self.metrics
         return {**found, **{f"filter[{name}]": each for name, each in self.filters.items()}}

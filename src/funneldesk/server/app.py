@@ -30,6 +30,7 @@ from funneldesk.server.visitor.downloads import router as downloads
 from funneldesk.server.visitor.forms import router as forms
 from funneldesk.server.visitor.hosts import Hosts
 from funneldesk.server.visitor.payments import router as payments
+from funneldesk.server.visitor.quizzes import router as games
 from funneldesk.server.visitor.routes import router as visitor
 from funneldesk.server.visitor.tracking import router as visits
 from funneldesk.server.visitor.webhooks import router as webhooks
@@ -59,6 +60,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     customers,
     forms,
     downloads,
+    games,
     lessons,
     payments,
     visitor,

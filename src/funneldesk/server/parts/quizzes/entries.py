@@ -78,6 +78,16 @@ def record_answer(
     session.flush()
 
 
+def answers_of(session: Session, quiz: QuizRow, play: str) -> dict[str, Any]:
+    """The answers of a play-through so far."""
+    query = select(QuizEntryRow.answers).where(
+        QuizEntryRow.brand_id == quiz.brand_id,
+        QuizEntryRow.quiz_id == quiz.id,
+        QuizEntryRow.play == play,
+    )
+    return session.scalar(query) or {}
+
+
 def _count(session: Session, brand_id: int, quiz_id: int, more: int) -> None:
     session.execute(
         update(QuizRow)

@@ -81,7 +81,8 @@ def convert(
 ) -> None:
     """Count a sale for every test that the visit had met by ``moment``.
 
-    A visit converts once, whatever it buys; each sale adds to what it brought in.
+    A visit converts once, whatever it buys; each sale adds to what it brought in. A refund, less
+    than 0, takes from the tests that its sale counted for.
     """
     convert_many(session, brand_id, [Sale(visit_id, moment, revenue)])
 
@@ -94,7 +95,7 @@ def convert_many(session: Session, brand_id: int, sales: Sequence[Sale]) -> None
         changed: dict[tuple[int, int], dict[str, Any]] = {}
         for sale in part:
             for exposure in met.get(sale.visit_id, ()):
-                if exposure["at"] <= sale.moment:
+                if exposure["converted"] if sale.revenue < 0 else exposure["at"] <= sale.moment:
                     _count_sale(measures, exposure, sale.revenue)
                     changed[exposure["test_id"], exposure["visit_id"]] = exposure
         _store(session, brand_id, changed.values())

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, RootModel, field_validator, model_validator
 
 from funneldesk.contract.shapes import Draft, Filter, Patch, Record
 
@@ -12,6 +12,19 @@ TRIGGERS: tuple[str, ...] = ("form_submission", "purchase", "tag_added")
 """The document's examples; the list is open-ended."""
 
 SORTS: tuple[str, ...] = ("newest", "oldest", "created_at", "updated_at")
+
+
+class Copied(Record):
+    """The answer to a copy: the id of the new automation, in its own brand."""
+
+    automation_id: int
+
+
+class Exported(Record):
+    """The answer to an export: the file itself goes to an e-mail address."""
+
+    success: bool = True
+    message: str | None = None
 
 
 class AutomationSummary(Record):
@@ -95,6 +108,10 @@ class Builder(Record):
     def _empty_list_is_empty(cls, value: Any) -> Any:
         return {} if value in (None, []) else value
 
+    def body(self) -> dict[str, Any]:
+        """The document as it was read, with what was changed since."""
+        return self.model_dump(mode="json", exclude_unset=True)
+
     @property
     def nodes(self) -> list[dict[str, Any]]:
         """The nodes, also where a platform keeps them by their codes."""
@@ -116,6 +133,15 @@ class NodeStats(Record):
     success: int = 0
     failed: int = 0
     skipped: int = 0
+
+
+class StatsByNode(RootModel[dict[str, NodeStats]]):
+    """``GET …/stats``: by node code. A platform may write an empty map as an empty list."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _empty_list_is_empty(cls, value: Any) -> Any:
+        return {} if value == [] else value
 
 
 class AutomationsSummary(Record):
@@ -142,6 +168,23 @@ class AutomationTotals(Record):
     total_runs: int | None = None
     successful_tasks: int | None = None
     failed_tasks: int | None = None
+
+
+class TotalsByAutomation(RootModel[list[AutomationTotals]]):
+    """The rows of ``summary-by-automation`` in any wrapping, also as a map by automation."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _rows(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        if isinstance(value.get("data"), list):
+            return value["data"]
+        return [
+            {"automation_id": int(number), **row}
+            for number, row in value.items()
+            if isinstance(row, dict) and number.isdecimal()
+        ]
 
 
 class AutomationLog(Record):

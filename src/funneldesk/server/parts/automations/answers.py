@@ -37,12 +37,6 @@ class Written(Record):
     automation: Automation
 
 
-class Copied(Record):
-    """``POST …/automations/copy``."""
-
-    automation_id: int
-
-
 class Success(Record):
     """Delete."""
 

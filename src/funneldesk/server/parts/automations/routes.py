@@ -6,11 +6,10 @@ from fastapi import APIRouter, Depends, Query, Response
 from pydantic_core import to_json
 from sqlalchemy.orm import Session
 
-from funneldesk.contract.automations import Automation, AutomationSummary, Builder
+from funneldesk.contract.automations import Automation, AutomationSummary, Builder, Copied
 from funneldesk.server.jobs.exports import queue_export
 from funneldesk.server.parts.automations.answers import (
     AutomationPage,
-    Copied,
     Queued,
     SavedBuilder,
     Success,

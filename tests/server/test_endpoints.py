@@ -154,4 +154,7 @@ def test_what_is_not_there_or_not_valid_is_refused(
 
 def takes_nothing(endpoint: Endpoint) -> bool:
     """Whether a call has nothing that could be wrong but its key."""
-    return endpoint.method == "GET" and "{" not in endpoint.inside
+    return endpoint.method == "GET" and (
+        "{" not in endpoint.inside
+        or endpoint.path.endswith("/clicks/session/{sessionId}")  # quirk 53: empty arrays instead
+    )

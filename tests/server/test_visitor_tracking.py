@@ -1,6 +1,7 @@
 """What visitors' browsers tell (document: Tracking; Events; quirks 28 and 61)."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -219,6 +220,28 @@ def test_strangers_find_no_way_around(brand: TestBrand) -> None:
     large = b'{"url": "' + b"x" * 300_000 + b'"}'
     assert stranger.post(f"/p/{brand.id}/-/events", content=large).status_code == 413
     assert stranger.get(f"/p/{brand.id}/-/events").status_code in (404, 405)
+
+
+def test_many_at_once_are_all_counted(brand: TestBrand, api: BrandApi) -> None:
+    """Everyone moves the same hour's figures; a visitor's own batches meet in one visit."""
+    visitors = [brand.visitor() for _ in range(8)]
+    for visitor in visitors:
+        tell(visitor)
+
+    def browse(visitor: BrandApi) -> None:
+        for _ in range(6):
+            tell(visitor, events=[{"type": "page_view"}, {"type": "engagement", "seconds": 1}])
+
+    with ThreadPoolExecutor(16) as pool:
+        list(pool.map(browse, visitors * 2))
+    rows = api.get("/clicks").json()["data"]
+    assert [(row["page_views"], row["events"], row["seconds"]) for row in rows] == [
+        (13, 13, 12)
+    ] * 8
+    today = datetime.now(UTC).date()
+    query = {"start": (today - timedelta(days=1)).isoformat(), "end": today.isoformat()}
+    metrics = api.get("/analytics/metrics/data", params=query).json()
+    assert (metrics["sessions"]["value"], metrics["page_views"]["value"]) == (8, 8 * 13)
 
 
 @pytest.mark.parametrize(

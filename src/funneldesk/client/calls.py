@@ -55,9 +55,9 @@ class Calls:
         content = None if body is None else to_json(body)
         return await self._carry(method, full, content, may_repeat(method, addressed))
 
-    async def upload(self, path: str, form: Form) -> Answer:
-        """Send a form with files by POST, once, and return the 2xx answer. Raises ApiError."""
-        call = Call("POST", self.address, path, LARGEST_ANSWER, form=form)
+    async def upload(self, path: str, form: Form, *, method: str = "POST") -> Answer:
+        """Send a form with files, once, and return the 2xx answer. Raises ApiError."""
+        call = Call(method, self.address, path, LARGEST_ANSWER, form=form)
         try:
             answer = await self._once(call)
         finally:

@@ -114,13 +114,12 @@ def _open_edges(edges: Sequence[_Edge], screen: ScreenRow, answer: Answer) -> li
     if fitting:
         return fitting
     plain = [edge for edge in edges if edge.value is None]
-    if screen.type in _BY_CHOICE:
-        values = [str(option.get("value", "")) for option in screen.options or ()]
-        if str(answer) in values:
-            own = values.index(str(answer)) + _FIRST_OPTION
-            plain = [edge for edge in plain if edge.output == own] or plain
-        if all(edge.output != _USUAL for edge in plain):
-            return plain
+    values = [str(option.get("value", "")) for option in screen.options or ()]
+    if screen.type in _BY_CHOICE and str(answer) in values:
+        number = values.index(str(answer)) + _FIRST_OPTION
+        own = [edge for edge in plain if edge.output == number]
+        if own:
+            return own
     return [edge for edge in plain if edge.output == _USUAL] or plain
 
 

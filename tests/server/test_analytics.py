@@ -9,8 +9,6 @@ from visits_of_a_brand import life_of, lively_day
 from funneldesk.contract.analytics import MetricDefinition, MetricValue
 from funneldesk.server.parts.analytics.metrics import METRICS
 
-DEFINITIONS = "GET /api/brands/{brand}/analytics/metrics"
-DATA = "GET /api/brands/{brand}/analytics/metrics/data"
 DAY = {"start": "2026-03-10", "end": "2026-03-10", "tz": "UTC"}
 
 
@@ -36,7 +34,10 @@ def lively(brand: TestBrand) -> TestBrand:
     return lively_day(brand)
 
 
-@pytest.mark.endpoint(DEFINITIONS, cites="Analytics objects: Metric definition; quirk 50")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics",
+    cites="Analytics objects: Metric definition; quirk 50",
+)
 def test_definitions_come_as_a_map_with_their_modules(api: BrandApi) -> None:
     found = api.get("/analytics/metrics").json()
     documented = {
@@ -53,7 +54,10 @@ def test_definitions_come_as_a_map_with_their_modules(api: BrandApi) -> None:
     assert {metric["type"] for metric in found.values()} == {"currency", "pct", "time", "number"}
 
 
-@pytest.mark.endpoint(DEFINITIONS, cites="Endpoints: Analytics, split_test_id; Errors: 404")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics",
+    cites="Endpoints: Analytics, split_test_id; Errors: 404",
+)
 def test_definitions_of_a_split_test(brand: TestBrand, api: BrandApi) -> None:
     brand.page(
         html="<inline-split-test name=a><variant name=b>x</variant></inline-split-test>",
@@ -71,7 +75,10 @@ def test_definitions_of_a_split_test(brand: TestBrand, api: BrandApi) -> None:
     refused(api.get("/analytics/metrics", params={"split_test_id": "x"}), "split_test_id")
 
 
-@pytest.mark.endpoint(DATA, cites="Analytics objects: Metric value; quirk 51")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/data",
+    cites="Analytics objects: Metric value; quirk 51",
+)
 def test_metrics_of_a_day_beside_the_day_before(lively: TestBrand) -> None:
     found = data(lively.api())
     assert set(found) == set(METRICS)
@@ -109,7 +116,7 @@ def test_metrics_of_a_day_beside_the_day_before(lively: TestBrand) -> None:
     assert found["ad_spend"]["neutral"] is True
 
 
-@pytest.mark.endpoint(DATA, cites="quirk 51")
+@pytest.mark.endpoint("GET /api/brands/{brand}/analytics/metrics/data", cites="quirk 51")
 def test_quirk_51_missing_is_not_zero(api: BrandApi) -> None:
     found = data(api)
     assert (found["revenue"]["value"], found["sessions"]["value"]) == (0, 0)
@@ -119,7 +126,10 @@ def test_quirk_51_missing_is_not_zero(api: BrandApi) -> None:
         assert found[key]["formatted_value"] == "–"
 
 
-@pytest.mark.endpoint(DATA, cites="Endpoints: Analytics, filter[field]; quirk 17")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/data",
+    cites="Endpoints: Analytics, filter[field]; quirk 17",
+)
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
@@ -150,7 +160,10 @@ def test_filters_narrow_and_may_be_repeated(
     assert tuple(found[key] for key in wanted) == expected
 
 
-@pytest.mark.endpoint(DATA, cites="Endpoints: Analytics, split_test_id; filter[node_code]")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/data",
+    cites="Endpoints: Analytics, split_test_id; filter[node_code]",
+)
 def test_variants_are_told_apart_by_their_node_code(brand: TestBrand, api: BrandApi) -> None:
     with life_of(brand) as life:
         for number, code in enumerate(("aaa", "bbb", "aaa")):
@@ -172,7 +185,10 @@ def test_variants_are_told_apart_by_their_node_code(brand: TestBrand, api: Brand
     refused(api.get("/analytics/metrics/data", params=query), "split_test_id")
 
 
-@pytest.mark.endpoint(DATA, cites="Analytics objects: Custom metric definition; quirks 8 and 50")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/data",
+    cites="Analytics objects: Custom metric definition; quirks 8 and 50",
+)
 def test_quirks_8_and_50_custom_metrics_come_in_the_body_of_a_get(lively: TestBrand) -> None:
     body = {
         "metric": {
@@ -196,7 +212,9 @@ def test_quirks_8_and_50_custom_metrics_come_in_the_body_of_a_get(lively: TestBr
 GOOD = {"name": "x", "formula": "1", "as": "number"}
 
 
-@pytest.mark.endpoint(DATA, cites="Errors: 422; quirk 21")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/data", cites="Errors: 422; quirk 21"
+)
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -224,7 +242,10 @@ def test_a_body_that_is_none_is_refused(api: BrandApi, content: bytes) -> None:
     refused(api.get("/analytics/metrics/data", params=DAY, content=content), "body")
 
 
-@pytest.mark.endpoint(DATA, cites="Errors: 422; Endpoints: Analytics, start and end required")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/data",
+    cites="Errors: 422; Endpoints: Analytics, start and end required",
+)
 @pytest.mark.parametrize(
     ("query", "field"),
     [
@@ -251,7 +272,7 @@ def test_questions_that_do_not_fit_are_refused(
     refused(api.get("/analytics/metrics/data", params=params), field)
 
 
-@pytest.mark.endpoint(DATA, cites="Brand: currency")
+@pytest.mark.endpoint("GET /api/brands/{brand}/analytics/metrics/data", cites="Brand: currency")
 def test_money_is_in_the_brands_currency(lively: TestBrand) -> None:
     lively.api().put("", json={"currency": "JPY"})
     assert data(lively.api())["revenue"]["formatted_value"] == "¥140"

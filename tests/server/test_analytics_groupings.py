@@ -11,10 +11,6 @@ from funneldesk.server.parts.analytics.export import table
 from funneldesk.server.parts.analytics.metrics import METRICS
 from funneldesk.server.parts.analytics.rollups import hour_of
 
-CARDS = "GET /api/brands/{brand}/analytics/metrics/cards"
-GROUPED = "GET /api/brands/{brand}/analytics/metrics/{field}/data"
-EXPORT = "POST /api/brands/{brand}/analytics/metrics/{field}/export"
-REPORT = "POST /api/brands/{brand}/analytics/reports/generate"
 DAY = {"start": "2026-03-10", "end": "2026-03-10", "tz": "UTC"}
 
 
@@ -37,7 +33,10 @@ def lively(brand: TestBrand) -> TestBrand:
     return lively_day(brand)
 
 
-@pytest.mark.endpoint(GROUPED, cites="Analytics objects: Grouped row; Grouping fields")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/{field}/data",
+    cites="Analytics objects: Grouped row; Grouping fields",
+)
 @pytest.mark.parametrize(
     ("field", "expected"),
     [
@@ -75,7 +74,9 @@ def test_rows_by_every_kind_of_field(
     assert rows(lively.api(), field, "revenue", "sessions") == expected
 
 
-@pytest.mark.endpoint(GROUPED, cites="Grouping fields")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/{field}/data", cites="Grouping fields"
+)
 @pytest.mark.parametrize("field", GROUPINGS)
 def test_every_grouping_of_the_document_is_there(lively: TestBrand, field: str) -> None:
     answer = lively.api().get(f"/analytics/metrics/{field}/data", params=DAY)
@@ -84,7 +85,9 @@ def test_every_grouping_of_the_document_is_there(lively: TestBrand, field: str) 
     assert {"row_key", "row_name", *METRICS} == set(answer.json()[0])
 
 
-@pytest.mark.endpoint(GROUPED, cites="Analytics objects: Grouped row")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/{field}/data", cites="Analytics objects: Grouped row"
+)
 def test_rows_are_named_ordered_and_compared(lively: TestBrand) -> None:
     api = lively.api()
     page = lively.page(title="Spring <offer>")
@@ -107,7 +110,9 @@ def test_rows_are_named_ordered_and_compared(lively: TestBrand) -> None:
     assert (hours[12]["sessions"]["value"], hours[12]["sessions"]["previous_value"]) == (2, 1)
 
 
-@pytest.mark.endpoint(GROUPED, cites="quirk 50: tz")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/{field}/data", cites="quirk 50: tz"
+)
 @pytest.mark.parametrize(
     ("zone", "days"),
     [
@@ -129,7 +134,10 @@ def test_days_are_those_of_the_zone(
     assert rows(brand.api(), "day", "sessions", **{**query, "tz": ""}) == days
 
 
-@pytest.mark.endpoint(GROUPED, cites="Endpoints: Analytics; Errors: 422")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/{field}/data",
+    cites="Endpoints: Analytics; Errors: 422",
+)
 @pytest.mark.parametrize(
     "field", ["secret", "day;secret", "day;", "metric", "day;week;month;year;hour", "x" * 255]
 )
@@ -137,9 +145,15 @@ def test_unknown_groupings_are_refused(api: BrandApi, field: str) -> None:
     refused(api.get(f"/analytics/metrics/{field}/data", params=DAY), "field")
 
 
-@pytest.mark.endpoint(GROUPED, cites="Authentication 8; quirk 7")
-@pytest.mark.endpoint(EXPORT, cites="Authentication 8; quirk 7")
-@pytest.mark.endpoint(REPORT, cites="Authentication 8; quirk 7")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/{field}/data", cites="Authentication 8; quirk 7"
+)
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/analytics/metrics/{field}/export", cites="Authentication 8; quirk 7"
+)
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/analytics/reports/generate", cites="Authentication 8; quirk 7"
+)
 @pytest.mark.parametrize(
     ("role", "status"), [("owner", 200), ("admin", 200), ("editor", 403), ("viewer", 403)]
 )
@@ -163,7 +177,10 @@ def test_affiliates_are_for_those_with_their_permission(
     assert api.get("/analytics/metrics/subid/data", params=DAY).status_code == 200
 
 
-@pytest.mark.endpoint(EXPORT, cites="Endpoints: Analytics; quirk 18")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/analytics/metrics/{field}/export",
+    cites="Endpoints: Analytics; quirk 18",
+)
 @pytest.mark.parametrize("format", [None, "csv", "excel"])
 def test_an_export_is_queued(lively: TestBrand, format: str | None) -> None:
     body: dict[str, object] = {
@@ -178,7 +195,9 @@ def test_an_export_is_queued(lively: TestBrand, format: str | None) -> None:
     assert answer.json()["message"]
 
 
-@pytest.mark.endpoint(EXPORT, cites="Errors: 422")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/analytics/metrics/{field}/export", cites="Errors: 422"
+)
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -214,7 +233,10 @@ def test_an_exports_table_is_the_grouped_answer(lively: TestBrand) -> None:
     assert found[0] == ["PT", "PT", 130, 50, 2, 1]
 
 
-@pytest.mark.endpoint(REPORT, cites="Endpoints: Analytics; the rest is not shown")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/analytics/reports/generate",
+    cites="Endpoints: Analytics; the rest is not shown",
+)
 def test_a_report_groups_by_what_was_asked(lively: TestBrand) -> None:
     body = {
         "group_by": ["country", "device"],
@@ -235,7 +257,7 @@ def test_a_report_groups_by_what_was_asked(lively: TestBrand) -> None:
     assert len(report["rows"]) == 30
 
 
-@pytest.mark.endpoint(REPORT, cites="Errors: 422")
+@pytest.mark.endpoint("POST /api/brands/{brand}/analytics/reports/generate", cites="Errors: 422")
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -255,7 +277,10 @@ def test_a_report_that_does_not_fit_is_refused(
     refused(api.post("/analytics/reports/generate", json={**good, **body}), field)
 
 
-@pytest.mark.endpoint(CARDS, cites="Endpoints: Analytics; the catalogue is not shown")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/cards",
+    cites="Endpoints: Analytics; the catalogue is not shown",
+)
 def test_cards_are_filled_as_far_as_they_are_enabled(lively: TestBrand) -> None:
     api = lively.api()
     every = api.get("/analytics/metrics/cards", params=DAY).json()

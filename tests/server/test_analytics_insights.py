@@ -14,8 +14,6 @@ from visits_of_a_brand import life_of
 from funneldesk.server.parts.analytics.insights import median
 from funneldesk.server.parts.analytics.sales import SoldItem, rounded
 
-ROOT = "GET /api/brands/{brand}/analytics/metrics"
-UTM = "GET /api/brands/{brand}/utm-performance/{type}"
 DAY = {"start": "2026-03-10", "end": "2026-03-10", "tz": "UTC"}
 PATHS = (
     *("time-before-first-purchase", "add-to-carts-by-video-time", "customer-gender"),
@@ -30,7 +28,10 @@ def ask(api: BrandApi, name: str) -> Any:
     return answer.json()
 
 
-@pytest.mark.endpoint(f"{ROOT}/time-before-first-purchase", cites="Endpoints: Analytics")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/time-before-first-purchase",
+    cites="Endpoints: Analytics",
+)
 def test_the_time_to_the_first_order_counts_once_for_a_visitor(
     brand: TestBrand, api: BrandApi
 ) -> None:
@@ -54,8 +55,14 @@ def test_the_time_to_the_first_order_counts_once_for_a_visitor(
     assert counts == {"Under 5 minutes": 1, "5 to 30 minutes": 1, "1 to 24 hours": 1}
 
 
-@pytest.mark.endpoint(f"{ROOT}/add-to-carts-by-video-time", cites="Endpoints: Analytics")
-@pytest.mark.endpoint(f"{ROOT}/video-completion-by-gender", cites="Endpoints: Analytics")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/add-to-carts-by-video-time",
+    cites="Endpoints: Analytics",
+)
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/video-completion-by-gender",
+    cites="Endpoints: Analytics",
+)
 def test_videos_by_how_far_they_were_seen(brand: TestBrand, api: BrandApi) -> None:
     with life_of(brand) as life:
         for number, (gender, pcts) in enumerate(
@@ -78,7 +85,9 @@ def test_videos_by_how_far_they_were_seen(brand: TestBrand, api: BrandApi) -> No
     }
 
 
-@pytest.mark.endpoint(f"{ROOT}/customer-gender", cites="Endpoints: Analytics")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/customer-gender", cites="Endpoints: Analytics"
+)
 def test_customers_by_gender_whenever_it_was_told(brand: TestBrand, api: BrandApi) -> None:
     with life_of(brand) as life:
         told_before = life.visit(0)
@@ -99,10 +108,22 @@ def test_customers_by_gender_whenever_it_was_told(brand: TestBrand, api: BrandAp
     }
 
 
-@pytest.mark.endpoint(f"{ROOT}/products-by-pages/data", cites="Endpoints: Analytics; quirk 19")
-@pytest.mark.endpoint(f"{ROOT}/products-by-pages/summary", cites="Endpoints: Analytics; quirk 19")
-@pytest.mark.endpoint(f"{ROOT}/units-sold/summary", cites="Endpoints: Analytics; quirk 19")
-@pytest.mark.endpoint(f"{ROOT}/upsell-take-rate/summary", cites="Endpoints: Analytics; quirk 19")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/products-by-pages/data",
+    cites="Endpoints: Analytics; quirk 19",
+)
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/products-by-pages/summary",
+    cites="Endpoints: Analytics; quirk 19",
+)
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/units-sold/summary",
+    cites="Endpoints: Analytics; quirk 19",
+)
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/analytics/metrics/upsell-take-rate/summary",
+    cites="Endpoints: Analytics; quirk 19",
+)
 def test_products_pages_units_and_upsells(brand: TestBrand, api: BrandApi) -> None:
     page = brand.page(title="Offer")["id"]
     mug, upsell = (
@@ -146,7 +167,9 @@ def test_without_a_period_it_is_the_last_thirty_days(api: BrandApi, path: str) -
         assert answer.status_code == 422, answer.text
 
 
-@pytest.mark.endpoint(UTM, cites="Endpoints: Analytics")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/utm-performance/{type}", cites="Endpoints: Analytics"
+)
 @pytest.mark.parametrize(
     "type", ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"]
 )
@@ -163,7 +186,7 @@ def test_utm_performance_is_by_any_utm_field(brand: TestBrand, api: BrandApi, ty
     assert (autumn[type], autumn["aov"], autumn["conversion_rate"]) == ("=autumn", None, 0)
 
 
-@pytest.mark.endpoint(UTM, cites="Errors: 422")
+@pytest.mark.endpoint("GET /api/brands/{brand}/utm-performance/{type}", cites="Errors: 422")
 def test_utm_performance_of_something_else_is_refused(api: BrandApi) -> None:
     assert set(api.get("/utm-performance/utm_secret", params=DAY).json()["errors"])
     missing = api.get("/utm-performance/utm_source")

@@ -10,13 +10,6 @@ from funneldesk.contract.tracking import Click, Replay, Session
 from funneldesk.server.parts.tracking.replays import MOST_EVENTS, record_replay
 from funneldesk.server.parts.tracking.rules import COLUMNS
 
-CLICKS = "GET /api/brands/{brand}/clicks"
-CLICK = "GET /api/brands/{brand}/clicks/{click_code}"
-SESSION = "GET /api/brands/{brand}/clicks/session/{sessionId}"
-EXPORT = "POST /api/brands/{brand}/clicks/export"
-REPLAYS = "GET /api/brands/{brand}/replays"
-REPLAY = "GET /api/brands/{brand}/replays/{sessionId}"
-SHORT = "POST /api/brands/{brand}/short-links/generate"
 ENVELOPE = {"total", "last_page", "current_page", "per_page", "next_page_url", "data"}
 
 
@@ -25,7 +18,9 @@ def refused(answer: object, *fields: str) -> None:
     assert sorted(answer.json()["errors"]) == sorted(fields)  # type: ignore[attr-defined]
 
 
-@pytest.mark.endpoint(CLICKS, cites="Endpoints: Tracking; Limits; quirks 11 and 14")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/clicks", cites="Endpoints: Tracking; Limits; quirks 11 and 14"
+)
 def test_clicks_come_thirty_to_a_page_the_newest_first(brand: TestBrand, api: BrandApi) -> None:
     with life_of(brand) as life:
         made = [life.visit(number / 60).code for number in range(65)]
@@ -41,7 +36,7 @@ def test_clicks_come_thirty_to_a_page_the_newest_first(brand: TestBrand, api: Br
     assert api.get("/clicks", params={"page": 4}).json()["data"] == []
 
 
-@pytest.mark.endpoint(CLICKS, cites="Tracking: Click")
+@pytest.mark.endpoint("GET /api/brands/{brand}/clicks", cites="Tracking: Click")
 def test_a_click_has_the_documents_fields(brand: TestBrand, api: BrandApi) -> None:
     with life_of(brand) as life:
         fields = {"aff_id": "ana", "merchant_id": 3, "funnel_id": 4, "domain": "shop.test"}
@@ -56,7 +51,9 @@ def test_a_click_has_the_documents_fields(brand: TestBrand, api: BrandApi) -> No
     assert row["created_at"] == "2026-03-10T12:00:00Z"
 
 
-@pytest.mark.endpoint(CLICKS, cites="Endpoints: Tracking; quirks 15, 16 and 18")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/clicks", cites="Endpoints: Tracking; quirks 15, 16 and 18"
+)
 @pytest.mark.parametrize(
     ("query", "found"),
     [
@@ -107,7 +104,7 @@ def test_filters_narrow_and_sorting_orders(
     assert listed["total"] == len(found)
 
 
-@pytest.mark.endpoint(CLICKS, cites="Endpoints: Tracking, click_id")
+@pytest.mark.endpoint("GET /api/brands/{brand}/clicks", cites="Endpoints: Tracking, click_id")
 def test_click_id_names_one_session_by_either_name(brand: TestBrand, api: BrandApi) -> None:
     with life_of(brand) as life:
         visit, _ = life.visit(), life.visit(1)
@@ -116,7 +113,7 @@ def test_click_id_names_one_session_by_either_name(brand: TestBrand, api: BrandA
         assert [row["session_id"] for row in rows] == [visit.session_id]
 
 
-@pytest.mark.endpoint(CLICKS, cites="Errors: 422")
+@pytest.mark.endpoint("GET /api/brands/{brand}/clicks", cites="Errors: 422")
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -129,7 +126,9 @@ def test_a_query_that_does_not_fit_is_refused(api: BrandApi, name: str, value: o
     refused(api.get("/clicks", params={name: value}), name)
 
 
-@pytest.mark.endpoint(CLICK, cites="Endpoints: Tracking; Errors: 404")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/clicks/{click_code}", cites="Endpoints: Tracking; Errors: 404"
+)
 def test_a_click_is_found_by_its_code_and_its_session(
     brand: TestBrand, api: BrandApi, new_brand: NewBrand
 ) -> None:
@@ -144,7 +143,10 @@ def test_a_click_is_found_by_its_code_and_its_session(
         assert answer.json() == {"message": "no query results for the click model"}
 
 
-@pytest.mark.endpoint(SESSION, cites="Tracking: Session; Events; quirk 53")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/clicks/session/{sessionId}",
+    cites="Tracking: Session; Events; quirk 53",
+)
 def test_a_session_shows_where_it_came_from_and_what_happened(
     brand: TestBrand, api: BrandApi
 ) -> None:
@@ -175,7 +177,9 @@ def test_a_session_shows_where_it_came_from_and_what_happened(
     assert Session.model_validate(answer).place is not None
 
 
-@pytest.mark.endpoint(SESSION, cites="Endpoints: Tracking; quirk 53")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/clicks/session/{sessionId}", cites="Endpoints: Tracking; quirk 53"
+)
 def test_quirk_53_a_session_without_data_answers_empty_arrays(
     brand: TestBrand, api: BrandApi
 ) -> None:
@@ -188,8 +192,10 @@ def test_quirk_53_a_session_without_data_answers_empty_arrays(
     assert (known["geoData"], known["events"]) == ([], [])
 
 
-@pytest.mark.endpoint(REPLAYS, cites="Tracking: Replay; quirk 53")
-@pytest.mark.endpoint(REPLAY, cites="Tracking: Replay; quirk 53")
+@pytest.mark.endpoint("GET /api/brands/{brand}/replays", cites="Tracking: Replay; quirk 53")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/replays/{sessionId}", cites="Tracking: Replay; quirk 53"
+)
 def test_replays_of_a_session_are_listed_and_read_by_document_id(
     brand: TestBrand, api: BrandApi
 ) -> None:
@@ -217,7 +223,9 @@ def test_replays_of_a_session_are_listed_and_read_by_document_id(
     assert api.get("/replays/%00").status_code == 404
 
 
-@pytest.mark.endpoint(REPLAYS, cites="Endpoints: Tracking, session_id required")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/replays", cites="Endpoints: Tracking, session_id required"
+)
 def test_replays_need_a_session_and_unknown_ones_have_none(api: BrandApi) -> None:
     refused(api.get("/replays"), "session_id")
     refused(api.get("/replays", params={"session_id": ""}), "session_id")
@@ -236,7 +244,10 @@ def test_a_replay_does_not_grow_without_end(brand: TestBrand, api: BrandApi) -> 
     assert len(api.get(f"/replays/{row['id']}").json()["events"]) == MOST_EVENTS
 
 
-@pytest.mark.endpoint(SHORT, cites="Endpoints: Tracking; Tracking: Short link")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/short-links/generate",
+    cites="Endpoints: Tracking; Tracking: Short link",
+)
 def test_a_short_link_leads_to_its_destination(brand: TestBrand, api: BrandApi) -> None:
     url = "https://example.com/a?b=c&d=%20#e"
     answer = api.post("/short-links/generate", json={"destination_url": url})
@@ -252,7 +263,9 @@ def test_a_short_link_leads_to_its_destination(brand: TestBrand, api: BrandApi) 
         assert brand.client(brand.base_url).get(f"/s/{code}").status_code == 404
 
 
-@pytest.mark.endpoint(SHORT, cites="Errors: invalid destination_url")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/short-links/generate", cites="Errors: invalid destination_url"
+)
 @pytest.mark.parametrize(
     "url",
     [
@@ -265,7 +278,9 @@ def test_what_is_no_web_address_gets_no_short_link(api: BrandApi, url: object) -
     refused(api.post("/short-links/generate", json={"destination_url": url}), "destination_url")
 
 
-@pytest.mark.endpoint(EXPORT, cites="Endpoints: Tracking; Events: exports")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/clicks/export", cites="Endpoints: Tracking; Events: exports"
+)
 def test_an_export_is_queued(api: BrandApi) -> None:
     bodies: list[dict[str, object]] = [
         {},
@@ -280,7 +295,7 @@ def test_an_export_is_queued(api: BrandApi) -> None:
         assert answer.json()["success"] is True
 
 
-@pytest.mark.endpoint(EXPORT, cites="Errors: 422")
+@pytest.mark.endpoint("POST /api/brands/{brand}/clicks/export", cites="Errors: 422")
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -314,8 +329,12 @@ def test_an_exports_table_holds_what_was_asked_for(brand: TestBrand) -> None:
         assert len(list(table(session, brand.id, body).rows)) == 1
 
 
-@pytest.mark.endpoint(SHORT, cites="Authentication 2; quirk 7")
-@pytest.mark.endpoint(CLICKS, cites="Authentication 2 and 4; quirks 6 and 7")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/short-links/generate", cites="Authentication 2; quirk 7"
+)
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/clicks", cites="Authentication 2 and 4; quirks 6 and 7"
+)
 def test_a_viewer_reads_and_makes_no_links(brand: TestBrand) -> None:
     viewer = brand.api("viewer")
     assert viewer.get("/clicks").status_code == 200

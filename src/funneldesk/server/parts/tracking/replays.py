@@ -37,17 +37,9 @@ def record_replay(
 
     ``page_session_id`` tells the page views of a visit apart.
     """
-    query = select(ReplayRow).where(
-        ReplayRow.brand_id == brand_id,
-        ReplayRow.visit_id == visit_id,
-        ReplayRow.page_session_id == page_session_id,
-    )
-    row = session.scalar(query.with_for_update())
+    row = _begun(session, brand_id, visit_id, page_session_id)
     if row is None:
-        kept = select(ReplayRow.id).where(
-            ReplayRow.brand_id == brand_id, ReplayRow.visit_id == visit_id
-        )
-        if len(session.scalars(kept.limit(MOST_REPLAYS)).all()) == MOST_REPLAYS:
+        if _is_full(session, brand_id, visit_id):
             return
         row = ReplayRow(
             brand_id=brand_id,
@@ -59,9 +51,7 @@ def record_replay(
             viewport_width=viewport[0],
             viewport_height=viewport[1],
             started_at=moment,
-            events=0,
-            batches=0,
-            duration_ms=0,
+            **dict.fromkeys(("events", "batches", "duration_ms"), 0),
         )
         session.add(row)
         session.flush()
@@ -94,6 +84,24 @@ def replay_of(session: Session, brand_id: int, replay_id: str) -> tuple[ReplayRo
     batches = session.scalars(query.order_by(ReplayBatchRow.number))
     events = [event for batch in batches for event in json.loads(zlib.decompress(batch))]
     return row, visit.session_id, events
+
+
+def _begun(
+    session: Session, brand_id: int, visit_id: int, page_session_id: str
+) -> ReplayRow | None:
+    query = select(ReplayRow).where(
+        ReplayRow.brand_id == brand_id,
+        ReplayRow.visit_id == visit_id,
+        ReplayRow.page_session_id == page_session_id,
+    )
+    return session.scalar(query.with_for_update())
+
+
+def _is_full(session: Session, brand_id: int, visit_id: int) -> bool:
+    query = select(ReplayRow.id).where(
+        ReplayRow.brand_id == brand_id, ReplayRow.visit_id == visit_id
+    )
+    return len(session.scalars(query.limit(MOST_REPLAYS)).all()) == MOST_REPLAYS
 
 
 def _append(session: Session, row: ReplayRow, events: Sequence[Mapping[str, Any]]) -> None:

@@ -1,10 +1,15 @@
 """Calls to others: never into a private network, never further than asked, never without end."""
 
+import asyncio
+import shutil
 import socket
+import ssl
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -190,3 +195,50 @@ def test_only_public_addresses_are_public(address: object) -> None:
 )
 def test_which_addresses_are_public(address: str, public: bool) -> None:
     assert is_public(address) is public
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> tuple[Path, Path]:
+    """A certificate that nobody trusts, and its key."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl makes the certificate")
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
+            *("-nodes", "-days", "1", "-subj", "/CN=shop.example"),
+            *("-addext", "subjectAltName=DNS:shop.example"),
+            *("-keyout", str(key), "-out", str(certificate)),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    return certificate, key
+
+
+async def test_a_certificate_that_nobody_trusts_is_told_apart(
+    certificate: tuple[Path, Path],
+) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(*certificate)
+    named: list[str | None] = []
+    context.sni_callback = lambda _socket, name, _context: named.append(name)
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=context)
+    url = f"https://shop.example:{server.sockets[0].getsockname()[1]}/"
+    words = {"allow_private": True, "resolve": lambda _name: ["127.0.0.1"]}
+    async with server:
+        strict = await exchange("GET", url, **words)
+        any_one = await exchange("GET", url, any_certificate=True, **words)
+        outgoing._trusted().load_verify_locations(certificate[0])
+        trusted = await exchange("GET", url, **words)
+        outgoing._trusted.cache_clear()
+    assert strict.failure is Failure.CERTIFICATE
+    assert (any_one.status, trusted.status) == (204, 204)
+    assert named == ["shop.example"] * 3

@@ -4,8 +4,9 @@ from collections.abc import AsyncIterator
 
 from funneldesk.client.answer import Answer
 from funneldesk.client.calls import Calls
-from funneldesk.client.errors import LoginRedirect
+from funneldesk.client.errors import ApiError, LoginRedirect
 from funneldesk.client.resource import Resource, read_again, read_written, walk
+from funneldesk.client.uploads import CannotRead, Progress, Upload, prepare
 from funneldesk.contract.listing import Listing
 from funneldesk.contract.products import (
     Product,
@@ -65,6 +66,23 @@ class Products(Resource):
         """The same by POST on the product's own path. Never repeated by itself."""
         await self._post(f"{self._path}/{product_id}", patch.body())
         return await read_again(self.get(product_id))
+
+    async def set_image(
+        self, product_id: int, image: Upload, progress: Progress | None = None
+    ) -> Product:
+        """Send a product's image: it comes as a file only (quirk 38). Read the product again.
+
+        Never repeated by itself. Raises ApiError for a file that cannot be read.
+        """
+        path = f"{self._path}/{product_id}"
+        try:
+            form = await prepare([], [("image", image)], progress)
+        except CannotRead as error:
+            sentence = str(error)
+        else:
+            await self._calls.upload(path, form)
+            return await read_again(self.get(product_id))
+        raise ApiError(sentence, method="POST", path=path)
 
     async def delete(self, product_id: int) -> None:
         """Delete a product, for good."""

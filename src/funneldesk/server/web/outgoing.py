@@ -11,7 +11,6 @@ import ipaddress
 import json
 import socket
 import ssl
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,6 +19,7 @@ from functools import cache
 import httpx
 
 from funneldesk import __version__
+from funneldesk.server.web.waiting import in_a_thread
 
 SECONDS = 8.0
 """The longest a call may take, from the name to the last byte."""
@@ -134,7 +134,7 @@ async def _address(target: httpx.URL, resolve: Resolve, allow_private: bool) -> 
     try:
         found: Sequence[str] = (str(ipaddress.ip_address(host.strip("[]"))),)
     except ValueError:
-        found = await _in_a_thread(resolve, host)
+        found = await in_a_thread(lambda: _resolved(resolve, host))
     if not found:
         raise _Refused(Failure.UNRESOLVED)
     if not allow_private and not all(is_public(address) for address in found):
@@ -142,25 +142,11 @@ async def _address(target: httpx.URL, resolve: Resolve, allow_private: bool) -> 
     return found[0]
 
 
-async def _in_a_thread(resolve: Resolve, host: str) -> Sequence[str]:
-    """A thread of its own, which nobody waits for when the system's resolver hangs."""
-    loop = asyncio.get_running_loop()
-    answer: asyncio.Future[Sequence[str]] = loop.create_future()
-
-    def tell(found: Sequence[str]) -> None:
-        if not answer.done():
-            answer.set_result(found)
-
-    def look() -> None:
-        try:
-            found = resolve(host)
-        except (OSError, ValueError):
-            found = ()
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(tell, found)
-
-    threading.Thread(target=look, daemon=True).start()
-    return await answer
+def _resolved(resolve: Resolve, host: str) -> Sequence[str]:
+    try:
+        return resolve(host)
+    except (OSError, ValueError):
+        return ()
 
 
 def _system_addresses(host: str) -> Sequence[str]:
@@ -221,7 +207,10 @@ def _connect_failure(error: BaseException | None) -> Failure:
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    return httpx.create_ssl_context()
+    """The well-known authorities, and those that this computer's owner trusts besides."""
+    context = httpx.create_ssl_context()
+    context.load_default_certs()
+    return context
 
 
 @cache

@@ -1,5 +1,6 @@
 """Looks at a domain from outside: its record, its certificate, whether it answers (quirk 56)."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,8 +33,9 @@ async def reach(resolver: Resolver, name: str, own_port: int | None) -> dict[str
 
     ``own_port`` is set for a name of the platform itself on this very computer.
     """
-    plain = await _call(resolver, "http", name, own_port)
-    secure = await _call(resolver, "https", name, None)
+    plain, secure = await asyncio.gather(
+        _call(resolver, "http", name, own_port), _call(resolver, "https", name, None)
+    )
     ssl_ok = secure.status is not None
     if secure.failure is Failure.CERTIFICATE:
         secure = await _call(resolver, "https", name, None, any_certificate=True)

@@ -3,7 +3,6 @@
 from typing import Any
 
 import anyio
-import anyio.to_thread
 from anyio.lowlevel import RunVar
 from starlette.concurrency import run_in_threadpool
 
@@ -14,11 +13,12 @@ from funneldesk.server.parts.domains.states import validated
 from funneldesk.server.parts.domains.store import DomainStore, put_state, state_of
 from funneldesk.server.parts.domains.tables import DomainRow
 from funneldesk.server.web.access import Access
+from funneldesk.server.web.waiting import in_a_thread
 
 _LOOKS = 8
-"""Look-ups at a time. They only wait, so they take no thread that the database needs."""
+"""Calls that look at domains at a time; further ones wait."""
 
-_limiter: RunVar[anyio.CapacityLimiter] = RunVar("looks at domains")
+_taken: RunVar[anyio.CapacityLimiter] = RunVar("looks at domains")
 _FINE = Look(True, "")
 
 
@@ -34,7 +34,8 @@ def pointed(access: Access, domain_id: int) -> tuple[DomainRow, str]:
 async def validate(access: Access, domain_id: int) -> dict[str, Any]:
     """``{success, status, cname_validated}``, or ``{success: false, status, message}``."""
     row, target = await run_in_threadpool(pointed, access, domain_id)
-    look = await _look(access, row, target)
+    async with _slots():
+        look = await _look(access, row, target)
     status, is_validated = await run_in_threadpool(_keep, access, row, look.found)
     if look.found:
         return {"success": True, "status": status, "cname_validated": is_validated}
@@ -47,11 +48,11 @@ async def test(access: Access, domain_id: int, port: int | None) -> dict[str, An
     ``port`` is the platform's own, at which its own subdomains are met on this computer.
     """
     row, target = await run_in_threadpool(pointed, access, domain_id)
-    look = await _look(access, row, target)
     is_here = not row.dedicated_domain and row.domain.endswith(".localhost")
-    found = await reach(
-        resolver_for(access.platform.settings), row.domain, port if is_here else None
-    )
+    resolver = resolver_for(access.platform.settings)
+    async with _slots():
+        look = await _look(access, row, target)
+        found = await reach(resolver, row.domain, port if is_here else None)
     return {"dns_ok": look.found, **found, "status": row.status}
 
 
@@ -59,11 +60,14 @@ async def _look(access: Access, row: DomainRow, target: str) -> Look:
     if not row.dedicated_domain:
         return _FINE
     resolver = resolver_for(access.platform.settings)
-    limiter = _limiter.get(None) or anyio.CapacityLimiter(_LOOKS)
-    _limiter.set(limiter)
-    return await anyio.to_thread.run_sync(
-        look_up, resolver, row.domain, target, limiter=limiter, abandon_on_cancel=True
-    )
+    return await in_a_thread(lambda: look_up(resolver, row.domain, target))
+
+
+def _slots() -> anyio.CapacityLimiter:
+    """What bounds the looks of one event loop."""
+    slots = _taken.get(None) or anyio.CapacityLimiter(_LOOKS)
+    _taken.set(slots)
+    return slots
 
 
 def _keep(access: Access, seen: DomainRow, found: bool) -> tuple[str, bool]:

@@ -265,7 +265,9 @@ def test_an_update_changes_only_what_is_sent(api: BrandApi) -> None:
     assert (after["on_new_entry"], after["send_to_email"]) == (None, None)
     tickets = api.put(path, json={"on_new_entry": "create_new_ticket"}).json()
     assert tickets["ticket_source_id"] == made["id"]
-    missing(api.put("/collections/987654321", json={"name": "x"}))
+    for word in (987654321, made["code"], -1, 2**63, -(10**30)):
+        missing(api.put(f"/collections/{word}", json={"name": "x"}))
+        missing(api.delete(f"/collections/{word}"))
     assert api.get("/collections", params={"q": "other"}).json()["total"] == 1
 
 

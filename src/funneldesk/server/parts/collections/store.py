@@ -68,7 +68,7 @@ class CollectionStore:
     def get(self, collection_id: int, *, lock: bool = False) -> CollectionRow:
         """A collection by its number. Raises Refused (404)."""
         row = None
-        if collection_id <= LARGEST_ID:
+        if 0 < collection_id <= LARGEST_ID:
             key = (self._brand_id, collection_id)
             row = self._session.get(CollectionRow, key, with_for_update=lock)
         if row is None:

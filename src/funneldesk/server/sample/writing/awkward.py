@@ -36,6 +36,8 @@ def _order(number: int, order: dict[str, Any]) -> NewOrder:
         currency=order.get("currency"),
         rate=Decimal(order.get("rate", "1")),
         address=Address(city=order.get("city"), country=order["country"]),
+        code=f"AWKWARD{number:03d}",
+        transaction_id=f"txn_awkward{number:03d}",
     )
 
 

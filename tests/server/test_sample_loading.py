@@ -1,0 +1,224 @@
+"""Loading the sample: the same brand each time, whole after whatever came in between."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+import pytest
+from platform_process import PROGRAM, Place, api_headers, new_place, served
+from sqlalchemy import func, select, text
+from sqlalchemy.orm import Session
+
+from funneldesk.server.db.counters import BrandCounterRow
+from funneldesk.server.db.types import at
+from funneldesk.server.opening import opened
+from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.conversions.tables import OrderRow
+from funneldesk.server.parts.tickets.tables import TicketMessageRow, TicketRow
+from funneldesk.server.parts.tracking.tables import VisitRow
+from funneldesk.server.platform import Platform
+from funneldesk.server.sample import chapters, loader
+from funneldesk.server.sample.simulation.sizes import SIZES, SLICE, Size
+from funneldesk.server.sample.stage import Chapter
+from funneldesk.server.sample.tables import SampleStateRow
+from funneldesk.server.settings import CannotStart, Settings
+from funneldesk.server.tables import METADATA
+
+NOW = datetime(2026, 11, 18, 15, 30, tzinfo=UTC)
+
+
+class Crash(Exception):
+    """The power goes."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def thin() -> Iterator[dict[int, Size]]:
+    """Both brands thinner than the second one is, in several steps; gives the usual sizes."""
+    size = replace(SLICE, visits=240, eagerness=1.6, days_a_step=30)
+    with pytest.MonkeyPatch.context() as patched:
+        usual = SIZES["small"]
+        patched.setitem(SIZES, "small", {1: size, 2: size})
+        yield usual
+
+
+@pytest.fixture(scope="module")
+def whole(thin: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    """What a load holds in which nothing came in between."""
+    with new_place(tmp_path_factory.mktemp("whole")) as place:
+        load(place)
+        yield told(place)
+
+
+@contextmanager
+def platform(place: Place) -> Iterator[Platform]:
+    """A platform in this process, at a moment that is always the same."""
+    settings = Settings(place.data, database=place.database, sample="small")
+    with opened(settings, to_serve=True) as database, at(NOW):
+        yield Platform.open(database, settings)
+
+
+def load(place: Place) -> list[dict[str, Any]]:
+    """Load what is missing."""
+    with platform(place) as running:
+        return loader.load(running)
+
+
+def told(place: Place) -> dict[str, Any]:
+    """What the brands hold, without the codes that are drawn at random."""
+    with platform(place) as running, running.database.reading() as session:
+        counts = {
+            table.name: session.scalar(select(func.count()).select_from(table))
+            for table in METADATA.sorted_tables
+            if table.name not in ("access_keys", "id_counters")
+        }
+        return {**counts, **_details(session)}
+
+
+def _details(session: Session) -> dict[str, Any]:
+    orders = select(OrderRow.code, OrderRow.status, OrderRow.total, OrderRow.created_at)
+    visits = select(VisitRow.session_id, VisitRow.started_at, VisitRow.seconds, VisitRow.page_views)
+    said = select(TicketMessageRow.message, TicketMessageRow.created_at)
+    found = select(BrandCounterRow.brand_id, BrandCounterRow.name, BrandCounterRow.value)
+    return {
+        name: sorted(map(str, session.execute(query).all()))
+        for name, query in {
+            "who bought": orders.where(OrderRow.subscription_id.is_(None)),
+            "who came": visits,
+            "what was said": said,
+            "counters": found,
+        }.items()
+        if name != "what was said" or session.scalar(select(func.count(TicketRow.id)))
+    }
+
+
+def crash_in(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Let the power go at the end of the chapter of this number."""
+    usual = chapters.chapters
+
+    def failing(*words: Any) -> Iterator[Chapter]:
+        for place, chapter in enumerate(usual(*words)):
+            if place == number:
+
+                def write(session: Session, whole: Chapter = chapter) -> None:
+                    whole.write(session)
+                    raise Crash
+
+                yield Chapter(chapter.name, write)
+            else:
+                yield chapter
+
+    monkeypatch.setattr(chapters, "chapters", failing)
+
+
+def test_the_same_seed_gives_the_same_brands(whole: dict[str, Any], place: Place) -> None:
+    load(place)
+    assert told(place) == whole
+
+
+@pytest.mark.parametrize("number", [0, 3, 12, 14, 19, 27])
+def test_a_load_that_broke_off_is_gone_on_with(
+    whole: dict[str, Any], place: Place, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    with monkeypatch.context() as patched:
+        crash_in(patched, number)
+        with pytest.raises(Crash):
+            load(place)
+    with platform(place) as running, running.database.reading() as session:
+        state = session.get_one(SampleStateRow, 1)
+        assert (state.chapters, state.finished_at) == (number, None)
+        assert session.get_one(BrandRow, 1).subscription_status == loader.LOADING
+    assert {key["brand"] for key in load(place)} == {1, 2}
+    assert told(place) == whole
+
+
+def test_what_is_whole_is_not_written_again(place: Place) -> None:
+    load(place)
+    before = told(place)
+    load(place)
+    assert told(place) == before
+    with platform(place) as running, running.database.reading() as session:
+        statuses = session.scalars(select(BrandRow.subscription_status)).all()
+        assert set(statuses) == {"active"}
+
+
+def test_a_brand_that_somebody_made_is_left_alone(place: Place) -> None:
+    with platform(place) as running, running.database.writing() as session:
+        session.add(BrandRow(id=1, name="My own", subdomain="mine"))
+    load(place)
+    with platform(place) as running, running.database.reading() as session:
+        assert session.get_one(BrandRow, 1).name == "My own"
+        assert session.get(SampleStateRow, 1) is None
+        assert session.get_one(SampleStateRow, 2).finished_at is not None
+
+
+def test_another_editions_unfinished_sample_is_refused(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        crash_in(patched, 3)
+        with pytest.raises(Crash):
+            load(place)
+    monkeypatch.setattr(loader, "EDITION", loader.EDITION + 1)
+    with pytest.raises(CannotStart, match="another --data folder"):
+        load(place)
+
+
+def test_a_platform_killed_while_it_loads_is_whole_after_the_next_start(place: Place) -> None:
+    place.data.mkdir(parents=True)
+    for seconds in (0.9, 1.6, 2.4, 3.2):
+        process = subprocess.Popen(
+            [*PROGRAM, "serve", *place.words, "--sample", "small"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        time.sleep(seconds)
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+    with served(place, "--sample", "small") as running, httpx.Client(trust_env=False) as client:
+        for brand, orders in ((1, 300), (2, 30)):
+            root = f"{running.base_url}/api/brands/{brand}"
+            headers = api_headers(running.key(brand=brand))
+            assert client.get(root, headers=headers).json()["subscription_status"] == "active"
+            meta = client.get(f"{root}/conversions", headers=headers).json()["meta"]
+            assert meta["total"] > orders
+            tickets = client.get(f"{root}/tickets", headers=headers, timeout=30).json()
+            assert tickets["meta"]["total"] == sum(tickets["statuses"].values()) > 5
+
+
+def test_counters_agree_with_what_they_count(place: Place) -> None:
+    load(place)
+    counted = {
+        "visits": "visits",
+        "conversions": "orders",
+        "subscriptions": "subscriptions",
+        "products": "products",
+        "components": "components",
+        "courses": "courses",
+        "collections": "collections",
+        "automations": "automations",
+    }
+    with platform(place) as running, running.database.reading() as session:
+        for brand in (1, 2):
+            for name, table in counted.items():
+                rows = text(f"SELECT count(*) FROM {table} WHERE brand_id = :brand")
+                value = select(BrandCounterRow.value).where(
+                    BrandCounterRow.brand_id == brand, BrandCounterRow.name == name
+                )
+                found = session.scalar(rows, {"brand": brand})
+                assert session.scalar(value) == found, (brand, name)
+
+
+def test_the_ready_line_is_the_only_output(place: Place) -> None:
+    with served(place, "--sample", "small") as running:
+        running.process.terminate()
+        rest, _ = running.process.communicate(timeout=10)
+        assert rest == b""
+        assert json.dumps(running.ready).count("fd_") == 8

@@ -109,6 +109,7 @@ class Embedded:
 
     base_url: str
     keys: dict[tuple[int, str], str]
+    data: Path
 
     def api(self, brand: int = 1, role: str = "owner", *, key_of: int | None = None) -> Api:
         """A client for a brand, with the key of a role, or with the key of another brand."""
@@ -125,8 +126,7 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     ) as process:
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
-        yield Embedded(
-            told["base_url"], {(key["brand"], key["role"]): key["key"] for key in told["keys"]}
-        )
+        keys = {(key["brand"], key["role"]): key["key"] for key in told["keys"]}
+        yield Embedded(told["base_url"], keys, data)
         process.terminate()
         process.wait(10)

@@ -139,6 +139,19 @@ def test_quirk_28_the_variants_that_a_visitor_met_are_counted(
     assert api.get("/analytics/metrics/data", params=other).json()["sessions"]["value"] == 0
 
 
+def test_who_leaves_a_cart_behind_is_known_once(brand: TestBrand, api: BrandApi) -> None:
+    visitor = brand.visitor()
+    data = {"email": "Left@Shop.test", "name": "Ana", "value": 49.9}
+    for _ in range(2):
+        tell(visitor, events=[{"type": "identify", "data": data}])
+    for wrong in ({**data, "email": "nobody"}, {"email": "only@shop.test"}):
+        tell(brand.visitor(), events=[{"type": "identify", "data": wrong}])
+    counts = api.get("/customers/quick-access").json()
+    assert (counts["abandons"], counts["customers"]) == (1, 0)
+    (row,) = api.get("/customers", params={"type": "abandon"}).json()["data"]
+    assert row["customer_email"].lower() == "left@shop.test"
+
+
 @pytest.mark.parametrize(
     "agent", ["", "Googlebot/2.1 (+http://www.google.com/bot.html)", "curl/8.5.0", "HeadlessChrome"]
 )

@@ -1,21 +1,27 @@
 """Brings a batch of a browser into the visit that it belongs to."""
 
+import re
 from datetime import timedelta
+from decimal import Decimal
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.types import now
+from funneldesk.server.parts.customers.book import record_abandon, take_turns
 from funneldesk.server.parts.pages.tables import PageRow
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
-from funneldesk.server.parts.tracking.ingest import PAGE_VIEW, Ingest
+from funneldesk.server.parts.tracking.ingest import IDENTIFY, PAGE_VIEW, Ingest
 from funneldesk.server.parts.tracking.replays import record_replay
+from funneldesk.server.parts.tracking.tables import VisitEventRow
 from funneldesk.server.parts.tracking.visits import Visit, latest_visit
 from funneldesk.server.visitor.tracking_batch import Batch, EventData, SentEvent
 from funneldesk.server.visitor.tracking_origin import Origin
 
 SILENCE = timedelta(minutes=30)
 """A visit ends when nothing is heard of it for this long."""
+
+_ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 
 MOST_EVENTS = 5000
 """A visit takes this many events; whoever sends more is no visitor."""
@@ -24,6 +30,8 @@ MOST_EVENTS = 5000
 def take_in(session: Session, brand_id: int, visitor: str, origin: Origin, batch: Batch) -> Visit:
     """Keep the batch's events and its part of a replay, in this transaction."""
     moment = now()
+    if any(event.data and event.data.email for event in batch.events):
+        take_turns(session, brand_id)  # first of all, as those do who record orders
     page = session.get(PageRow, (brand_id, batch.page)) if batch.page else None
     ingest = Ingest(session, brand_id)
     visit = latest_visit(session, brand_id, visitor)
@@ -46,6 +54,7 @@ def take_in(session: Session, brand_id: int, visitor: str, origin: Origin, batch
             if event.type == PAGE_VIEW
             else (),
         )
+    _note_abandoned(session, brand_id, visit, batch.events)
     ingest.flush()
     if batch.replay and batch.view and not visit.is_bot:
         record_replay(
@@ -60,6 +69,24 @@ def take_in(session: Session, brand_id: int, visitor: str, origin: Origin, batch
             viewport=batch.viewport,
         )
     return visit
+
+
+def _note_abandoned(session: Session, brand_id: int, visit: Visit, events: list[SentEvent]) -> None:
+    """Who tells their address and the value of their cart is a customer without an order as yet.
+
+    The first one of a visit counts.
+    """
+    left = next((e.data for e in events if e.data and e.data.email and e.data.value), None)
+    if left is None or left.email is None or not _ADDRESS.fullmatch(left.email):
+        return
+    earlier = exists().where(
+        VisitEventRow.brand_id == brand_id,
+        VisitEventRow.visit_id == visit.id,
+        VisitEventRow.type == IDENTIFY,
+    )
+    if not (visit.is_bot or visit.purchased_at or session.scalar(select(earlier))):
+        value = Decimal(str(left.value))
+        record_abandon(session, brand_id, left.email, value, name=left.name)
 
 
 def _told(data: EventData | None) -> dict[str, object] | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Table, bindparam, insert, update
+from sqlalchemy import Table, Update, bindparam, insert, update
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import move
@@ -57,6 +57,7 @@ class Ingest:
         self._rollup = rollup or Rollup(session, brand_id)
         self._ids: list[int] = []
         self._touched: dict[int, Visit] = {}
+        self._marked: dict[int, Visit] = {}
         self._events: list[dict[str, Any]] = []
         self._counts: dict[tuple[int, int], list[int]] = {}
         self._exposed: list[exposures.Seen] = []
@@ -127,7 +128,7 @@ class Ingest:
         """Take note of a visitor's gender (male or female); what was counted so far moves along."""
         if gender not in ("male", "female") or gender == visit.gender:
             return
-        self._touched[visit.id] = visit
+        self._marked[visit.id] = visit
         self._customer(visit, -1)
         self._viewer(visit, -1)
         visit.gender = str(gender)
@@ -147,7 +148,7 @@ class Ingest:
         """Take note of an order; True for the first one of the visit."""
         if visit.purchased_at is not None:
             return False
-        self._touched[visit.id] = visit
+        self._marked[visit.id] = visit
         visit.purchased_at = at
         self._customer(visit, 1)
         return True
@@ -162,9 +163,10 @@ class Ingest:
                 insert(_VISITS), [{**v.stored(), "brand_id": self._brand_id} for v in new]
             )
         if known:
-            self._session.connection().execute(
-                _UPDATE, [_renamed(v, self._brand_id) for v in known]
-            )
+            connection.execute(_UPDATE, [_renamed(v, self._brand_id, _CHANGING) for v in known])
+        marked = [v for v in self._marked.values() if v.id not in self._touched]
+        if marked:
+            connection.execute(_MARK, [_renamed(v, self._brand_id, _MARKS) for v in marked])
         if self._events:
             connection.execute(insert(_EVENTS), self._events)
         if self._exposed:
@@ -180,7 +182,7 @@ class Ingest:
         self._rollup.flush()
 
     def _forget(self) -> None:
-        self._touched, self._counts = {}, {}
+        self._touched, self._marked, self._counts = {}, {}, {}
         self._events, self._exposed = [], []
 
     def _next_id(self) -> int:
@@ -262,15 +264,23 @@ class Ingest:
             self._rollup.add_at(hour, dimensions, amounts)
 
 
-_UPDATE = (
-    update(_VISITS)
-    .where(_VISITS.c.brand_id == bindparam("the_brand"), _VISITS.c.id == bindparam("the_id"))
-    .values({name: bindparam(f"new_{name}") for name in STORED if name != "id"})
-)
+_CHANGING = tuple(name for name in STORED if name != "id")
+_MARKS = ("gender", "purchased_at")
 
 
-def _renamed(visit: Visit, brand_id: int) -> dict[str, Any]:
-    values = {f"new_{name}": value for name, value in visit.stored().items() if name != "id"}
+def _update(names: tuple[str, ...]) -> Update:
+    where = (_VISITS.c.brand_id == bindparam("the_brand"), _VISITS.c.id == bindparam("the_id"))
+    return update(_VISITS).where(*where).values({name: bindparam(f"new_{name}") for name in names})
+
+
+_UPDATE = _update(_CHANGING)
+_MARK = _update(_MARKS)
+"""What an order tells of a visit: no more is written, since its visitor may be browsing on."""
+
+
+def _renamed(visit: Visit, brand_id: int, names: tuple[str, ...]) -> dict[str, Any]:
+    stored = visit.stored()
+    values = {f"new_{name}": stored[name] for name in names}
     return {"the_brand": brand_id, "the_id": visit.id, **values}
 
 

@@ -178,7 +178,8 @@ class EntryStore:
 
     def _add(self, rows: Sequence[dict[str, Any]]) -> None:
         self._count(len(rows))
-        self._session.execute(insert(CollectionEntryRow), rows)
+        table = CollectionEntryRow.__table__
+        self._session.connection().execute(insert(table), rows)  # type: ignore[arg-type]
 
     def _row(self, new: NewCollectionEntry) -> dict[str, Any]:
         values = self._merged({}, new.values, complete=True)

@@ -65,7 +65,8 @@ def create_many(
     left = iter(entries)
     while batch := list(islice(left, _AT_ONCE)):
         rows = [_row(brand_id, entity_id, fields, home, new) for new in batch]
-        session.execute(insert(CrmEntryRow), rows)
+        table = CrmEntryRow.__table__
+        session.connection().execute(insert(table), rows)  # type: ignore[arg-type]
         counts: Counter[str] = Counter()
         for row in rows:
             counts[f"crm/entity/{entity_id}"] += 1

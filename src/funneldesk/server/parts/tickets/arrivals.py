@@ -70,7 +70,12 @@ def open_tickets(session: Session, brand_id: int, many: Iterable[NewTicket]) -> 
 
 def new_code() -> str:
     """A code that nobody guesses and everybody can read out: about 50 bits."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LENGTH))
+    number = int.from_bytes(secrets.token_bytes(_CODE_LENGTH))
+    code = ""
+    for _ in range(_CODE_LENGTH):
+        number, place = divmod(number, len(_LETTERS))
+        code += _LETTERS[place]
+    return code
 
 
 def search_text(row: TicketRow) -> str:
@@ -98,9 +103,10 @@ def _open_batch(session: Session, brand_id: int, batch: Sequence[NewTicket]) -> 
         ]
         tickets.append(_ticket(brand_id, id_, new, thread, moment))
         messages += thread
-    session.execute(insert(TicketRow), tickets)
+    connection = session.connection()
+    connection.execute(insert(TicketRow.__table__), tickets)  # type: ignore[arg-type]
     if messages:
-        session.execute(insert(TicketMessageRow), messages)
+        connection.execute(insert(TicketMessageRow.__table__), messages)  # type: ignore[arg-type]
     counts = Counter(f"tickets/{ticket['status']}" for ticket in tickets)
     move_all(session, brand_id, counts)
     return [ticket["ticket_code"] for ticket in tickets]

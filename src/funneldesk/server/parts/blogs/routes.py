@@ -139,7 +139,7 @@ def list_categories(blog: int, access: Reading) -> Response:
 def create_category(blog: int, body: CategoryCreate, access: Writing) -> Response:
     """A new category."""
     with access.platform.database.writing() as session:
-        store = _categories(session, access, blog)
+        store = _categories(session, access, blog, lock=True)
         return Json(category_body(store.create(_sent(body))), 201)
 
 
@@ -147,7 +147,7 @@ def create_category(blog: int, body: CategoryCreate, access: Writing) -> Respons
 def update_category(blog: int, category: int, body: CategoryUpdate, access: Writing) -> Response:
     """Change what was sent."""
     with access.platform.database.writing() as session:
-        store = _categories(session, access, blog)
+        store = _categories(session, access, blog, lock=True)
         return Json(category_body(store.update(category, _sent(body))))
 
 
@@ -159,8 +159,11 @@ def delete_category(blog: int, category: int, access: Writing) -> Response:
     return Json({"deleted": True})
 
 
-def _categories(session: Session, access: Access, blog: int) -> CategoryStore:
-    return CategoryStore(session, BlogStore(session, access.brand_id).get(blog))
+def _categories(
+    session: Session, access: Access, blog: int, *, lock: bool = False
+) -> CategoryStore:
+    """``lock`` for writers, so that slugs that are found free stay so."""
+    return CategoryStore(session, BlogStore(session, access.brand_id).get(blog, lock=lock))
 
 
 def _sent(body: CategoryCreate) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from funneldesk.server.db.types import now
 from funneldesk.server.parts.blogs.places import address, free_address_slug
 from funneldesk.server.parts.blogs.rules import DEFAULTS, copy_name
 from funneldesk.server.parts.blogs.tables import ADDRESS_INDEX, BlogRow, BlogSourceRow
+from funneldesk.server.parts.brands.turns import take_turn
 from funneldesk.server.parts.pages.places import check_domain
 from funneldesk.server.parts.pages.slugs import slug_of
 from funneldesk.server.web.errors import invalid, missing
@@ -80,6 +81,7 @@ class BlogStore:
         ``sources`` (config, html, css, interactions) come from a clone or the sample: there is no
         endpoint for them.
         """
+        take_turn(self._session, self._brand_id)
         row = BlogRow(brand_id=self._brand_id)
         for name, default in DEFAULTS.items():
             setattr(row, name, default)
@@ -95,6 +97,7 @@ class BlogStore:
 
     def update(self, blog_id: int, values: Mapping[str, Any]) -> BlogRow:
         """Set what was sent. Raises Refused (404, 422)."""
+        take_turn(self._session, self._brand_id)
         row = self.get(blog_id, lock=True)
         with self._session.no_autoflush:
             self._set(row, values)
@@ -113,6 +116,7 @@ class BlogStore:
 
     def clone(self, blog_id: int, title: str | None) -> BlogRow:
         """A copy with what the blog looks like, without its categories. Raises Refused (404)."""
+        take_turn(self._session, self._brand_id)
         row = self.get(blog_id)
         source = self._session.get_one(BlogSourceRow, (self._brand_id, blog_id))
         names = {column.key for column in BlogRow.__table__.columns} - _NOT_COPIED

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.types import now
-from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.brands.turns import take_turn
 from funneldesk.server.parts.pages.bodies import SUMMARY, summary
 from funneldesk.server.parts.pages.places import take_place
 from funneldesk.server.parts.pages.slugs import free_slug, slug_of, stem
@@ -77,13 +77,8 @@ class PageStore:
         )
 
     def reserve(self) -> None:
-        """Make other creates of this brand wait until this session ends.
-
-        What is counted or found free from here on stays true.
-        """
-        self._session.execute(
-            select(BrandRow.id).where(BrandRow.id == self._brand_id).with_for_update()
-        )
+        """Make other creates of this brand wait until this session ends."""
+        take_turn(self._session, self._brand_id)
 
     def create(self, values: Mapping[str, Any]) -> tuple[PageRow, PageSourceRow]:
         """A new page. Raises Refused (422) for a slug that is taken or a missing password."""

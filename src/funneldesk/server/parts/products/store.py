@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted, move
 from funneldesk.server.db.types import now
+from funneldesk.server.parts.brands.turns import take_turn
 from funneldesk.server.parts.pages.slugs import free_slug, stem
 from funneldesk.server.parts.products.bodies import choice_body, product_body
 from funneldesk.server.parts.products.rules import DEFAULTS, check_subscription, copy_title
@@ -119,6 +120,7 @@ class ProductStore:
 
     def clone(self, product_id: int) -> ProductRow:
         """A product like another one, with its files and bonuses, under a code of its own."""
+        take_turn(self._session, self._brand_id)
         row = self.get(product_id)
         names = {column.key for column in ProductRow.__table__.columns} - _NOT_COPIED
         values = {name: getattr(row, name) for name in names}

@@ -9,8 +9,6 @@ from funneldesk.contract.courses import CourseDraft, CoursePatch
 from funneldesk.server.parts.courses.rules import CourseInput
 from funneldesk.server.parts.domains.tables import DomainRow
 
-ROOT = "/api/brands/{brand}/courses"
-ONE = f"{ROOT}/{{course}}"
 NEW = {
     "title": "Home barista",
     "language_code": "en",
@@ -51,7 +49,7 @@ def test_the_platform_takes_the_fields_that_the_contract_sends() -> None:
     assert set(CourseInput.model_fields) == set(CoursePatch.model_fields)
 
 
-@pytest.mark.endpoint(f"POST {ROOT}", cites="Endpoints: Courses; quirk 20")
+@pytest.mark.endpoint("POST /api/brands/{brand}/courses", cites="Endpoints: Courses; quirk 20")
 def test_create_answers_under_course(api: BrandApi) -> None:
     answer = api.post("/courses", json=NEW)
     assert answer.status_code == 200
@@ -61,7 +59,9 @@ def test_create_answers_under_course(api: BrandApi) -> None:
     assert (made["modules_count"], made["enrollments_count"]) == (0, 0)
 
 
-@pytest.mark.endpoint(f"POST {ROOT}", cites="Endpoints: Courses, required fields; quirk 52")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/courses", cites="Endpoints: Courses, required fields; quirk 52"
+)
 @pytest.mark.parametrize("field", NEW)
 def test_five_fields_are_required_on_every_write(api: BrandApi, field: str) -> None:
     made = create(api)
@@ -70,7 +70,10 @@ def test_five_fields_are_required_on_every_write(api: BrandApi, field: str) -> N
         refused(api.put(f"/courses/{made['id']}", json=body), field)
 
 
-@pytest.mark.endpoint(f"GET {ONE}", cites="Course; Endpoints: Courses: course with domain")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/courses/{course}",
+    cites="Course; Endpoints: Courses: course with domain",
+)
 def test_every_field_is_kept_and_the_domain_is_shown(brand: TestBrand) -> None:
     api = brand.api()
     pages = [api.post("/pages", json={"title": "x"}).json()["page"]["id"] for _ in range(3)]
@@ -98,7 +101,9 @@ def test_every_field_is_kept_and_the_domain_is_shown(brand: TestBrand) -> None:
     assert found["domain"]["domain"] == f"learn-{brand.id}.example"
 
 
-@pytest.mark.endpoint(f"POST {ROOT}", cites="Endpoints: Courses: domain_id and slug; quirk 52")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/courses", cites="Endpoints: Courses: domain_id and slug; quirk 52"
+)
 def test_a_module_delivery_needs_a_domain_and_a_slug_of_its_own(brand: TestBrand) -> None:
     api = brand.api()
     refused(api.post("/courses", json={**NEW, "delivery_type": "module"}), "domain_id", "slug")
@@ -113,7 +118,7 @@ def test_a_module_delivery_needs_a_domain_and_a_slug_of_its_own(brand: TestBrand
     refused(api.post("/courses", json={**NEW, **place, "domain_id": MISSING}), "domain_id")
 
 
-@pytest.mark.endpoint(f"POST {ROOT}", cites="Endpoints: Courses; Limits")
+@pytest.mark.endpoint("POST /api/brands/{brand}/courses", cites="Endpoints: Courses; Limits")
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -134,7 +139,9 @@ def test_a_value_of_the_wrong_kind_is_422(api: BrandApi, field: str, value: obje
     refused(api.post("/courses", json={**NEW, field: value}), field)
 
 
-@pytest.mark.endpoint(f"PUT {ONE}", cites="Endpoints: Courses; quirk 23")
+@pytest.mark.endpoint(
+    "PUT /api/brands/{brand}/courses/{course}", cites="Endpoints: Courses; quirk 23"
+)
 def test_an_update_changes_what_is_sent(api: BrandApi) -> None:
     made = create(api, category_name="Home", instructor_name="Inês")
     body = {**NEW, "title": "Renamed", "category_name": ""}
@@ -148,8 +155,10 @@ def test_an_update_changes_what_is_sent(api: BrandApi) -> None:
     )
 
 
-@pytest.mark.endpoint(f"POST {ROOT}", cites="Course: file or URL string")
-@pytest.mark.endpoint(f"PUT {ONE}", cites="Course: file or URL string")
+@pytest.mark.endpoint("POST /api/brands/{brand}/courses", cites="Course: file or URL string")
+@pytest.mark.endpoint(
+    "PUT /api/brands/{brand}/courses/{course}", cites="Course: file or URL string"
+)
 def test_images_come_as_files_in_a_form(brand: TestBrand) -> None:
     api = brand.api()
     answer = api.post(
@@ -172,7 +181,9 @@ def test_images_come_as_files_in_a_form(brand: TestBrand) -> None:
     refused(api.put(path, data=NEW, files=wrong), "logo")
 
 
-@pytest.mark.endpoint(f"GET {ROOT}", cites="Endpoints: Courses; quirks 11, 14 and 15")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/courses", cites="Endpoints: Courses; quirks 11, 14 and 15"
+)
 def test_the_list_is_paginated_searched_and_sorted(api: BrandApi) -> None:
     first = create(api, title="Alpha", instructor_name="Marta", slug="first-one")
     create(api, title="Beta", description="All about 100% water")
@@ -197,7 +208,9 @@ def test_the_list_is_paginated_searched_and_sorted(api: BrandApi) -> None:
         refused(api.get(f"/courses?{query}"), field)
 
 
-@pytest.mark.endpoint(f"GET {ROOT}/all", cites="Endpoints: Courses; quirks 12 and 19")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/courses/all", cites="Endpoints: Courses; quirks 12 and 19"
+)
 def test_all_is_a_bare_array_of_ids_and_titles(api: BrandApi) -> None:
     made = [create(api, title=title) for title in ("B", "A")]
     assert api.get("/courses/all").json() == [
@@ -206,7 +219,7 @@ def test_all_is_a_bare_array_of_ids_and_titles(api: BrandApi) -> None:
     ]
 
 
-@pytest.mark.endpoint(f"DELETE {ONE}", cites="Endpoints: Courses")
+@pytest.mark.endpoint("DELETE /api/brands/{brand}/courses/{course}", cites="Endpoints: Courses")
 def test_a_deleted_course_is_gone(api: BrandApi) -> None:
     made = create(api)
     assert api.delete(f"/courses/{made['id']}").json() == {"success": True}
@@ -238,7 +251,9 @@ def test_a_course_that_is_not_there_is_404(
         assert "course" in answer.json()["message"]
 
 
-@pytest.mark.endpoint(f"POST {ROOT}", cites="Errors: plan forbids creating courses; quirk 6")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/courses", cites="Errors: plan forbids creating courses; quirk 6"
+)
 def test_the_plan_refuses_a_course_too_many(place: Place) -> None:
     with served(place, "--sample", "small", "--plan", "courses=1") as running:
         import httpx
@@ -254,7 +269,7 @@ def test_the_plan_refuses_a_course_too_many(place: Place) -> None:
         assert "upgrade_info" in body["plan_error"]
 
 
-@pytest.mark.endpoint(f"POST {ROOT}/copy", cites="Endpoints: Courses; quirk 20")
+@pytest.mark.endpoint("POST /api/brands/{brand}/courses/copy", cites="Endpoints: Courses; quirk 20")
 def test_a_copy_goes_to_a_brand_that_the_user_may_change(
     brand: TestBrand, new_brand: NewBrand
 ) -> None:

@@ -16,8 +16,6 @@ from funneldesk.server.parts.courses.modules import ModuleStore, NewContent
 from funneldesk.server.parts.courses.rules import progress
 from funneldesk.server.parts.courses.store import CourseStore
 
-ONE = "/api/brands/{brand}/courses/{course}"
-MODULES, ENROLLMENTS = f"{ONE}/modules", f"{ONE}/enrollments"
 NEW = {
     "title": "Home <i>barista</i>",
     "language_code": "en",
@@ -59,9 +57,13 @@ def refused(answer: Any, *fields: str) -> None:
     assert sorted(answer.json()["errors"]) == sorted(fields)
 
 
-@pytest.mark.endpoint(f"GET {MODULES}", cites="Course: Module")
-@pytest.mark.endpoint(f"POST {MODULES}", cites="Endpoints: Courses")
-@pytest.mark.endpoint(f"GET {MODULES}/all", cites="Endpoints: Courses; quirk 19")
+@pytest.mark.endpoint("GET /api/brands/{brand}/courses/{course}/modules", cites="Course: Module")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/courses/{course}/modules", cites="Endpoints: Courses"
+)
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/courses/{course}/modules/all", cites="Endpoints: Courses; quirk 19"
+)
 def test_modules_are_made_and_listed_with_contents(
     brand: TestBrand, api: BrandApi, course: int
 ) -> None:
@@ -83,8 +85,13 @@ def test_modules_are_made_and_listed_with_contents(
     refused(api.post(path, json={"title": "x" * 256, "description": "d"}), "title")
 
 
-@pytest.mark.endpoint(f"PUT {MODULES}/{{module}}", cites="Endpoints: Courses: body not shown")
-@pytest.mark.endpoint(f"DELETE {MODULES}/{{module}}", cites="Endpoints: Courses")
+@pytest.mark.endpoint(
+    "PUT /api/brands/{brand}/courses/{course}/modules/{module}",
+    cites="Endpoints: Courses: body not shown",
+)
+@pytest.mark.endpoint(
+    "DELETE /api/brands/{brand}/courses/{course}/modules/{module}", cites="Endpoints: Courses"
+)
 def test_modules_are_changed_and_removed(brand: TestBrand, api: BrandApi, course: int) -> None:
     number = module(api, course)
     path = f"/courses/{course}/modules/{number}"
@@ -104,7 +111,10 @@ def test_modules_are_changed_and_removed(brand: TestBrand, api: BrandApi, course
             assert answer.status_code == 404
 
 
-@pytest.mark.endpoint(f"POST {MODULES}/order", cites="Endpoints: Courses; quirks 19 and 52")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/courses/{course}/modules/order",
+    cites="Endpoints: Courses; quirks 19 and 52",
+)
 def test_quirk_52_an_order_is_a_map_of_ids_to_places(api: BrandApi, course: int) -> None:
     numbers = [module(api, course, title) for title in "abc"]
     path = f"/courses/{course}/modules/order"
@@ -119,7 +129,10 @@ def test_quirk_52_an_order_is_a_map_of_ids_to_places(api: BrandApi, course: int)
     refused(api.post(path, json={"order": {str(numbers[0]): -1}}), f"order.{numbers[0]}")
 
 
-@pytest.mark.endpoint(f"POST {ENROLLMENTS}", cites="Endpoints: Courses; Errors; quirk 52")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/courses/{course}/enrollments",
+    cites="Endpoints: Courses; Errors; quirk 52",
+)
 def test_an_address_enrolls_once(api: BrandApi, course: int) -> None:
     made = enroll(api, course, "Ana+1@example.com", name="Ana")
     assert isinstance(made["id"], str)
@@ -138,8 +151,13 @@ def test_an_address_enrolls_once(api: BrandApi, course: int) -> None:
     refused(api.post(path, json={"email": "b@example.com", "name": "x" * 256}), "name")
 
 
-@pytest.mark.endpoint(f"GET {ENROLLMENTS}", cites="Course: Enrollment")
-@pytest.mark.endpoint(f"GET {ENROLLMENTS}/{{enrollment}}", cites="Endpoints: Courses; quirk 52")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/courses/{course}/enrollments", cites="Course: Enrollment"
+)
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/courses/{course}/enrollments/{enrollment}",
+    cites="Endpoints: Courses; quirk 52",
+)
 def test_enrollments_are_read(api: BrandApi, course: int) -> None:
     made = [enroll(api, course, f"{name}@example.com") for name in "ab"]
     listed = api.get(f"/courses/{course}/enrollments").json()
@@ -152,7 +170,10 @@ def test_enrollments_are_read(api: BrandApi, course: int) -> None:
         assert api.get(f"/courses/{course}/enrollments/{wrong}").status_code == 404
 
 
-@pytest.mark.endpoint(f"PUT {ENROLLMENTS}/{{enrollment}}", cites="Limits: enrollment notes 10,000")
+@pytest.mark.endpoint(
+    "PUT /api/brands/{brand}/courses/{course}/enrollments/{enrollment}",
+    cites="Limits: enrollment notes 10,000",
+)
 def test_notes_are_kept(api: BrandApi, course: int) -> None:
     path = f"/courses/{course}/enrollments/{enroll(api, course)['id']}"
     assert api.put(path, json={"notes": "n" * 10_000}).status_code == 200
@@ -164,7 +185,10 @@ def test_notes_are_kept(api: BrandApi, course: int) -> None:
     assert api.get(path).json()["data"]["notes"] is None
 
 
-@pytest.mark.endpoint(f"POST {ENROLLMENTS}/{{enrollment}}/complete", cites="Endpoints: Courses")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/courses/{course}/enrollments/{enrollment}/complete",
+    cites="Endpoints: Courses",
+)
 def test_completing_is_idempotent_and_tells_the_progress(
     brand: TestBrand, api: BrandApi, course: int
 ) -> None:
@@ -192,7 +216,10 @@ def test_completing_is_idempotent_and_tells_the_progress(
     assert api.post(nobody, json={"content_id": lessons[0]}).status_code == 404
 
 
-@pytest.mark.endpoint(f"DELETE {ENROLLMENTS}/{{enrollment}}", cites="Endpoints: Courses")
+@pytest.mark.endpoint(
+    "DELETE /api/brands/{brand}/courses/{course}/enrollments/{enrollment}",
+    cites="Endpoints: Courses",
+)
 def test_an_enrollment_ends(api: BrandApi, course: int) -> None:
     made = enroll(api, course)
     path = f"/courses/{course}/enrollments/{made['id']}"

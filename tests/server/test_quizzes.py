@@ -9,10 +9,6 @@ from platform_process import BrandApi, NewBrand, Place, TestBrand, served
 from funneldesk.contract.quizzes import SCREEN_TYPES, QuizDraft, QuizPatch, ScreenDraft
 from funneldesk.server.parts.quizzes.rules import QuizChange, QuizInput, ScreenInput
 
-ROOT = "/api/brands/{brand}/quizzes"
-ONE = f"{ROOT}/{{quiz}}"
-SCREENS = f"{ONE}/screens"
-SCREEN = f"{SCREENS}/{{screen}}"
 MISSING = 999_999_999
 HUGE = 2**63
 EMPTY = {"drawflow": {"Home": {"data": {}}}}
@@ -55,7 +51,7 @@ def test_the_platform_takes_the_fields_that_the_contract_sends() -> None:
     assert set(ScreenInput.model_fields) == set(ScreenDraft.model_fields)
 
 
-@pytest.mark.endpoint(f"POST {ROOT}", cites="Endpoints: Quizzes; quirk 20")
+@pytest.mark.endpoint("POST /api/brands/{brand}/quizzes", cites="Endpoints: Quizzes; quirk 20")
 def test_create_answers_under_quiz(api: BrandApi) -> None:
     answer = api.post("/quizzes", json={"name": "Which coffee?"})
     assert list(answer.json()) == ["quiz"]
@@ -66,7 +62,9 @@ def test_create_answers_under_quiz(api: BrandApi) -> None:
         refused(api.post("/quizzes", json=body), "name")
 
 
-@pytest.mark.endpoint(f"POST {ROOT}", cites="Errors: plan forbids creating quizzes; quirk 6")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/quizzes", cites="Errors: plan forbids creating quizzes; quirk 6"
+)
 def test_quirk_6_a_plan_refusal_names_type_feature_and_plan(place: Place) -> None:
     with served(place, "--sample", "small", "--plan", "quizzes=1") as running:
         headers = {"SVC-Access-Key": running.key(brand=2), "Accept": "application/json"}
@@ -83,7 +81,9 @@ def test_quirk_6_a_plan_refusal_names_type_feature_and_plan(place: Place) -> Non
     assert "upgrade_info" in refusal
 
 
-@pytest.mark.endpoint(f"GET {ONE}", cites="Quiz; Endpoints: Quizzes: without flow data")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/quizzes/{quiz}", cites="Quiz; Endpoints: Quizzes: without flow data"
+)
 def test_a_quiz_is_read_with_its_page_and_screens(api: BrandApi, quiz: str) -> None:
     page = api.post("/pages", json={"title": "Landing", "slug": "landing"}).json()["page"]
     config = {"progress": "bar", "deep": [{"a": None}, 1.5, "ü"]}
@@ -98,7 +98,9 @@ def test_a_quiz_is_read_with_its_page_and_screens(api: BrandApi, quiz: str) -> N
     assert (field["id"], field["code"], field["type"]) == (made["id"], made["code"], made["type"])
 
 
-@pytest.mark.endpoint(f"PUT {ONE}", cites="Endpoints: Quizzes; Errors; quirk 21")
+@pytest.mark.endpoint(
+    "PUT /api/brands/{brand}/quizzes/{quiz}", cites="Endpoints: Quizzes; Errors; quirk 21"
+)
 def test_quirk_21_update_errors_add_message_and_component_errors(api: BrandApi, quiz: str) -> None:
     answer = api.put(quiz, json={"name": "Renamed", "config": {"a": 1}})
     assert answer.status_code == 200
@@ -119,7 +121,9 @@ def test_quirk_21_update_errors_add_message_and_component_errors(api: BrandApi, 
         assert ("config" in answer.json()["component_errors"]) is (field == "config")
 
 
-@pytest.mark.endpoint(f"GET {ROOT}", cites="Endpoints: Quizzes; quirks 11, 14 and 15")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/quizzes", cites="Endpoints: Quizzes; quirks 11, 14 and 15"
+)
 def test_the_list_is_paginated_searched_and_sorted(api: BrandApi) -> None:
     made = [create(api, name) for name in ("Beta", "Alpha", "Gamma 100%")]
     api.put(f"/quizzes/{made[0]['id']}", json={"name": "Beta"})
@@ -141,14 +145,16 @@ def test_the_list_is_paginated_searched_and_sorted(api: BrandApi) -> None:
         refused(api.get(f"/quizzes?{query}"), field)
 
 
-@pytest.mark.endpoint(f"GET {ROOT}/all", cites="Endpoints: Quizzes; quirks 12 and 19")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/quizzes/all", cites="Endpoints: Quizzes; quirks 12 and 19"
+)
 def test_all_is_a_bare_array(api: BrandApi) -> None:
     made = create(api)
     expected = [{"id": made["id"], "name": made["name"], "code": made["code"]}]
     assert api.get("/quizzes/all").json() == expected
 
 
-@pytest.mark.endpoint(f"DELETE {ONE}", cites="Endpoints: Quizzes")
+@pytest.mark.endpoint("DELETE /api/brands/{brand}/quizzes/{quiz}", cites="Endpoints: Quizzes")
 def test_a_deleted_quiz_is_gone(api: BrandApi, quiz: str) -> None:
     screen(api, quiz)
     api.post(f"{quiz}/flow", json={"flow": EMPTY})
@@ -157,8 +163,13 @@ def test_a_deleted_quiz_is_gone(api: BrandApi, quiz: str) -> None:
     assert api.get("/quizzes").json()["total"] == 0
 
 
-@pytest.mark.endpoint(f"GET {ONE}/flow", cites="Quiz: drawflow.Home.data, empty by default")
-@pytest.mark.endpoint(f"POST {ONE}/flow", cites="Endpoints: Quizzes; quirk 54")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/quizzes/{quiz}/flow",
+    cites="Quiz: drawflow.Home.data, empty by default",
+)
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/quizzes/{quiz}/flow", cites="Endpoints: Quizzes; quirk 54"
+)
 def test_quirk_54_a_flow_is_kept_whole_and_null_clears_it(api: BrandApi, quiz: str) -> None:
     made = screen(api, quiz)
     path = f"{quiz}/flow"
@@ -187,8 +198,12 @@ def test_quirk_54_a_flow_is_kept_whole_and_null_clears_it(api: BrandApi, quiz: s
         assert answer.status_code == 422, answer.text
 
 
-@pytest.mark.endpoint(f"POST {SCREENS}", cites="Quiz: Screen; quirk 54")
-@pytest.mark.endpoint(f"GET {SCREEN}", cites="Endpoints: Quizzes")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/quizzes/{quiz}/screens", cites="Quiz: Screen; quirk 54"
+)
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/quizzes/{quiz}/screens/{screen}", cites="Endpoints: Quizzes"
+)
 def test_quirk_54_a_new_screen_stands_under_quiz(api: BrandApi, quiz: str) -> None:
     fields = {
         "name": "Table",
@@ -212,13 +227,16 @@ def test_quirk_54_a_new_screen_stands_under_quiz(api: BrandApi, quiz: str) -> No
     assert screen(api, quiz)["style"] == "light"
 
 
-@pytest.mark.endpoint(f"POST {SCREENS}", cites="Quiz: Screen, type")
+@pytest.mark.endpoint("POST /api/brands/{brand}/quizzes/{quiz}/screens", cites="Quiz: Screen, type")
 @pytest.mark.parametrize("type_", SCREEN_TYPES)
 def test_each_type_of_screen_is_taken(api: BrandApi, quiz: str, type_: str) -> None:
     assert screen(api, quiz, type=type_)["type"] == type_
 
 
-@pytest.mark.endpoint(f"POST {SCREENS}", cites="Endpoints: Quizzes: name, type (required)")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/quizzes/{quiz}/screens",
+    cites="Endpoints: Quizzes: name, type (required)",
+)
 @pytest.mark.parametrize(
     ("field", "value", "path"),
     [
@@ -246,7 +264,9 @@ def test_a_screen_that_does_not_fit_is_422(
     refused(api.put(f"{quiz}/screens/{made['id']}", json=body), path)
 
 
-@pytest.mark.endpoint(f"POST {SCREENS}", cites="Endpoints: Quizzes: multipart")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/quizzes/{quiz}/screens", cites="Endpoints: Quizzes: multipart"
+)
 def test_a_screen_comes_as_a_form_with_files(brand: TestBrand) -> None:
     api = brand.api()
     quiz = f"/quizzes/{create(api)['id']}"
@@ -280,7 +300,9 @@ def test_a_screen_comes_as_a_form_with_files(brand: TestBrand) -> None:
     assert after["image_preview_file"] == made["image_preview_file"]
 
 
-@pytest.mark.endpoint(f"PUT {SCREEN}", cites="Endpoints: Quizzes: same body")
+@pytest.mark.endpoint(
+    "PUT /api/brands/{brand}/quizzes/{quiz}/screens/{screen}", cites="Endpoints: Quizzes: same body"
+)
 def test_a_screen_changes_what_is_sent(api: BrandApi, quiz: str) -> None:
     made = screen(api, quiz, subtitle="Sub", options=[{"label": "a", "value": "b"}])
     path = f"{quiz}/screens/{made['id']}"
@@ -291,8 +313,11 @@ def test_a_screen_changes_what_is_sent(api: BrandApi, quiz: str) -> None:
     refused(api.put(path, json={}), "name", "type")
 
 
-@pytest.mark.endpoint(f"GET {SCREENS}", cites="Endpoints: Quizzes")
-@pytest.mark.endpoint(f"POST {SCREENS}/order", cites="Endpoints: Quizzes; quirks 19 and 52")
+@pytest.mark.endpoint("GET /api/brands/{brand}/quizzes/{quiz}/screens", cites="Endpoints: Quizzes")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/quizzes/{quiz}/screens/order",
+    cites="Endpoints: Quizzes; quirks 19 and 52",
+)
 def test_quirk_52_an_order_is_a_map_of_ids(api: BrandApi, quiz: str) -> None:
     made = [screen(api, quiz, name=name) for name in "abc"]
     assert [one["order"] for one in made] == [0, 1, 2]
@@ -307,7 +332,10 @@ def test_quirk_52_an_order_is_a_map_of_ids(api: BrandApi, quiz: str) -> None:
     refused(api.post(path, json={"order": {str(made[0]["id"]): "x"}}), f"order.{made[0]['id']}")
 
 
-@pytest.mark.endpoint(f"POST {SCREEN}/duplicate", cites="Endpoints: Quizzes; quirk 54")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/quizzes/{quiz}/screens/{screen}/duplicate",
+    cites="Endpoints: Quizzes; quirk 54",
+)
 def test_quirk_54_a_duplicate_has_a_new_code_and_the_next_order(api: BrandApi, quiz: str) -> None:
     made = screen(api, quiz, content="<p>x</p>", options=[{"label": "a", "value": "b"}])
     screen(api, quiz, order=5)
@@ -320,7 +348,9 @@ def test_quirk_54_a_duplicate_has_a_new_code_and_the_next_order(api: BrandApi, q
     assert {name: copy[name] for name in kept} == {name: made[name] for name in kept}
 
 
-@pytest.mark.endpoint(f"DELETE {SCREEN}", cites="Endpoints: Quizzes")
+@pytest.mark.endpoint(
+    "DELETE /api/brands/{brand}/quizzes/{quiz}/screens/{screen}", cites="Endpoints: Quizzes"
+)
 def test_a_screen_is_removed(api: BrandApi, quiz: str) -> None:
     path = f"{quiz}/screens/{screen(api, quiz)['id']}"
     assert api.delete(path).json() == {"success": True}

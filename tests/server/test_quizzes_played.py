@@ -15,7 +15,6 @@ from funneldesk.server.parts.quizzes.entries import NewEntry, record_entries
 from funneldesk.server.parts.quizzes.playing import Route, read_answer
 from funneldesk.server.parts.quizzes.tables import QuizEntryRow, ScreenRow
 
-ROOT = "/api/brands/{brand}/quizzes"
 YES_NO = [{"label": "Yes <b>!", "value": "yes"}, {"label": "No", "value": "no"}]
 
 
@@ -150,8 +149,17 @@ def hidden(page: httpx.Response) -> dict[str, str]:
     return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.text))
 
 
-@pytest.mark.endpoint(f"GET {ROOT}", cites="Quiz: total_entries")
-@pytest.mark.endpoint(f"GET {ROOT}/{{quiz}}", cites="Quiz: total_entries")
+def check_first_screen(first: httpx.Response) -> None:
+    assert first.status_code == 200
+    assert "Milk &amp; &lt;b&gt;sugar?" in first.text
+    assert "<h2>Hot</h2>" in first.text
+    for forbidden in ("<script", "javascript:", "Yes <b>"):
+        assert forbidden not in first.text
+    assert "default-src 'none'" in first.headers["content-security-policy"]
+
+
+@pytest.mark.endpoint("GET /api/brands/{brand}/quizzes", cites="Quiz: total_entries")
+@pytest.mark.endpoint("GET /api/brands/{brand}/quizzes/{quiz}", cites="Quiz: total_entries")
 def test_a_visitor_plays_and_is_counted_once(brand: TestBrand) -> None:
     api = brand.api()
     made = api.post("/quizzes", json={"name": "Which <i>coffee"}).json()["quiz"]
@@ -168,12 +176,7 @@ def test_a_visitor_plays_and_is_counted_once(brand: TestBrand) -> None:
     visitor = brand.client("").client
     path = f"{brand.base_url}/p/{brand.id}/-/quizzes/{made['code']}"
     first = visitor.get(path)
-    assert first.status_code == 200
-    assert "Milk &amp; &lt;b&gt;sugar?" in first.text
-    assert "<h2>Hot</h2>" in first.text
-    for forbidden in ("<script", "javascript:", "Yes <b>"):
-        assert forbidden not in first.text
-    assert "default-src 'none'" in first.headers["content-security-policy"]
+    check_first_screen(first)
     form = hidden(first)
     wrong = visitor.post(path, data={**form, "answer": "maybe"})
     assert wrong.status_code == 422

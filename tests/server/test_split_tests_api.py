@@ -1,10 +1,10 @@
 """Split tests: every endpoint and field of the part (document: Split test; quirks 41 to 44)."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
-from platform_process import BrandApi, NewBrand, TestBrand
+from platform_process import BrandApi, TestBrand
+from split_test_hands import HUGE, ITEMS, MISSING, NEW, create, declare, put, read, refused
 
 from funneldesk.contract.split_tests import (
     LISTED_STATUSES,
@@ -14,44 +14,16 @@ from funneldesk.contract.split_tests import (
 )
 from funneldesk.server.parts.split_tests.inputs import ChangedSplitTest, NewSplitTest
 
-ROOT = "/api/brands/{brand}/split-tests"
-ONE = f"{ROOT}/{{split_test}}"
-ITEMS = [
-    {"name": "Control", "node_code": "aaa", "weight": 50},
-    {"name": "Bold", "node_code": "bbb", "weight": 50},
-]
-NEW = {"name": "Headline", "type": "split_test", "config": {"items": ITEMS}}
-MISSING = 999_999_999
-HUGE = 2**63
-
-
-def create(api: BrandApi, **fields: object) -> dict[str, Any]:
-    answer = api.post("/split-tests", json={"split_test": {**NEW, **fields}})
-    assert answer.status_code == 200, answer.text
-    made: dict[str, Any] = answer.json()
-    return made
-
-
-def put(api: BrandApi, test: dict[str, Any], **fields: object) -> Any:
-    return api.put(f"/split-tests/{test['id']}", json={"split_test": fields})
-
-
-def read(api: BrandApi, test: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = api.get(f"/split-tests/{test['id']}").json()
-    return found
-
-
-def refused(answer: Any, *fields: str) -> None:
-    assert answer.status_code == 422, answer.text
-    assert sorted(answer.json()["errors"]) == sorted(fields)
-
 
 def test_the_platform_takes_the_fields_that_the_contract_sends() -> None:
     assert set(NewSplitTest.model_fields) == set(SplitTestDraft.model_fields)
     assert set(ChangedSplitTest.model_fields) == set(SplitTestPatch.model_fields)
 
 
-@pytest.mark.endpoint(f"POST {ROOT}", cites="Endpoints: Split tests; Split test; quirks 20 and 41")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/split-tests",
+    cites="Endpoints: Split tests; Split test; quirks 20 and 41",
+)
 def test_a_new_test_is_bare_and_has_the_defaults_of_the_document(api: BrandApi) -> None:
     made = create(api)
     assert (made["name"], made["type"], made["status"]) == ("Headline", "split_test", "running")
@@ -62,7 +34,9 @@ def test_a_new_test_is_bare_and_has_the_defaults_of_the_document(api: BrandApi) 
     assert (made["winner"], made["winner_selected_at"], made["winner_selected_by"]) == (None,) * 3
 
 
-@pytest.mark.endpoint(f"POST {ROOT}", cites="Endpoints: Split tests; quirk 41")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/split-tests", cites="Endpoints: Split tests; quirk 41"
+)
 def test_quirk_41_fields_outside_of_split_test_are_not_seen(api: BrandApi) -> None:
     refused(api.post("/split-tests", json=NEW), "split_test")
     refused(
@@ -71,7 +45,9 @@ def test_quirk_41_fields_outside_of_split_test_are_not_seen(api: BrandApi) -> No
     )
 
 
-@pytest.mark.endpoint(f"GET {ONE}", cites="Endpoints: Split tests; Split test")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/split-tests/{split_test}", cites="Endpoints: Split tests; Split test"
+)
 def test_every_field_is_kept(api: BrandApi) -> None:
     fields = {
         "start_date": "2026-01-02",
@@ -97,7 +73,10 @@ def test_every_field_is_kept(api: BrandApi) -> None:
     assert create(api, page_id=page["id"])["page_id"] == page["id"]
 
 
-@pytest.mark.endpoint(f"POST {ROOT}", cites="Limits: Split test statistics; States: Split test")
+@pytest.mark.endpoint(
+    "POST /api/brands/{brand}/split-tests",
+    cites="Limits: Split test statistics; States: Split test",
+)
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -169,7 +148,10 @@ def test_a_variant_without_a_code_gets_one(api: BrandApi) -> None:
     assert len(set(codes)) == 2
 
 
-@pytest.mark.endpoint(f"PUT {ONE}", cites="Endpoints: Split tests; quirks 41 and 44")
+@pytest.mark.endpoint(
+    "PUT /api/brands/{brand}/split-tests/{split_test}",
+    cites="Endpoints: Split tests; quirks 41 and 44",
+)
 def test_an_update_changes_what_is_sent_and_answers_a_summary(api: BrandApi) -> None:
     test = create(api, winner_selection_criteria="revenue")
     answer = put(api, test, name="Renamed", statistical_power=0.5)
@@ -183,7 +165,9 @@ def test_an_update_changes_what_is_sent_and_answers_a_summary(api: BrandApi) -> 
     refused(put(api, test, significance_level=2), "split_test.significance_level")
 
 
-@pytest.mark.endpoint(f"PUT {ONE}", cites="States: Split test")
+@pytest.mark.endpoint(
+    "PUT /api/brands/{brand}/split-tests/{split_test}", cites="States: Split test"
+)
 @pytest.mark.parametrize("status", WRITTEN_STATUSES)
 def test_a_running_test_goes_to_each_written_status(api: BrandApi, status: str) -> None:
     test = create(api)
@@ -191,7 +175,9 @@ def test_a_running_test_goes_to_each_written_status(api: BrandApi, status: str) 
     assert read(api, test)["status"] == status
 
 
-@pytest.mark.endpoint(f"DELETE {ONE}", cites="Endpoints: Split tests; quirk 44")
+@pytest.mark.endpoint(
+    "DELETE /api/brands/{brand}/split-tests/{split_test}", cites="Endpoints: Split tests; quirk 44"
+)
 def test_quirk_44_a_deletion_sets_the_status(api: BrandApi) -> None:
     test = create(api)
     answer = api.delete(f"/split-tests/{test['id']}")
@@ -204,7 +190,9 @@ def test_quirk_44_a_deletion_sets_the_status(api: BrandApi) -> None:
     assert api.delete(f"/split-tests/{test['id']}").status_code == 200
 
 
-@pytest.mark.endpoint(f"GET {ROOT}", cites="Endpoints: Split tests; quirks 11, 14 and 42")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/split-tests", cites="Endpoints: Split tests; quirks 11, 14 and 42"
+)
 def test_the_list_is_paginated_and_narrowed_by_status(api: BrandApi) -> None:
     made = [create(api, name=f"Test {number}") for number in range(5)]
     put(api, made[0], status="paused")
@@ -223,7 +211,10 @@ def test_the_list_is_paginated_and_narrowed_by_status(api: BrandApi) -> None:
         assert api.get(f"/split-tests?status={status}").status_code == 200
 
 
-@pytest.mark.endpoint(f"GET {ROOT}", cites="Split test: duration, views, time_left, user, page")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/split-tests",
+    cites="Split test: duration, views, time_left, user, page",
+)
 def test_a_list_row_has_what_only_lists_show(brand: TestBrand) -> None:
     api = brand.api()
     page = api.post("/pages", json={"title": "Landing"}).json()["page"]
@@ -241,7 +232,10 @@ def test_a_list_row_has_what_only_lists_show(brand: TestBrand) -> None:
     assert row["funnel"] is None
 
 
-@pytest.mark.endpoint(f"GET {ROOT}/quick-access", cites="Endpoints: Split tests; quirks 19 and 42")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/split-tests/quick-access",
+    cites="Endpoints: Split tests; quirks 19 and 42",
+)
 def test_quick_access_counts_each_status(api: BrandApi) -> None:
     tests = [create(api) for _ in range(6)]
     put(api, tests[0], status="paused")
@@ -263,135 +257,3 @@ def test_tests_of_pages_are_counted_and_forgotten_with_them(api: BrandApi) -> No
     api.delete(f"/pages/{page['id']}")
     assert api.get("/split-tests/quick-access").json()["all"] == 0
     assert api.get("/split-tests").json()["data"] == []
-
-
-def declare(api: BrandApi, test: dict[str, Any], **fields: object) -> Any:
-    body = {"winner_node_code": "bbb", "variant_name": "Bold", **fields}
-    return api.post(f"/split-tests/{test['id']}/declare-winner", json={"split_test": body})
-
-
-@pytest.mark.endpoint(f"POST {ONE}/declare-winner", cites="Endpoints: Split tests; States")
-@pytest.mark.parametrize("status", ["running", "paused"])
-def test_a_winner_is_declared_while_a_test_runs_or_pauses(api: BrandApi, status: str) -> None:
-    test = create(api, status=status)
-    answer = declare(api, test, confidence=96.5, improvement=12, reason="clear")
-    assert answer.status_code == 200
-    body = answer.json()
-    assert body["message"]
-    assert (body["split_test"]["id"], body["split_test"]["status"]) == (test["id"], "finalized")
-    assert body["split_test"]["winner_selected_by"] == "manual"
-    assert body["split_test"]["winner_selected_at"]
-    assert body["winner"] == {
-        "variant": "Bold",
-        "node_code": "bbb",
-        "confidence": 96.5,
-        "improvement": 12,
-    }
-    found = read(api, test)
-    assert (found["status"], found["winner"]["node_code"]) == ("finalized", "bbb")
-
-
-@pytest.mark.endpoint(f"POST {ONE}/declare-winner", cites="Limits: declare-winner reason 500")
-def test_a_winner_needs_its_words_and_a_test_that_goes_on(api: BrandApi) -> None:
-    test = create(api)
-    path = f"/split-tests/{test['id']}/declare-winner"
-    refused(
-        api.post(path, json={"split_test": {}}),
-        *("split_test.winner_node_code", "split_test.variant_name"),
-    )
-    refused(declare(api, test, confidence=100.5), "split_test.confidence")
-    refused(declare(api, test, reason="x" * 501), "split_test.reason")
-    refused(declare(api, test, winner_node_code="zzz"), "split_test.winner_node_code")
-    assert declare(api, test).status_code == 200
-    refused(declare(api, test), "split_test.status")
-    refused(put(api, test, status="running"), "split_test.status")
-
-
-@pytest.mark.endpoint(f"GET {ONE}/node-codes", cites="Endpoints: Split tests")
-def test_node_codes_are_a_bare_array(api: BrandApi) -> None:
-    test = create(api)
-    answer = api.get(f"/split-tests/{test['id']}/node-codes")
-    assert answer.json() == [{"code": "aaa", "name": "Control"}, {"code": "bbb", "name": "Bold"}]
-
-
-@pytest.mark.endpoint(f"GET {ONE}/notes", cites="Split test note")
-@pytest.mark.endpoint(f"POST {ONE}/notes", cites="Split test note; quirk 41")
-@pytest.mark.endpoint(f"DELETE {ONE}/notes/{{note}}", cites="Endpoints: Split tests")
-def test_notes_are_left_read_and_removed(brand: TestBrand) -> None:
-    api = brand.api()
-    test = create(api)
-    path = f"/split-tests/{test['id']}/notes"
-    made = api.post(path, json={"split_test": {"content": "Mobile <b>only</b>"}}).json()
-    assert made["split_test_id"] == test["id"]
-    assert made["content"] == "Mobile <b>only</b>"
-    assert made["user"]["name"] == f"owner {brand.id}"
-    assert made["created_at"]
-    assert api.get(path).json() == [made]
-    refused(api.post(path, json={"split_test": {"content": " "}}), "split_test.content")
-    other = create(api)
-    assert api.delete(f"/split-tests/{other['id']}/notes/{made['id']}").status_code == 404
-    assert api.delete(f"{path}/{made['id']}").status_code == 200
-    assert api.get(path).json() == []
-    assert api.delete(f"{path}/{HUGE}").status_code == 404
-
-
-@pytest.mark.endpoint(f"POST {ONE}/export", cites="Endpoints: Split tests; shared conventions")
-def test_an_export_is_queued(api: BrandApi) -> None:
-    test = create(api)
-    path = f"/split-tests/{test['id']}/export"
-    wish = {"format": "excel", "date_range": {"start": "2026-01-01", "end": "2026-02-01"}}
-    for body in ({"split_test": wish}, {"split_test": {}}, None):
-        answer = api.post(path, json=body) if body is not None else api.post(path)
-        assert answer.status_code == 200, answer.text
-        assert answer.json()["status"] == "queued"
-        assert answer.json()["split_test_name"] == "Headline"
-        assert answer.json()["message"]
-    refused(api.post(path, json={"split_test": {"format": "pdf"}}), "split_test.format")
-    wish = {"date_range": {"start": "never"}}
-    refused(api.post(path, json={"split_test": wish}), "split_test.date_range.start")
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "body"),
-    [
-        ("GET", "", None),
-        ("PUT", "", {"split_test": {}}),
-        ("DELETE", "", None),
-        ("GET", "/chart-data?chart_type=conversion_trends", None),
-        (
-            "POST",
-            "/declare-winner",
-            {"split_test": {"winner_node_code": "a", "variant_name": "b"}},
-        ),
-        ("POST", "/export", {"split_test": {}}),
-        ("GET", "/node-codes", None),
-        ("GET", "/notes", None),
-        ("POST", "/notes", {"split_test": {"content": "x"}}),
-        ("DELETE", "/notes/1", None),
-    ],
-)
-def test_a_test_that_is_not_there_is_404(
-    api: BrandApi, new_brand: NewBrand, method: str, path: str, body: object
-) -> None:
-    other = create(new_brand().api())
-    for number in (MISSING, HUGE, other["id"]):
-        answer = api.request(method, f"/split-tests/{number}{path}", json=body)
-        assert answer.status_code == 404, answer.text
-        assert "split test" in answer.json()["message"]
-
-
-def test_a_test_in_markup_keeps_its_variants_and_takes_weights(api: BrandApi) -> None:
-    html = (
-        "<inline-split-test name=a><variant name=A weight=50>A</variant>"
-        "<variant name=B weight=50>B</variant></inline-split-test>"
-    )
-    page = api.post("/pages", json={"title": "x", "html": html, "slug": "m"}).json()["page"]
-    api.put(f"/pages/{page['id']}", json={"title": "x", "status": "published"})
-    (test,) = api.get("/split-tests").json()["data"]
-    refused(put(api, test, config={"items": ITEMS}), "split_test.config")
-    items = [
-        {**item, "weight": weight}
-        for item, weight in zip(test["config"]["items"], (0, 100), strict=True)
-    ]
-    assert put(api, test, config={"items": items}).status_code == 200
-    assert read(api, test)["config"]["items"] == items

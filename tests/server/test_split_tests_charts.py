@@ -22,8 +22,6 @@ from funneldesk.server.parts.split_tests.exposures import (
 from funneldesk.server.parts.split_tests.finishing import finish
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
 
-ONE = "/api/brands/{brand}/split-tests/{split_test}"
-CHART = f"GET {ONE}/chart-data"
 NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)
 WORST = (
     "conversion_trends",
@@ -74,7 +72,10 @@ def variants(api: BrandApi, test: int, **query: str) -> dict[str, dict[str, Any]
     return {one["node_code"]: one for one in found}
 
 
-@pytest.mark.endpoint(CHART, cites="Endpoints: Split tests, statistical_confidence")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/split-tests/{split_test}/chart-data",
+    cites="Endpoints: Split tests, statistical_confidence",
+)
 def test_frequentist_confidence_is_that_of_the_two_proportion_test(brand: TestBrand) -> None:
     api = brand.api()
     test = create(api)
@@ -92,7 +93,10 @@ def test_frequentist_confidence_is_that_of_the_two_proportion_test(brand: TestBr
     assert (bold["is_winner"], bold["is_baseline"]) == (True, False)
 
 
-@pytest.mark.endpoint(CHART, cites="Split test: statistical_method bayesian")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/split-tests/{split_test}/chart-data",
+    cites="Split test: statistical_method bayesian",
+)
 def test_bayesian_confidence_is_the_chance_to_beat_the_baseline(brand: TestBrand) -> None:
     api = brand.api()
     test = create(api, statistical_method="bayesian", baseline="B")
@@ -141,7 +145,10 @@ def test_nobody_wins_with_too_few_visitors_or_a_broken_split(brand: TestBrand) -
     assert body["has_winner"] is False
 
 
-@pytest.mark.endpoint(CHART, cites="Endpoints: Split tests, conversion_trends")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/split-tests/{split_test}/chart-data",
+    cites="Endpoints: Split tests, conversion_trends",
+)
 def test_trends_are_rates_by_day_in_the_zone(brand: TestBrand) -> None:
     api = brand.api()
     test = create(api)
@@ -161,7 +168,10 @@ def test_trends_are_rates_by_day_in_the_zone(brand: TestBrand) -> None:
     assert chart(api, create(api), "conversion_trends")["labels"] == []
 
 
-@pytest.mark.endpoint(CHART, cites="Endpoints: Split tests, performance_comparison; quirk 44")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/split-tests/{split_test}/chart-data",
+    cites="Endpoints: Split tests, performance_comparison; quirk 44",
+)
 def test_performance_shows_what_each_variant_brought_in(brand: TestBrand) -> None:
     api = brand.api()
     test = create(api)
@@ -173,7 +183,10 @@ def test_performance_shows_what_each_variant_brought_in(brand: TestBrand) -> Non
     assert (second["conversion_rate"], second["revenue_per_visitor"]) == (None, None)
 
 
-@pytest.mark.endpoint(CHART, cites="Endpoints: Split tests, funnel_analysis; quirk 44")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/split-tests/{split_test}/chart-data",
+    cites="Endpoints: Split tests, funnel_analysis; quirk 44",
+)
 def test_the_funnel_shows_how_far_visits_came(brand: TestBrand) -> None:
     api = brand.api()
     test = create(api)
@@ -183,7 +196,10 @@ def test_the_funnel_shows_how_far_visits_came(brand: TestBrand) -> None:
     assert [one["data"] for one in body["datasets"]] == [[20, 0, 0, 3], [0, 0, 0, 0]]
 
 
-@pytest.mark.endpoint(CHART, cites="Endpoints: Split tests, chart-data: query")
+@pytest.mark.endpoint(
+    "GET /api/brands/{brand}/split-tests/{split_test}/chart-data",
+    cites="Endpoints: Split tests, chart-data: query",
+)
 @pytest.mark.parametrize(
     ("query", "field"),
     [

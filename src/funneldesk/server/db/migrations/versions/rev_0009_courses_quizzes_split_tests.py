@@ -44,8 +44,10 @@ def upgrade() -> None:
     _extend_split_tests()
     _create_numbers_of_tests()
     _create_courses()
+    _create_modules()
     _create_enrollments()
     _create_quizzes()
+    _create_screens()
 
 
 def downgrade() -> None:
@@ -142,6 +144,9 @@ def _create_courses() -> None:
     )
     op.create_index(None, "courses", ["brand_id", "created_at", "id"])
     op.create_index(None, "courses", ["brand_id", "updated_at", "id"])
+
+
+def _create_modules() -> None:
     op.create_table(
         "course_modules",
         *_key(),
@@ -229,6 +234,9 @@ def _create_quizzes() -> None:
         sa.Column("flow", sa.JSON(), nullable=False),
         _within("quizzes", "quiz_id"),
     )
+
+
+def _create_screens() -> None:
     op.create_table(
         "quiz_screens",
         *_key(),

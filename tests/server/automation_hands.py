@@ -62,9 +62,11 @@ def deploy(api: BrandApi, builder: Mapping[str, Any], title: str = "Welcome") ->
     return made
 
 
-def eventually(found: Callable[[], Any], wanted: Callable[[Any], bool] = bool) -> Any:
-    """What ``found`` gives as soon as it is wanted; fails after ten seconds."""
-    until = time.monotonic() + 10
+def eventually(
+    found: Callable[[], Any], wanted: Callable[[Any], bool] = bool, seconds: float = 30
+) -> Any:
+    """What ``found`` gives as soon as it is wanted; fails after ``seconds``."""
+    until = time.monotonic() + seconds
     while True:
         value = found()
         if wanted(value):

@@ -70,18 +70,21 @@ class Worker:
 
     def do_one(self, lane: str) -> bool:
         """Do the lane's next job, if one is due. Whether there was one."""
-        with self._database.reading() as session:
-            if not claims.lanes_with_work(session, (lane,)):
-                return False
         return self._do_outside(lane) if lane in LANES.values() else self._do_within(lane)
+
+    def _is_due(self, lane: str) -> bool:
+        """A look that makes no other writer wait."""
+        with self._database.reading() as session:
+            return bool(claims.lanes_with_work(session, (lane,)))
 
     def _work(self, lane: str) -> None:
         bell = bells[lane]
         while not self._ended.is_set():
             bell.clear()
             try:
-                while not self._ended.is_set() and self.do_one(lane):
-                    pass
+                if self._is_due(lane):
+                    while not self._ended.is_set() and self.do_one(lane):
+                        pass
             except Exception:
                 # The database itself is in trouble: whatever was begun is undone or taken over.
                 _log.exception("The queue of %s cannot be worked on now", lane)

@@ -1,7 +1,8 @@
 """The file manager with its files in a bucket (document: File manager; quirks 33 to 37)."""
 
-import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import httpx
@@ -101,25 +102,54 @@ def test_folders_exist_without_files(files: BrandApi) -> None:
     assert files.post("/delete-file", json={"path": "img/icons"}).status_code == 200
 
 
+def together(*work: Callable[[], None]) -> None:
+    """Do everything at the same time. Raises what one of them raised."""
+    with ThreadPoolExecutor(len(work)) as pool:
+        for done in [pool.submit(one) for one in work]:
+            done.result()
+
+
 def test_uploads_at_once_lose_nothing(files: BrandApi, in_bucket: tuple[Served, TestBrand]) -> None:
     brand = in_bucket[1]
     apis = [brand.api() for _ in range(4)]
-    for api in apis:
-        api.get("/file-manager/assets")
+    senders = [BrandApi(f"{api.root}/file-manager", api.client) for api in apis]
 
     def send(number: int) -> None:
-        api = BrandApi(f"{apis[number].root}/file-manager", apis[number].client)
         for turn in range(5):
-            bulk(api, (f"{number}-{turn}.css", b"a{}"), ("shared.css", b"b%d{}" % number))
+            named = (f"{number}-{turn}.css", b"a{}"), ("shared.css", b"b%d{}" % number)
+            entries = bulk(senders[number], *named)
+            assert [one["status"] for one in entries] == ["uploaded", "uploaded"]
 
-    threads = [threading.Thread(target=send, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    together(*(partial(send, number) for number in range(4)))
     listed = {one["BrowsePath"] for one in files.get("/files").json()}
     assert listed == {one["file_path"] for one in files.get("/assets").json()}
     assert len(listed) == 21
+
+
+def test_two_platforms_on_one_bucket_agree(
+    files: BrandApi, in_bucket: tuple[Served, TestBrand]
+) -> None:
+    """Files and their records stay together, whoever writes, renames and deletes."""
+    platform, brand = in_bucket
+    if platform.place.database is None:
+        pytest.skip("two platforms share a database on PostgreSQL only")
+    with served(platform.place, "--storage", f"s3://{NAME}/platform") as second:
+        roots = [f"{one.base_url}/api/brands/{brand.id}/file-manager" for one in (platform, second)]
+        users = [brand.client(root, brand.key()) for root in roots * 2]
+
+        def work(number: int) -> None:
+            api = users[number]
+            for turn in range(8):
+                bulk(api, ("shared.css", b"%d%d" % (number, turn)), (f"{number}.css", b"x"))
+                api.post("/rename-file", json={"path": "shared.css", "new_name": "other.css"})
+                api.post("/delete-file", json={"path": "other.css"})
+
+        together(*(partial(work, number) for number in range(4)))
+        for log in (platform.log, second.log):
+            assert "failed" not in log.read_text("utf-8")
+    listed = {one["BrowsePath"]: one["sizeBytes"] for one in files.get("/files").json()}
+    assert set(listed) == {one["file_path"] for one in files.get("/assets").json()}
+    assert {f"{number}.css" for number in range(4)} <= set(listed)
 
 
 def test_a_bucket_that_is_away_is_no_lost_answer(place: Place) -> None:

@@ -1,14 +1,16 @@
 """Queries on files: every one within a brand (document: File asset, database record).
 
-What is written here goes along with the storage: the record's row is locked first, then the file
-moves, so that two writers of one path end with the file and the record of the same one.
+What is written here goes along with the storage. A path is held first, then its record and its
+file change, so that writers of one path take turns and leave the file and the record of the same
+one.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -19,6 +21,7 @@ from funneldesk.server.storage.uploads import Judged
 
 _CONTENT = ("size", "mime_type", "width", "height", "updated_at")
 _SHOWN = (AssetRow.id, AssetRow.file_name, AssetRow.file_path, AssetRow.updated_at)
+_HOLD = text("SELECT pg_advisory_xact_lock(:number)")
 
 
 class AssetStore:
@@ -27,6 +30,16 @@ class AssetStore:
     def __init__(self, session: Session, brand_id: int) -> None:
         self._session = session
         self._brand_id = brand_id
+
+    def hold(self, *paths: str) -> None:
+        """Make other writers of these paths wait until this session ends, in any process.
+
+        On SQLite a writer waits for the one before anyway, from its first statement on.
+        """
+        self._session.connection()
+        if self._session.get_bind().dialect.name == "postgresql":
+            for number in sorted(_lock_number(self._brand_id, path) for path in paths):
+                self._session.execute(_HOLD, {"number": number})
 
     def list(self, updated_after: datetime | None = None) -> list[Mapping[str, Any]]:
         """All records, or those that changed after a moment, the one that changed last first."""
@@ -100,3 +113,8 @@ class AssetStore:
         )
         newest = query.order_by(AssetRow.updated_at.desc(), AssetRow.id.desc())
         return self._session.scalars(newest.limit(most)).all()
+
+
+def _lock_number(brand_id: int, path: str) -> int:
+    digest = hashlib.blake2b(f"{brand_id}/assets/{path}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, signed=True)

@@ -1,6 +1,5 @@
 """What is done to files: in the storage and in the records at once (quirks 33 to 37)."""
 
-from sqlalchemy.exc import IntegrityError
 from starlette.datastructures import UploadFile
 
 from funneldesk.contract.files import is_protected
@@ -36,7 +35,9 @@ def upload(
             platform.storage.staged(brand_id, file.file) as staged,
             platform.database.writing() as session,
         ):
-            AssetStore(session, brand_id).put([(path, judged)])
+            assets = AssetStore(session, brand_id)
+            assets.hold(path)
+            assets.put([(path, judged)])
             staged.publish(path)
     except (BadPath, InTheWay) as error:
         raise NotAccepted(str(error)) from error
@@ -75,7 +76,9 @@ def delete(platform: Platform, brand_id: int, sent: str) -> None:
     storage = platform.storage
     try:
         with platform.database.writing() as session:
-            AssetStore(session, brand_id).delete(path)
+            assets = AssetStore(session, brand_id)
+            assets.hold(path)
+            assets.delete(path)
             if storage.delete(brand_id, path):
                 return
         if not storage.is_folder(brand_id, path):
@@ -97,15 +100,15 @@ def rename(platform: Platform, brand_id: int, wanted: RenameInput) -> str:
     try:
         to = joined(wanted.path.rpartition("/")[0], wanted.new_name)
         with platform.database.writing() as session:
+            assets = AssetStore(session, brand_id)
+            assets.hold(wanted.path, to)
             if to != wanted.path and storage.head(brand_id, to) is not None:
                 raise invalid({"new_name": _TAKEN})
-            AssetStore(session, brand_id).move(wanted.path, to)
+            assets.move(wanted.path, to)
             if storage.head(brand_id, wanted.path) is None:
                 raise invalid({"path": NOT_FOUND})
             if to != wanted.path:
                 storage.move(brand_id, wanted.path, to)
-    except IntegrityError as error:  # another writer took the name just now
-        raise invalid({"new_name": _TAKEN}) from error
     except (BadPath, InTheWay) as error:
         raise invalid({"new_name": str(error)}) from error
     return to

@@ -39,6 +39,7 @@ from funneldesk.server.sample.writing.replays import write_replays
 from funneldesk.server.sample.writing.retention import write_retention
 from funneldesk.server.sample.writing.sites import write_sites
 from funneldesk.server.sample.writing.split_tests import write_decisions, write_settings
+from funneldesk.server.sample.writing.subscribers import write_present_states
 from funneldesk.server.sample.writing.tickets import write_threads
 
 T = TypeVar("T")
@@ -66,6 +67,7 @@ _CONTENT: tuple[tuple[str, Write], ...] = (
 _AFTERWARDS: tuple[tuple[str, Write], ...] = (
     ("decisions", write_decisions),
     ("retention offers", write_retention),
+    ("subscriptions", write_present_states),
     ("awkward records", write_awkward),
 )
 """What is written last, at the present moment."""

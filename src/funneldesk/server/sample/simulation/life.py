@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from funneldesk.server.sample.simulation.calendar import Span
 from funneldesk.server.sample.simulation.chance import Choice, seeded
+from funneldesk.server.sample.simulation.dealing import EvenDealer
 from funneldesk.server.sample.simulation.people import People, Person
 from funneldesk.server.sample.simulation.purchases import Fate, Purchase, Shop, Turn
 from funneldesk.server.sample.simulation.sizes import Size
@@ -62,6 +63,7 @@ class Life:
         self._random = seeded(seed, "visits")
         self._shop = Shop(traffic, subscriptions, span.now)
         self._walk = Walk(traffic, size.eagerness)
+        self._dealer = EvenDealer(each for tests in traffic.tests.values() for each in tests)
         self._known: list[_Known] = []
         self._buyers: list[_Known] = []
         self._turns: list[Turn] = []
@@ -103,6 +105,7 @@ class Life:
         basket, will = self._walk.go(random, plan, source.will)
         if plan.end + timedelta(minutes=5) < self._span.now:
             self._conclude(random, plan, known, basket, will)
+        self._dealer.settle(plan)
         return plan
 
     def _visitor(self, random: Random, source: Source) -> _Known:

@@ -39,12 +39,16 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A split test on a page: how visitors are served, and what each variant does to them."""
+    """A split test on a page: how visitors are served, and what each variant does to them.
+
+    ``shares`` is set for a test that shall show no difference whatever the day.
+    """
 
     page: str
     name: str
     served: Choice[str]
     will: Mapping[str, float]
+    shares: Mapping[str, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,12 @@ def _tests(content: Sequence[Mapping[str, Any]]) -> dict[str, tuple[Split, ...]]
         if each["served"]:
             served = Choice(list(each["served"].items()))
             found.setdefault(each["page"], []).append(
-                Split(each["page"], each["test"], served, each["will"])
+                Split(
+                    each["page"],
+                    each["test"],
+                    served,
+                    each["will"],
+                    each["served"] if each.get("even") else None,
+                )
             )
     return {page: tuple(tests) for page, tests in found.items()}

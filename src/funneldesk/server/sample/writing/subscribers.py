@@ -2,15 +2,19 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.types import at, now
+from funneldesk.server.jobs.mail import already_delivered
 from funneldesk.server.parts.conversions.rules import NotPossible
 from funneldesk.server.parts.subscriptions.actions import SubscriptionActions
 from funneldesk.server.parts.subscriptions.inputs import ApplyInput
+from funneldesk.server.parts.subscriptions.provider import provider_said
 from funneldesk.server.parts.subscriptions.renewals import renew_due
 from funneldesk.server.parts.subscriptions.tables import SubscriptionRow
 from funneldesk.server.sample.simulation.purchases import Turn
@@ -32,6 +36,30 @@ def write_turns(stage: Stage, session: Session, turns: Sequence[Turn]) -> None:
         with at(turn.moment), suppress(NotPossible, Refused):
             _take(stage, session, actions, turn)
     renew_due(session, stage.brand_id, now())
+
+
+def write_present_states(stage: Stage, session: Session) -> None:
+    """What happened since yesterday, so that each state can be seen on any day: two cards were
+    refused, two subscribers paused."""
+    query = (
+        select(SubscriptionRow.transaction_id)
+        .where(
+            SubscriptionRow.brand_id == stage.brand_id,
+            SubscriptionRow.subscription_status == "active",
+        )
+        .order_by(SubscriptionRow.transaction_id)
+    )
+    found = session.scalars(query.limit(4)).all()
+    moment = stage.now - timedelta(hours=20)
+    with at(moment), already_delivered():
+        for transaction in found[:2]:
+            failed = "subscription_payment_failed"
+            provider_said(
+                session, stage.brand_id, failed, transaction, "The card has expired.", moment
+            )
+        actions = SubscriptionActions(session, stage.brand_id)
+        for transaction in found[2:]:
+            _take(stage, session, actions, Turn("pause", moment, transaction, "Going away"))
 
 
 def _take(stage: Stage, session: Session, actions: SubscriptionActions, turn: Turn) -> None:

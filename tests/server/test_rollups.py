@@ -14,14 +14,18 @@ from sqlalchemy import func, select
 
 from funneldesk.server.db.engine import Database
 from funneldesk.server.db.upgrade import upgrade
+from funneldesk.server.parts.analytics.periods import Span
+from funneldesk.server.parts.analytics.questions import Question
 from funneldesk.server.parts.analytics.rollups import NOWHERE, VISIT_FIELDS, Rollup, hour_of
-from funneldesk.server.parts.analytics.tables import RollupRow
+from funneldesk.server.parts.analytics.store import sums_by_value, sums_of
+from funneldesk.server.parts.analytics.tables import RollupDayRow, RollupRow
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.tracking.ingest import ENGAGED_SECONDS, Ingest
 from funneldesk.server.parts.tracking.tables import VisitEventRow, VisitRow
 from funneldesk.server.parts.tracking.visits import visit_of, visits_of
 
 START = datetime(2026, 3, 10, tzinfo=UTC)
+WATCHED = ("all", "country", "page", "node")
 
 
 @dataclass(frozen=True)
@@ -165,7 +169,7 @@ def test_rollups_are_what_a_recount_gives(database: Database, visits: list[Came]
     names = ("sessions", "engaged", "page_views", "add_to_carts", "seconds")
     found: Counter[tuple[str, int, str, str]] = Counter()
     with database.reading() as session:
-        wanted = RollupRow.dimension.in_(["all", "country", "page", "node"])
+        wanted = RollupRow.dimension.in_(WATCHED)
         for row in session.scalars(select(RollupRow).where(RollupRow.brand_id == brand, wanted)):
             for name in names:
                 found[row.dimension, row.hour, row.value, name] = getattr(row, name)
@@ -173,12 +177,47 @@ def test_rollups_are_what_a_recount_gives(database: Database, visits: list[Came]
             select(func.count()).select_from(VisitEventRow).where(VisitEventRow.brand_id == brand)
         )
         rows = session.scalars(select(VisitRow).where(VisitRow.brand_id == brand)).all()
+        by_day: Counter[tuple[str, int, str, str]] = Counter()
+        of_brand = (RollupDayRow.brand_id == brand, RollupDayRow.dimension.in_(WATCHED))
+        for day in session.scalars(select(RollupDayRow).where(*of_brand)):
+            for name in names:
+                by_day[day.dimension, day.day, day.value, name] = getattr(day, name)
     assert +found == recounted(visits)
+    days: Counter[tuple[str, int, str, str]] = Counter()
+    for (dimension, hour, value, name), count in found.items():
+        days[dimension, hour // 24, value, name] += count
+    assert +by_day == +days
     assert kept == sum(event.type != "engagement" for each in visits for event in each.events)
     assert sum(row.events for row in rows) == kept
     assert sum(row.page_views for row in rows) == sum(
         event.type == "page_view" for each in visits for event in each.events
     )
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 200), st.sampled_from("ab")), max_size=30),
+    st.integers(0, 120),
+    st.integers(1, 120),
+)
+def test_any_span_adds_up_from_days_and_hours(
+    database: Database, sessions: list[tuple[int, str]], first: int, length: int
+) -> None:
+    brand, zero = new_brand(database), hour_of(START)
+    with database.writing() as session:
+        rollup = Rollup(session, brand)
+        for hours, country in sessions:
+            rollup.add(START + timedelta(hours=hours), {"country": country}, sessions=1)
+        rollup.flush()
+    span = Span(zero + first, zero + first + length, UTC)
+    within = Counter(name for hours, name in sessions if first <= hours < first + length)
+    with database.reading() as session:
+        found = sums_by_value(session, brand, "country", span)
+        summed = sums_of(session, brand, Question(span, (), {"country": ("a",)}))
+        timed = sums_of(session, brand, Question(span, ("year", "country")))
+    assert {name: sums[0] for name, sums in found.items()} == within
+    assert summed[()][0] == within["a"]
+    assert {key[1]: sums[0] for key, sums in timed.items()} == within
 
 
 def test_money_is_exact_and_can_be_taken_back(database: Database) -> None:

@@ -8,14 +8,15 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
 from functools import cache
+from operator import add
 from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import Table
+from sqlalchemy import Insert, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.types import MONEY_SCALE
-from funneldesk.server.parts.analytics.tables import RollupRow
+from funneldesk.server.parts.analytics.tables import RollupDayRow, RollupRow
 
 ALL = "all"
 """The dimension of totals: its only value is the empty one."""
@@ -72,8 +73,8 @@ NOWHERE: Dimensions = {ALL: "", **dict.fromkeys(VISIT_FIELDS, "")}
 """The dimensions of what no visit is known for."""
 
 _PLACES = {name: place for place, name in enumerate(MEASURES)}
-_TABLE: Table = RollupRow.__table__  # type: ignore[assignment]
-_KEY = ("brand_id", "dimension", "hour", "value")
+_HOURS: Table = RollupRow.__table__  # type: ignore[assignment]
+_DAYS: Table = RollupDayRow.__table__  # type: ignore[assignment]
 
 
 class Measures(TypedDict, total=False):
@@ -135,38 +136,39 @@ class Rollup:
 
     def flush(self) -> None:
         """Write what was collected."""
-        if self._found:
-            dialect = self._session.get_bind().dialect.name
-            statement = _on_sqlite() if dialect == "sqlite" else _on_postgresql()
-            self._session.connection().execute(statement, list(self._rows()))
-            self._found.clear()
+        if not self._found:
+            return
+        days: dict[tuple[str, int, str], list[int]] = {}
+        for (dimension, hour, value), counts in self._found.items():
+            key = (dimension, hour // 24, value)
+            known = days.get(key)
+            days[key] = [*counts] if known is None else [*map(add, known, counts)]
+        for table, time, found in ((_HOURS, "hour", self._found), (_DAYS, "day", days)):
+            statement = _upsert(table, self._session.get_bind().dialect.name)
+            self._session.connection().execute(statement, list(self._rows(time, found)))
+        self._found.clear()
 
-    def _rows(self) -> Iterator[dict[str, Any]]:
+    def _rows(
+        self, time: str, found: Mapping[tuple[str, int, str], list[int]]
+    ) -> Iterator[dict[str, Any]]:
         # In the order of the key, so that two transactions never wait for each other in a ring.
-        for (dimension, hour, value), counts in sorted(self._found.items()):
+        for (dimension, number, value), counts in sorted(found.items()):
             yield {
                 "brand_id": self._brand_id,
                 "dimension": dimension,
-                "hour": hour,
+                time: number,
                 "value": value[:LONGEST_VALUE],
                 **dict(zip(MEASURES, counts, strict=True)),
             }
 
 
 @cache
-def _on_sqlite() -> sqlite.Insert:
-    statement = sqlite.insert(_TABLE)
-    return statement.on_conflict_do_update(index_elements=_KEY, set_=_sums(statement.excluded))
-
-
-@cache
-def _on_postgresql() -> postgresql.Insert:
-    statement = postgresql.insert(_TABLE)
-    return statement.on_conflict_do_update(index_elements=_KEY, set_=_sums(statement.excluded))
-
-
-def _sums(excluded: Any) -> dict[str, Any]:
-    return {name: _TABLE.c[name] + excluded[name] for name in MEASURES}
+def _upsert(table: Table, dialect: str) -> Insert:
+    key = [column.name for column in table.primary_key]
+    statement: Any = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+    sums = {name: table.c[name] + statement.excluded[name] for name in MEASURES}
+    found: Insert = statement.on_conflict_do_update(index_elements=key, set_=sums)
+    return found
 
 
 def _amounts(measures: Measures) -> list[tuple[int, int]]:

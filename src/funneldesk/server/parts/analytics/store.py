@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from funneldesk.server.parts.analytics import facts
@@ -11,12 +11,14 @@ from funneldesk.server.parts.analytics.metrics import NOTHING, Sums
 from funneldesk.server.parts.analytics.periods import Span, key_of
 from funneldesk.server.parts.analytics.questions import TIMES, Question
 from funneldesk.server.parts.analytics.rollups import MEASURES, NODE
-from funneldesk.server.parts.analytics.tables import RollupRow
+from funneldesk.server.parts.analytics.tables import RollupDayRow, RollupRow
 
 Key = tuple[str, ...]
 """A value for each grouping of a question."""
 
-_SUMS = tuple(func.sum(getattr(RollupRow, name)) for name in MEASURES)
+Hours = list[tuple[int, Key, Sums]]
+
+_DAY = 24
 
 
 def sums_of(session: Session, brand_id: int, question: Question) -> dict[Key, Sums]:
@@ -33,34 +35,64 @@ def sums_of(session: Session, brand_id: int, question: Question) -> dict[Key, Su
 
 def sums_by_value(session: Session, brand_id: int, dimension: str, span: Span) -> dict[str, Sums]:
     """The sums of each value of a dimension."""
-    query = (
-        select(RollupRow.value, *_SUMS)
-        .where(*_within(brand_id, dimension, span))
-        .group_by(RollupRow.value)
-    )
-    return {value: _whole(sums) for value, *sums in session.execute(query)}
+    question = Question(span, (dimension,))
+    found: dict[str, list[Sums]] = {}
+    for _, (value,), sums in _in_all(session, brand_id, dimension, question):
+        found.setdefault(value, []).append(sums)
+    return {value: _sum(many) for value, many in found.items()}
 
 
-def _by_hour(
-    session: Session, brand_id: int, dimension: str, question: Question
-) -> list[tuple[int, Key, Sums]]:
+def _by_hour(session: Session, brand_id: int, dimension: str, question: Question) -> Hours:
     """(hour, values, sums); the hour is 0 where the question does not group by time."""
-    timed = not set(question.groupings).isdisjoint(TIMES)
-    valued = dimension in question.groupings
-    columns: list[Any] = [*([RollupRow.hour] if timed else []), *([RollupRow.value] * valued)]
-    where = _within(brand_id, dimension, question.span)
-    if dimension in question.filters:
-        where.append(_any_of(dimension, question.filters[dimension]))
-    found: list[tuple[int, Key, Sums]] = []
-    for row in session.execute(select(*columns, *_SUMS).where(*where).group_by(*columns)):
-        head, sums = row[: len(columns)], row[len(columns) :]
-        if sums[0] is not None:
-            value = (str(head[-1]),) if valued else ()
-            found.append((int(head[0]) if timed else 0, value, _whole(sums)))
+    if set(question.groupings).isdisjoint(TIMES):
+        return _in_all(session, brand_id, dimension, question)
+    span = question.span
+    within = and_(RollupRow.hour >= span.first, RollupRow.hour < span.end)
+    return _read(session, brand_id, dimension, question, RollupRow, within, timed=True)
+
+
+def _in_all(session: Session, brand_id: int, dimension: str, question: Question) -> Hours:
+    """Whole days of UTC by the day, and by the hour what is left of the span at both ends."""
+    span = question.span
+    first, end = -(-span.first // _DAY), span.end // _DAY
+    if first >= end:
+        within = and_(RollupRow.hour >= span.first, RollupRow.hour < span.end)
+        return _read(session, brand_id, dimension, question, RollupRow, within)
+    days = and_(RollupDayRow.day >= first, RollupDayRow.day < end)
+    found = _read(session, brand_id, dimension, question, RollupDayRow, days)
+    for start, stop in ((span.first, first * _DAY), (end * _DAY, span.end)):
+        if start < stop:
+            edge = and_(RollupRow.hour >= start, RollupRow.hour < stop)
+            found += _read(session, brand_id, dimension, question, RollupRow, edge)
     return found
 
 
-def _grouped(question: Question, hours: Sequence[tuple[int, Key, Sums]]) -> dict[Key, Sums]:
+def _read(
+    session: Session,
+    brand_id: int,
+    dimension: str,
+    question: Question,
+    row: type[RollupRow | RollupDayRow],
+    within: ColumnElement[bool],
+    *,
+    timed: bool = False,
+) -> Hours:
+    valued = dimension in question.groupings
+    columns: list[Any] = [*([RollupRow.hour] if timed else []), *([row.value] * valued)]
+    where = [row.brand_id == brand_id, row.dimension == dimension, within]
+    if dimension in question.filters:
+        where.append(_any_of(row, dimension, question.filters[dimension]))
+    sums = (func.sum(getattr(row, name)) for name in MEASURES)
+    found: Hours = []
+    for each in session.execute(select(*columns, *sums).where(*where).group_by(*columns)):
+        head, totals = each[: len(columns)], each[len(columns) :]
+        if totals[0] is not None:
+            value = (str(head[-1]),) if valued else ()
+            found.append((int(head[0]) if timed else 0, value, _whole(totals)))
+    return found
+
+
+def _grouped(question: Question, hours: Hours) -> dict[Key, Sums]:
     """Hours to the local hours, days, … that are asked for, and the key in the asked order."""
     if not question.groupings:
         return {(): _sum([sums for _, _, sums in hours])}
@@ -78,26 +110,20 @@ def _grouped(question: Question, hours: Sequence[tuple[int, Key, Sums]]) -> dict
     return {key: _sum(all_sums) for key, all_sums in found.items()}
 
 
-def _within(brand_id: int, dimension: str, span: Span) -> list[ColumnElement[bool]]:
-    return [
-        RollupRow.brand_id == brand_id,
-        RollupRow.dimension == dimension,
-        RollupRow.hour >= span.first,
-        RollupRow.hour < span.end,
-    ]
-
-
-def _any_of(dimension: str, values: Sequence[str]) -> ColumnElement[bool]:
+def _any_of(
+    row: type[RollupRow | RollupDayRow], dimension: str, values: Sequence[str]
+) -> ColumnElement[bool]:
+    """Any of these values; of a split test (``5/``) every variant."""
     if dimension != NODE:
-        return RollupRow.value.in_(values)
-    return or_(*(_node(value) for value in values))
-
-
-def _node(value: str) -> ColumnElement[bool]:
-    """A variant, or every variant of a test (``5/``)."""
-    if not value.endswith("/"):
-        return RollupRow.value == value
-    return RollupRow.value.startswith(value, autoescape=True)
+        return row.value.in_(values)
+    return or_(
+        *(
+            row.value.startswith(value, autoescape=True)
+            if value.endswith("/")
+            else row.value == value
+            for value in values
+        )
+    )
 
 
 def _whole(sums: Sequence[Any]) -> Sums:

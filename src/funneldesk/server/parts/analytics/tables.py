@@ -46,6 +46,27 @@ class RollupRow(Measured, Base):
     )
 
 
+class RollupDayRow(Measured, Base):
+    """The same for a whole day of UTC, so that long spans are read in a twenty-fourth of the rows.
+
+    ``day`` counts whole days since 1970.
+    """
+
+    __tablename__ = "rollup_days"
+
+    brand_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("brands.id", ondelete="CASCADE"), primary_key=True
+    )
+    dimension: Mapped[str] = mapped_column(String(32), primary_key=True)
+    day: Mapped[int] = mapped_column(Integer, primary_key=True)
+    value: Mapped[str] = mapped_column(String(255), primary_key=True)
+
+    __table_args__ = (
+        Index(None, "brand_id", "dimension", "value", "day"),
+        {"sqlite_with_rowid": False},
+    )
+
+
 class SaleFactRow(Measured, Base):
     """A sale, an item of it (``product_id`` set) or a refund: for questions that combine fields.
 
@@ -68,4 +89,4 @@ class SaleFactRow(Measured, Base):
     __table_args__ = (Index(None, "brand_id", "hour"),)
 
 
-ROWS: tuple[type[Base], ...] = (RollupRow, SaleFactRow)
+ROWS: tuple[type[Base], ...] = (RollupRow, RollupDayRow, SaleFactRow)

@@ -11,7 +11,10 @@ branch_labels = None
 depends_on = None
 
 KINDS = ("visits", "sale_facts")
-TABLES = ("rollup_hours", "sale_facts", "visits", "visit_events", "replays", "replay_batches")
+TABLES = (
+    *("rollup_hours", "rollup_days", "sale_facts"),
+    *("visits", "visit_events", "replays", "replay_batches"),
+)
 MEASURES = (
     "sessions",
     "engaged",
@@ -56,17 +59,18 @@ def downgrade() -> None:
 
 
 def _create_analytics() -> None:
-    op.create_table(
-        "rollup_hours",
-        _brand(),
-        sa.Column("dimension", sa.String(32), primary_key=True),
-        sa.Column("hour", sa.Integer(), primary_key=True, autoincrement=False),
-        sa.Column("value", sa.String(255), primary_key=True),
-        *_measures(),
-        sa.ForeignKeyConstraint(["brand_id"], ["brands.id"], ondelete="CASCADE"),
-        sqlite_with_rowid=False,
-    )
-    op.create_index(None, "rollup_hours", ["brand_id", "dimension", "value", "hour"])
+    for table, time in (("rollup_hours", "hour"), ("rollup_days", "day")):
+        op.create_table(
+            table,
+            _brand(),
+            sa.Column("dimension", sa.String(32), primary_key=True),
+            sa.Column(time, sa.Integer(), primary_key=True, autoincrement=False),
+            sa.Column("value", sa.String(255), primary_key=True),
+            *_measures(),
+            sa.ForeignKeyConstraint(["brand_id"], ["brands.id"], ondelete="CASCADE"),
+            sqlite_with_rowid=False,
+        )
+        op.create_index(None, table, ["brand_id", "dimension", "value", time])
     op.create_table(
         "sale_facts",
         _brand(),

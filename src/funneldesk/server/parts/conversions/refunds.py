@@ -139,7 +139,9 @@ def _orders(session: Session, brand_id: int, codes: Sequence[str]) -> dict[str, 
     for start in range(0, len(codes), _AT_A_TIME):
         some = codes[start : start + _AT_A_TIME]
         query = select(OrderRow).where(OrderRow.brand_id == brand_id, OrderRow.code.in_(some))
-        found |= {row.code: row for row in session.scalars(query)}
+        # What was read before its turn may have changed meanwhile.
+        fresh = session.scalars(query.execution_options(populate_existing=True))
+        found |= {row.code: row for row in fresh}
     return found
 
 

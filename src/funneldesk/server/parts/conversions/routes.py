@@ -25,7 +25,7 @@ from funneldesk.server.parts.conversions.store import ConversionStore
 from funneldesk.server.visitor.downloads import download_path
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
-from funneldesk.server.web.errors import invalid
+from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.listing import Paging, paging, under_meta
 from funneldesk.server.web.roles import Need
 
@@ -93,9 +93,10 @@ def get(code: Code, access: Reading) -> Response:
 def refund(code: Code, body: RefundInput, access: Refunding) -> Response:
     """Give money back: all that is left, or a part of it."""
     with access.platform.database.writing() as session:
-        row = ConversionStore(session, access.brand_id).get(code)
+        if "\0" in code:
+            raise missing("conversion")
         try:
-            given = refund_order(session, access.brand_id, row.code, body.amount, body.reason)
+            given = refund_order(session, access.brand_id, code, body.amount, body.reason)
         except NotPossible as error:
             raise invalid({error.field: error.sentence}) from error
     amount, status = number(given.amount), given.order.status

@@ -3,11 +3,22 @@
 Everything here follows from orders, refunds, chargebacks and abandoned checkouts (quirk 61).
 """
 
+import json
 from datetime import datetime
 from decimal import Decimal
 
-from sqlalchemy import JSON, BigInteger, Float, ForeignKey, ForeignKeyConstraint, Index, String
+from sqlalchemy import (
+    BigInteger,
+    Dialect,
+    Float,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    String,
+    Text,
+)
 from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.types import TypeDecorator
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
@@ -25,6 +36,21 @@ _INDEXED = (
     "lifetime_value",
     "updated_at",
 )
+
+
+class Names(TypeDecorator[list[str]]):
+    """A list of names, kept as text so that both databases can sort by it."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: list[str] | None, dialect: Dialect) -> str | None:
+        """The list as JSON."""
+        return None if value is None else json.dumps(value, ensure_ascii=False)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> list[str] | None:
+        """The stored list."""
+        return None if value is None else list(json.loads(value))
 
 
 class CustomerRow(Base):
@@ -61,7 +87,7 @@ class CustomerRow(Base):
     given_back: Mapped[Decimal] = mapped_column(Money, default=Decimal(0))
     lifetime_value: Mapped[Decimal] = mapped_column(Money, default=Decimal(0))
     order_frequency: Mapped[float | None] = mapped_column(Float)
-    products_purchased: Mapped[list[str]] = mapped_column(JSON, default=list)
+    products_purchased: Mapped[list[str]] = mapped_column(Names, default=list)
     is_abandoned_customer: Mapped[bool] = mapped_column(default=False)
     abandoned_value: Mapped[Decimal] = mapped_column(Money, default=Decimal(0))
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)

@@ -43,12 +43,11 @@ class SubscriptionActions:
     def find(self, transaction_id: str) -> SubscriptionRow:
         """The subscription, kept from all other writers. Raises Refused (404)."""
         take_turns(self._session, self._brand_id)
-        row = self._session.scalar(
-            select(SubscriptionRow).where(
-                SubscriptionRow.brand_id == self._brand_id,
-                SubscriptionRow.transaction_id == transaction_id,
-            )
+        query = select(SubscriptionRow).where(
+            SubscriptionRow.brand_id == self._brand_id,
+            SubscriptionRow.transaction_id == transaction_id,
         )
+        row = self._session.scalar(query.execution_options(populate_existing=True))
         if row is None:
             raise missing("subscription")
         return row

@@ -116,7 +116,7 @@ def _create_customers() -> None:
         sa.Column("given_back", Money(), nullable=False),
         sa.Column("lifetime_value", Money(), nullable=False),
         sa.Column("order_frequency", sa.Float()),
-        sa.Column("products_purchased", sa.JSON(), nullable=False),
+        sa.Column("products_purchased", sa.Text(), nullable=False),
         sa.Column("is_abandoned_customer", sa.Boolean(), nullable=False),
         sa.Column("abandoned_value", Money(), nullable=False),
         sa.Column("created_at", UtcTime(), nullable=False),

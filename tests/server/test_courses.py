@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from automation_hands import reached
 from platform_process import BrandApi, NewBrand, Place, TestBrand, served
 
 from funneldesk.contract.courses import CourseDraft, CoursePatch
@@ -255,13 +256,9 @@ def test_a_course_that_is_not_there_is_404(
     "POST /api/brands/{brand}/courses", cites="Errors: plan forbids creating courses; quirk 6"
 )
 def test_the_plan_refuses_a_course_too_many(place: Place) -> None:
-    with served(place, "--sample", "small", "--plan", "courses=1") as running:
-        import httpx
-
-        headers = {"SVC-Access-Key": running.key(brand=2), "Accept": "application/json"}
-        with httpx.Client(headers=headers, trust_env=False, timeout=30) as client:
-            path = f"{running.base_url}/api/brands/2/courses"
-            answers = [client.post(path, json=NEW) for _ in range(2)]
+    with served(place, "--plan", "courses=1") as running, reached(running) as api:
+        answers = [api.post("/courses", json=NEW) for _ in range(2)]
+        assert answers[0].status_code == 200
         assert answers[-1].status_code == 403
         body = answers[-1].json()
         assert body["error"]

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-import httpx
 import pytest
+from automation_hands import reached
 from platform_process import BrandApi, NewBrand, Place, TestBrand, served
 
 from funneldesk.contract.quizzes import SCREEN_TYPES, QuizDraft, QuizPatch, ScreenDraft
@@ -66,11 +66,9 @@ def test_create_answers_under_quiz(api: BrandApi) -> None:
     "POST /api/brands/{brand}/quizzes", cites="Errors: plan forbids creating quizzes; quirk 6"
 )
 def test_quirk_6_a_plan_refusal_names_type_feature_and_plan(place: Place) -> None:
-    with served(place, "--sample", "small", "--plan", "quizzes=1") as running:
-        headers = {"SVC-Access-Key": running.key(brand=2), "Accept": "application/json"}
-        with httpx.Client(headers=headers, trust_env=False, timeout=30) as client:
-            path = f"{running.base_url}/api/brands/2/quizzes"
-            answers = [client.post(path, json={"name": "x"}) for _ in range(2)]
+    with served(place, "--plan", "quizzes=1") as running, reached(running) as api:
+        answers = [api.post("/quizzes", json={"name": "x"}) for _ in range(2)]
+    assert answers[0].status_code == 200
     assert answers[-1].status_code == 403
     body = answers[-1].json()
     assert body["error"]

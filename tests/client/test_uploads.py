@@ -8,10 +8,9 @@ import resource
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import Listen
 from hypothesis import given
 from hypothesis import strategies as st
 from scripted_platform import KEY, Received, ScriptedPlatform, hang_up, reply
@@ -20,6 +19,9 @@ from funneldesk.client.api import Api
 from funneldesk.client.call import Timeouts
 from funneldesk.client.errors import ApiError, Invalid, TimedOut, Unreachable
 from funneldesk.client.uploads import PIECE, Upload, prepare
+
+if TYPE_CHECKING:
+    from conftest import Listen
 
 DONE = reply(201, {"HttpCode": 201, "Message": "ok", "file_path": "7/assets/a.css"})
 
@@ -123,7 +125,7 @@ async def test_a_file_that_cannot_be_read_is_told_and_nothing_is_sent(
 
 @pytest.mark.parametrize("size", [2, 9])
 async def test_a_file_that_changes_while_it_is_sent_is_not_half_stored(
-    size: int, listen: Listen
+    size: int, listen: "Listen"
 ) -> None:
     got: list[bytes] = []
 
@@ -148,7 +150,7 @@ def open_files() -> set[Path]:
 
 
 async def test_cancelling_ends_the_upload_and_lets_the_file_go(
-    listen: Listen, tmp_path: Path
+    listen: "Listen", tmp_path: Path
 ) -> None:
     ended = asyncio.Event()
     begun = asyncio.Event()
@@ -178,7 +180,7 @@ async def test_cancelling_ends_the_upload_and_lets_the_file_go(
         assert path not in open_files()
 
 
-async def test_a_slow_upload_may_take_long_and_a_stuck_one_may_not(listen: Listen) -> None:
+async def test_a_slow_upload_may_take_long_and_a_stuck_one_may_not(listen: "Listen") -> None:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
         await reader.readuntil(b"\r\n0\r\n\r\n")
@@ -207,7 +209,7 @@ async def test_nobody_there_means_not_done(free_port: int) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the system tells no peak of memory")
 async def test_the_largest_upload_is_felt_by_neither_memory_nor_loop(
-    listen: Listen, tmp_path: Path
+    listen: "Listen", tmp_path: Path
 ) -> None:
     async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         for _ in range(2):

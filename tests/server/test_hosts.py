@@ -83,6 +83,19 @@ def test_a_subdomain_of_the_platform_is_met_at_its_port(brand: TestBrand) -> Non
     assert (answer.status_code, "Here" in answer.text) == (200, True)
 
 
+def test_a_visitor_is_one_visitor_on_the_whole_of_a_domain(brand: TestBrand) -> None:
+    add(brand.api(), "tracked")
+    page = brand.page(title="Here", slug="here", html="<p>Here</p>")
+    visitor = brand.client(brand.base_url)
+    host = {"Host": f"tracked.{OURS}"}
+    batch = {"page": page["id"], "url": f"http://tracked.{OURS}/here", "events": []}
+    for headers, path in ((host, "/"), ({}, "/p")):
+        answer = visitor.post(f"/p/{brand.id}/-/events", headers=headers, json=batch)
+        assert answer.status_code == 204, answer.text
+        assert f"Path={path};" in answer.headers["set-cookie"] + ";"
+        visitor.client.cookies.clear()
+
+
 def test_what_is_a_pages_path() -> None:
     assert page_path("/offer", 7) == "/p/7/offer"
     assert page_path("/", 7) == "/p/7/"

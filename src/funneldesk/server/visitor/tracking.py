@@ -18,6 +18,7 @@ from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.tracking.store import destination
 from funneldesk.server.platform import Platform
 from funneldesk.server.visitor import notices
+from funneldesk.server.visitor.hosts import cookie_path
 from funneldesk.server.visitor.tracking_batch import Batch
 from funneldesk.server.visitor.tracking_intake import take_in
 from funneldesk.server.visitor.tracking_origin import Origin
@@ -62,7 +63,7 @@ async def events(brand: int, request: Request) -> Response:
             VISITOR,
             visitor,
             max_age=_YEAR_SECONDS,
-            path="/p",
+            path=cookie_path(request),
             httponly=True,
             samesite="lax",
             secure=request.url.scheme == "https",

@@ -44,6 +44,7 @@ class BlogRow(Base):
     __table_args__ = (
         Index(ADDRESS_INDEX, "brand_id", "address", unique=True),
         Index(None, "brand_id", "deleted_at", "created_at", "id"),
+        Index(None, "brand_id", "deleted_at", "name", "id"),
     )
 
 

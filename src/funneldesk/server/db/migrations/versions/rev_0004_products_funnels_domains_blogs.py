@@ -162,6 +162,7 @@ def _create_blogs() -> None:
     )
     op.create_index("uq_blogs_address", "blogs", ["brand_id", "address"], unique=True)
     op.create_index(None, "blogs", ["brand_id", "deleted_at", "created_at", "id"])
+    op.create_index(None, "blogs", ["brand_id", "deleted_at", "name", "id"])
 
 
 def _create_what_blogs_have() -> None:

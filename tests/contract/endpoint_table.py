@@ -10,7 +10,8 @@ TABLE = Path(__file__).with_name("endpoints.tsv")
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A line of the table. ``need`` is read, write or admin; ``client`` is ``part.method``."""
+    """A line of the table. ``need`` is read, write or admin; ``client`` is ``part.method``, with an
+    optional parameter in brackets where the method serves two lines."""
 
     part: str
     method: str

@@ -18,17 +18,42 @@ from funneldesk.contract.parts import PARTS
 def marked(folder: Path) -> Iterator[tuple[str, str, str]]:
     """``(file::test, line, cites)`` for each test under ``folder`` that covers an endpoint."""
     for path, tree in python_files(folder):
+        constants = dict(_constants(tree))
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 for mark in node.decorator_list:
                     if isinstance(mark, ast.Call) and called_name(mark) == "endpoint":
-                        yield f"{path}::{node.name}", *_words(mark)
+                        yield f"{path}::{node.name}", *_words(mark, constants)
 
 
-def _words(mark: ast.Call) -> tuple[str, str]:
-    line = ast.literal_eval(mark.args[0])
-    cites = next((ast.literal_eval(k.value) for k in mark.keywords if k.arg == "cites"), "")
-    return line, cites
+def _words(mark: ast.Call, constants: dict[str, str]) -> tuple[str, str]:
+    cites = next((k.value for k in mark.keywords if k.arg == "cites"), ast.Constant(""))
+    return _text(mark.args[0], constants), _text(cites, constants)
+
+
+def _constants(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The texts that a module gives a name at its top."""
+    known: dict[str, str] = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            try:
+                known[node.targets[0].id] = _text(node.value, known)
+            except LookupError:
+                continue
+            yield node.targets[0].id, known[node.targets[0].id]
+
+
+def _text(node: ast.expr, constants: dict[str, str]) -> str:
+    """A text that is written out or put together from named ones. Raises LookupError."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.Name):
+        return constants[node.id]
+    if isinstance(node, ast.FormattedValue):
+        return _text(node.value, constants)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_text(piece, constants) for piece in node.values)
+    raise LookupError(ast.dump(node))
 
 
 def test_each_endpoint_has_a_conformance_test() -> None:
@@ -54,6 +79,7 @@ def test_the_table_knows_each_line() -> None:
     ("text", "count"),
     [
         ('@pytest.mark.endpoint("GET /a", cites="Endpoints: A")\ndef test_a(): ...\n', 1),
+        ('A = "/a"\n@mark.endpoint(f"GET {A}/b", cites="A")\ndef test_a(): ...\n', 1),
         ("def test_a(): ...\n", 0),
     ],
 )

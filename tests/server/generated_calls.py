@@ -24,6 +24,9 @@ CHECKS = (
     content_type_conformance,
     response_schema_conformance,
 )
+NEVER_IMPLEMENTED = "POST /api/brands/{brand}/file-manager/rename-folder"
+"""The document says that this is always 501 (quirk 36)."""
+
 KNOWN_IDS = 40
 """Records of a sample are numbered from 1: small numbers are often there."""
 
@@ -69,6 +72,7 @@ class Generated:
         """Make ``examples`` calls of a line. Raises what schemathesis found wrong."""
         method, path = line.split(" ")
         operation = self.schema[path][method]
+        checks = CHECKS[1:] if line == NEVER_IMPLEMENTED else CHECKS
 
         @seed(seed_number)
         @settings(
@@ -82,7 +86,7 @@ class Generated:
         def call(case: Any) -> None:
             self._aim(case.path_parameters)
             self.calls += 1
-            case.call_and_validate(headers=self.headers, checks=CHECKS, timeout=30)
+            case.call_and_validate(headers=self.headers, checks=checks, timeout=30)
 
         run: Callable[[], None] = call
         run()

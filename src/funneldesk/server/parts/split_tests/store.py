@@ -125,7 +125,7 @@ class SplitTestStore:
         """
         row = SplitTestRow
         where = [row.brand_id == self._brand_id]
-        where.append(row.status == status if status else row.status.in_(KEPT))
+        where.append(row.status == status if status else row.status != DELETED)
         total = sum(self._counted(each) for each in ([status] if status else KEPT))
         rows = page_of(self._session, row, where, [By(row.id, descending=True)], total, wanted)
         return total, self._listed(rows)

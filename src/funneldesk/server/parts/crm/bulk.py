@@ -60,7 +60,7 @@ def create_many(
     fields = FieldStore(session, brand_id).list(entity_id)
     pipelines = PipelineStore(session, brand_id)
     own = [pipeline.id for pipeline in pipelines.list(entity_id)]
-    home = {stage.id: stage.pipeline_id for stage in pipelines.stages(own)}
+    home = {stage.id: stage.pipeline_id for stage in pipelines.hold(own)}
     ids: list[str] = []
     left = iter(entries)
     while batch := list(islice(left, _AT_ONCE)):

@@ -22,6 +22,9 @@ from funneldesk.server.parts.crm.tables import (
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
 
+LOCK = {"key_share": True}
+"""A lock among writers of a row that lets others refer to it: entries come while it is held."""
+
 _TAKEN = "The slug has already been taken."
 
 
@@ -38,11 +41,14 @@ class EntityStore:
         return self._session.scalars(query.order_by(CrmEntityRow.id)).all()
 
     def get(self, entity_id: int, *, lock: bool = False) -> CrmEntityRow:
-        """An entity. Raises Refused (404)."""
+        """An entity; ``lock`` keeps other writers away, but for those of entries.
+
+        Raises Refused (404).
+        """
         row = None
         if entity_id <= LARGEST_ID:
             key = (self._brand_id, entity_id)
-            row = self._session.get(CrmEntityRow, key, with_for_update=lock)
+            row = self._session.get(CrmEntityRow, key, with_for_update=LOCK if lock else None)
         if row is None:
             raise missing("entity")
         return row
@@ -82,13 +88,20 @@ class EntityStore:
 
     def delete(self, entity_id: int) -> None:
         """Remove an entity with its pipelines, fields and entries. Raises Refused (404)."""
-        row = self.get(entity_id)
-        within = CrmPipelineRow.brand_id == self._brand_id, CrmPipelineRow.crm_entity_id == row.id
-        pipelines = self._session.scalars(select(CrmPipelineRow.id).where(*within)).all()
-        # Whoever adds an entry holds its stage: wait for them, and let nobody else begin.
+        row = self.get(entity_id, lock=True)
+        pipelines = self._session.scalars(
+            select(CrmPipelineRow.id)
+            .where(
+                CrmPipelineRow.brand_id == self._brand_id, CrmPipelineRow.crm_entity_id == row.id
+            )
+            .order_by(CrmPipelineRow.id)
+            .with_for_update(key_share=True)
+        ).all()
+        # Whoever adds or moves an entry holds its stage first: wait for them, let nobody begin.
         stages = self._session.scalars(
             select(CrmStageRow.id)
             .where(CrmStageRow.brand_id == self._brand_id, CrmStageRow.pipeline_id.in_(pipelines))
+            .order_by(CrmStageRow.pipeline_id, CrmStageRow.id)
             .with_for_update()
         ).all()
         self._session.execute(

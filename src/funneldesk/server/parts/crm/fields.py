@@ -32,13 +32,15 @@ class FieldStore:
         query = select(CrmFieldRow).where(
             CrmFieldRow.brand_id == self._brand_id, CrmFieldRow.crm_entity_id == entity_id
         )
-        return self._session.scalars(query.order_by(CrmFieldRow.position, CrmFieldRow.id)).all()
+        query = query.order_by(CrmFieldRow.position, CrmFieldRow.id)
+        return self._session.scalars(query.execution_options(populate_existing=True)).all()
 
     def get(self, field_id: int) -> CrmFieldRow:
         """A field. Raises Refused (404)."""
         row = None
         if field_id <= LARGEST_ID:
-            row = self._session.get(CrmFieldRow, (self._brand_id, field_id))
+            key = (self._brand_id, field_id)
+            row = self._session.get(CrmFieldRow, key, populate_existing=True)
         if row is None:
             raise missing("field")
         return row
@@ -76,8 +78,9 @@ class FieldStore:
 
     def delete(self, field_id: int) -> None:
         """Remove a field; its values are shown no more. Raises Refused (404)."""
+        entity_id = self.get(field_id).crm_entity_id
+        entity = EntityStore(self._session, self._brand_id).get(entity_id, lock=True)
         row = self.get(field_id)
-        entity = EntityStore(self._session, self._brand_id).get(row.crm_entity_id, lock=True)
         left = {field.id: field for field in self.list(entity.id) if field.id != field_id}
         entity.fields_count = len(left)
         self._session.delete(row)

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import Select, delete, select
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted, forget
 from funneldesk.server.db.types import now
-from funneldesk.server.parts.crm.entities import EntityStore
+from funneldesk.server.parts.crm.entities import LOCK, EntityStore
 from funneldesk.server.parts.crm.order import inserted, reordered
 from funneldesk.server.parts.crm.tables import CrmPipelineRow, CrmStageRow
 from funneldesk.server.web.errors import Refused, invalid, missing
@@ -32,11 +32,14 @@ class PipelineStore:
         return self._session.scalars(query.order_by(CrmPipelineRow.id)).all()
 
     def get(self, pipeline_id: int, *, lock: bool = False) -> CrmPipelineRow:
-        """A pipeline. Raises Refused (404)."""
+        """A pipeline; ``lock`` keeps other writers away, but for those of entries.
+
+        Raises Refused (404).
+        """
         row = None
         if pipeline_id <= LARGEST_ID:
             key = (self._brand_id, pipeline_id)
-            row = self._session.get(CrmPipelineRow, key, with_for_update=lock)
+            row = self._session.get(CrmPipelineRow, key, with_for_update=LOCK if lock else None)
         if row is None:
             raise missing("pipeline")
         return row
@@ -64,8 +67,8 @@ class PipelineStore:
         entity = EntityStore(self._session, self._brand_id).get(
             self.get(pipeline_id).crm_entity_id, lock=True
         )
-        stages = self.stages([pipeline_id], lock=True)
         self.get(pipeline_id, lock=True)
+        stages = self._closed([pipeline_id])
         self._refuse_entries("pipeline", pipeline_id)
         self._session.execute(
             delete(CrmPipelineRow).where(
@@ -77,20 +80,20 @@ class PipelineStore:
         forget(self._session, self._brand_id, [f"crm/pipeline/{pipeline_id}", *names])
         self._session.flush()
 
-    def stages(self, pipelines: Sequence[int], *, lock: bool = False) -> Sequence[CrmStageRow]:
+    def stages(self, pipelines: Sequence[int]) -> Sequence[CrmStageRow]:
         """The stages of pipelines, by pipeline and position."""
-        query = (
-            select(CrmStageRow)
-            .where(CrmStageRow.brand_id == self._brand_id, CrmStageRow.pipeline_id.in_(pipelines))
-            .order_by(CrmStageRow.pipeline_id, CrmStageRow.position, CrmStageRow.id)
-        )
-        return self._session.scalars(query.with_for_update() if lock else query).all()
+        return self._session.scalars(self._stages(pipelines)).all()
+
+    def hold(self, pipelines: Sequence[int]) -> Sequence[CrmStageRow]:
+        """The same, held until the end so that nobody deletes them under new entries."""
+        query = self._stages(pipelines).with_for_update(read=True, key_share=True)
+        return self._session.scalars(query).all()
 
     def get_stage(self, stage_id: int) -> CrmStageRow:
         """A stage. Raises Refused (404)."""
         row = None
         if stage_id <= LARGEST_ID:
-            row = self._session.get(CrmStageRow, (self._brand_id, stage_id))
+            row = self._session.get(CrmStageRow, (self._brand_id, stage_id), populate_existing=True)
         if row is None:
             raise missing("stage")
         return row
@@ -155,7 +158,7 @@ class PipelineStore:
         """Remove a stage; the others close up. Raises Refused (404; 422 while it has entries)."""
         pipeline_id = self.get_stage(stage_id).pipeline_id
         self.get(pipeline_id, lock=True)
-        stages = {stage.id: stage for stage in self.stages([pipeline_id], lock=True)}
+        stages = {stage.id: stage for stage in self._closed([pipeline_id])}
         if stage_id not in stages:
             raise missing("stage")
         self._refuse_entries("stage", stage_id)
@@ -163,6 +166,18 @@ class PipelineStore:
         self._session.flush()
         self._place(stages, list(stages))
         forget(self._session, self._brand_id, [f"crm/stage/{stage_id}"])
+
+    def _stages(self, pipelines: Sequence[int]) -> Select[CrmStageRow]:
+        return (
+            select(CrmStageRow)
+            .where(CrmStageRow.brand_id == self._brand_id, CrmStageRow.pipeline_id.in_(pipelines))
+            .order_by(CrmStageRow.pipeline_id, CrmStageRow.position, CrmStageRow.id)
+            .execution_options(populate_existing=True)
+        )
+
+    def _closed(self, pipelines: Sequence[int]) -> Sequence[CrmStageRow]:
+        """Stages that no entry comes to any more, once those who held them are done."""
+        return self._session.scalars(self._stages(pipelines).with_for_update()).all()
 
     def _reorder(self, pipeline_id: int, wishes: Sequence[tuple[int, int]]) -> None:
         stages = {stage.id: stage for stage in self.stages([pipeline_id])}

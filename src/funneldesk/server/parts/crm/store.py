@@ -91,6 +91,7 @@ class EntryStore:
     def create(self, entity_id: int, values: Mapping[str, Any]) -> CrmEntryRow:
         """A new entry. Raises Refused (404; 422 for a stage elsewhere or values that misfit)."""
         entity = EntityStore(self._session, self._brand_id).get(entity_id)
+        self._hold(values["stage_id"])
         self._check_place(entity.id, values["pipeline_id"], values["stage_id"])
         moment = now()
         row = CrmEntryRow(
@@ -113,6 +114,8 @@ class EntryStore:
         self, entry_id: str, sent: Mapping[str, Any], entity_id: int | None = None
     ) -> CrmEntryRow:
         """Set what was sent; values are merged. Raises Refused (404, 422)."""
+        if "stage_id" in sent:
+            self._hold(sent["stage_id"])
         row = self.get(entry_id, entity_id, lock=True)
         row.updated_at = now()
         plain = {name: value for name, value in sent.items() if name != "values"}
@@ -131,6 +134,7 @@ class EntryStore:
 
     def move(self, entry_id: str, stage_id: int, entity_id: int | None = None) -> CrmEntryRow:
         """Move an entry to another stage of its pipeline. Raises Refused (404, 422)."""
+        self._hold(stage_id)
         row = self.get(entry_id, entity_id, lock=True)
         self._check_place(row.crm_entity_id, row.pipeline_id, stage_id)
         row.updated_at = now()
@@ -170,16 +174,19 @@ class EntryStore:
             further.append(contains(CrmEntryRow.search, wishes.search))
         return further
 
-    def _check_place(self, entity_id: int, pipeline_id: int, stage_id: int) -> None:
-        pipeline = self._session.get(CrmPipelineRow, (self._brand_id, pipeline_id))
-        if pipeline is None or pipeline.crm_entity_id != entity_id:
-            raise invalid({"pipeline_id": _FOREIGN})
-        # The stage is held until the end, so that nobody deletes it under the entry.
-        stage = self._session.scalar(
+    def _hold(self, stage_id: int) -> None:
+        """Nobody deletes the stage until the end. Always before an entry is locked."""
+        self._session.execute(
             select(CrmStageRow)
             .where(CrmStageRow.brand_id == self._brand_id, CrmStageRow.id == stage_id)
             .with_for_update(read=True, key_share=True)
         )
+
+    def _check_place(self, entity_id: int, pipeline_id: int, stage_id: int) -> None:
+        pipeline = self._session.get(CrmPipelineRow, (self._brand_id, pipeline_id))
+        if pipeline is None or pipeline.crm_entity_id != entity_id:
+            raise invalid({"pipeline_id": _FOREIGN})
+        stage = self._session.get(CrmStageRow, (self._brand_id, stage_id))
         if stage is None or stage.pipeline_id != pipeline_id:
             raise invalid({"stage_id": _ELSEWHERE})
 

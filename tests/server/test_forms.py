@@ -152,3 +152,14 @@ async def test_any_names_are_understood_or_refused(fields: list[tuple[str, str]]
     answer = await post("/any", data=dict(fields))
     assert answer.status_code in (200, 422)
     json.loads(answer.content)
+
+
+@given(
+    st.lists(st.sampled_from(["--x", "\r\n", "--", "a=b", "&", "%", "=", ";", "\xff"])).map(
+        "".join
+    ),
+    st.sampled_from(["multipart/form-data; boundary=x", "application/x-www-form-urlencoded"]),
+)
+async def test_any_bytes_are_a_form_or_a_422(text: str, kind: str) -> None:
+    answer = await post("/any", content=text.encode("latin-1"), headers={"Content-Type": kind})
+    assert answer.status_code in (200, 422)

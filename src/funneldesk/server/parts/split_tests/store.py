@@ -1,6 +1,7 @@
 """Queries on split tests: every one within a brand (quirks 41 to 44)."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from sqlalchemy import select
@@ -8,11 +9,13 @@ from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted, move
 from funneldesk.server.db.types import now
+from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.funnels.tables import FunnelRow
 from funneldesk.server.parts.pages.tables import PageRow
 from funneldesk.server.parts.split_tests.bodies import listed_body
 from funneldesk.server.parts.split_tests.markup import COUNTER, set_config
 from funneldesk.server.parts.split_tests.numbers import visitors_of
+from funneldesk.server.parts.split_tests.spans import zone_of
 from funneldesk.server.parts.split_tests.states import (
     DELETED,
     FINALIZED,
@@ -67,7 +70,7 @@ class SplitTestStore:
         row = SplitTestRow(
             brand_id=self._brand_id, user_id=user_id, status=given.pop("status", RUNNING), **given
         )
-        row.start_date = row.start_date or now().date()
+        row.start_date = row.start_date or self._today()
         self._check(row, values)
         self._session.add(row)
         self._session.flush()
@@ -129,6 +132,10 @@ class SplitTestStore:
         total = sum(self._counted(each) for each in ([status] if status else KEPT))
         rows = page_of(self._session, row, where, [By(row.id, descending=True)], total, wanted)
         return total, self._listed(rows)
+
+    def _today(self) -> date:
+        zone = zone_of(self._session.get_one(BrandRow, self._brand_id).timezone)
+        return now().astimezone(zone).date()
 
     def _set(self, row: SplitTestRow, changes: Mapping[str, Any]) -> None:
         if row.block is not None and not _leaves_markup(row, changes):

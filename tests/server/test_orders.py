@@ -22,11 +22,14 @@ from funneldesk.server.parts.conversions.new_orders import Address, Buyer, NewIt
 from funneldesk.server.parts.conversions.orders import place_orders
 from funneldesk.server.parts.conversions.pricing import lines_of, order_code, total_of
 from funneldesk.server.parts.conversions.refunds import Reversal, give_back
+from funneldesk.server.parts.conversions.store import ConversionStore
 from funneldesk.server.parts.conversions.tables import OrderItemRow, OrderRow
 from funneldesk.server.parts.customers.book import Abandon, record_abandons
 from funneldesk.server.parts.customers.rules import Sums, split_name
+from funneldesk.server.parts.customers.store import CustomerStore, order_of
 from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.parts.customers.words import looked_for, words_of
+from funneldesk.server.web.listing import Paging
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 
@@ -133,6 +136,33 @@ def test_many_abandoned_checkouts_are_one_customer_each(brand: TestBrand) -> Non
         rows = session.scalars(select(CustomerRow).where(CustomerRow.brand_id == brand.id)).all()
         assert sorted(row.abandoned_value for row in rows) == [15, 16, 17, 18, 19]
         assert counted(session, brand.id, "customers/abandons") == 5
+
+
+@pytest.mark.parametrize("text", ["customer", "c1", "example.com", "customer 3", "3 c1@e", "x"])
+def test_a_broad_search_finds_the_same_among_the_newest(
+    brand: TestBrand, pay: Paying, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    pay.product("a")
+    pay.product("b")
+    with brand.database.writing() as session:
+        place_orders(session, brand.id, some_orders(60), announce=False)
+    found = []
+    for many in (20_000, -1):
+        monkeypatch.setattr("funneldesk.server.parts.customers.search.MANY", many)
+        with brand.database.reading() as session:
+            orders, total = ConversionStore(session, brand.id).list(text, Paging(1, 100))
+            order = order_of("customer_email", None)
+            customers, _total = CustomerStore(session, brand.id).list(
+                None, text, order, Paging(1, 100)
+            )
+            found.append(([row.code for row in orders], total, [row.id for row in customers]))
+    assert found[0] == found[1]
+    assert found[0][1] == len(found[0][0])
+    monkeypatch.setattr("funneldesk.server.parts.customers.search.NEWEST", 10)
+    with brand.database.reading() as session:
+        orders, total = ConversionStore(session, brand.id).list(text, Paging(1, 100))
+    assert [row.code for row in orders] == found[0][0][:total]
+    assert total <= 10
 
 
 FACTS = st.builds(

@@ -12,7 +12,7 @@ from funneldesk.server.db.counters import counted
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.conversions.columns import begins_with
 from funneldesk.server.parts.conversions.tables import OrderItemRow, OrderRow
-from funneldesk.server.parts.customers.search import matching
+from funneldesk.server.parts.customers.search import wanted as wanted_customers
 from funneldesk.server.parts.funnels.tables import FunnelRow
 from funneldesk.server.web.errors import missing
 from funneldesk.server.web.listing import By, Paging, count_of, page_of
@@ -94,10 +94,10 @@ class ConversionStore:
         """Whose code begins so, or whose customer is found by these words."""
         brand = OrderRow.brand_id == self._brand_id
         by_code = select(OrderRow.id).where(brand, begins_with(OrderRow.code, search.upper()))
-        customers = matching(self._brand_id, search)
-        if customers is None:
+        whom = wanted_customers(self._session, self._brand_id, search)
+        if whom is None:
             return OrderRow.id.in_(by_code)
-        of_customers = select(OrderRow.id).where(brand, OrderRow.customer_id.in_(customers))
+        of_customers = whom.among(OrderRow.id, OrderRow.customer_id, OrderRow.created_at)
         return OrderRow.id.in_(union(by_code, of_customers))
 
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from funneldesk.server.db.counters import counted, counted_each
 from funneldesk.server.parts.conversions.tables import OrderItemRow, OrderRow
 from funneldesk.server.parts.customers.book import COUNTERS, email_key
-from funneldesk.server.parts.customers.search import matching
+from funneldesk.server.parts.customers.search import wanted as wanted_customers
 from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.parts.subscriptions.tables import SubscriptionRow
 from funneldesk.server.web.errors import missing
@@ -118,8 +118,9 @@ class CustomerStore:
         if kind is not None:
             where.append(CustomerRow.is_abandoned_customer.is_(kind == "abandon"))
         if text.strip():
-            found = matching(self._brand_id, text)
-            where.append(CustomerRow.id.in_(found if found is not None else []))
+            whom = wanted_customers(self._session, self._brand_id, text)
+            by_words = CustomerRow.id, CustomerRow.id, CustomerRow.updated_at
+            where.append(CustomerRow.id.in_(whom.among(*by_words) if whom else []))
         return where
 
 

@@ -33,7 +33,11 @@ _INDEXED = (
     "first_order_date",
     "total_orders",
     "total_revenue",
+    "total_refunds",
+    "total_chargebacks",
     "lifetime_value",
+    "order_frequency",
+    "abandoned_value",
     "updated_at",
 )
 
@@ -96,7 +100,10 @@ class CustomerRow(Base):
     __table_args__ = (
         Index(EMAIL_INDEX, "brand_id", "email_key", unique=True),
         # The kind stands last: a list of one kind passes over the others inside the index.
-        *(Index(None, "brand_id", name, "id", "is_abandoned_customer") for name in _INDEXED),
+        *(
+            Index(f"ix_customers_by_{name}", "brand_id", name, "id", "is_abandoned_customer")
+            for name in _INDEXED
+        ),
     )
 
 
@@ -113,7 +120,7 @@ class CustomerWordRow(Base):
         ForeignKeyConstraint(
             ["brand_id", "customer_id"], ["customers.brand_id", "customers.id"], ondelete="CASCADE"
         ),
-        Index(None, "brand_id", "customer_id"),
+        Index(None, "brand_id", "customer_id", "word"),
     )
 
 

@@ -4,7 +4,7 @@ import builtins
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, select, union
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted
@@ -12,7 +12,7 @@ from funneldesk.server.jobs.mail import letters_about
 from funneldesk.server.parts.conversions.columns import begins_with
 from funneldesk.server.parts.conversions.tables import MerchantRow, OrderRow
 from funneldesk.server.parts.customers.book import email_key
-from funneldesk.server.parts.customers.search import matching
+from funneldesk.server.parts.customers.search import wanted as wanted_customers
 from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.parts.subscriptions.inputs import Asked
 from funneldesk.server.parts.subscriptions.letters import ABOUT
@@ -105,12 +105,15 @@ class SubscriptionStore:
 
     def _said(self, text: str) -> ColumnElement[bool]:
         """Whose customer is found by ``text``, or whose order or transaction begins with it."""
-        row = SubscriptionRow
-        ways = [begins_with(row.order_code, text.upper()), begins_with(row.transaction_id, text)]
-        customers = matching(self._brand_id, text)
-        if customers is not None:
-            ways.append(row.customer_id.in_(customers))
-        return or_(*ways)
+        row, brand = SubscriptionRow, SubscriptionRow.brand_id == self._brand_id
+        ways = [
+            select(row.id).where(brand, begins_with(row.order_code, text.upper())),
+            select(row.id).where(brand, begins_with(row.transaction_id, text)),
+        ]
+        whom = wanted_customers(self._session, self._brand_id, text)
+        if whom is not None:
+            ways.append(whom.among(row.id, row.customer_id, row.created_at))
+        return row.id.in_(union(*ways))
 
     def _total(self, asked: Asked, status: str | None, where: Sequence[ColumnElement[bool]]) -> int:
         if len(where) > (1 if status is None else 2):

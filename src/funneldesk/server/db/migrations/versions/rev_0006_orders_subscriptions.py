@@ -29,14 +29,7 @@ TABLES = (
     "subscription_months",
 )
 INDEXES = (
-    ("customers", ("brand_id", "customer_name", "id", "is_abandoned_customer")),
-    ("customers", ("brand_id", "first_order_date", "id", "is_abandoned_customer")),
-    ("customers", ("brand_id", "last_order_date", "id", "is_abandoned_customer")),
-    ("customers", ("brand_id", "lifetime_value", "id", "is_abandoned_customer")),
-    ("customers", ("brand_id", "total_orders", "id", "is_abandoned_customer")),
-    ("customers", ("brand_id", "total_revenue", "id", "is_abandoned_customer")),
-    ("customers", ("brand_id", "updated_at", "id", "is_abandoned_customer")),
-    ("customer_words", ("brand_id", "customer_id")),
+    ("customer_words", ("brand_id", "customer_id", "word")),
     ("orders", ("brand_id", "created_at", "id")),
     ("orders", ("brand_id", "customer_id", "created_at")),
     ("orders", ("brand_id", "subscription_id")),
@@ -56,6 +49,19 @@ UNIQUE = (
     ("uq_orders_transaction", "orders", ("brand_id", "transaction_id")),
     ("uq_subscriptions_transaction", "subscriptions", ("brand_id", "transaction_id")),
 )
+CUSTOMERS_BY = (
+    "abandoned_value",
+    "customer_name",
+    "first_order_date",
+    "last_order_date",
+    "lifetime_value",
+    "order_frequency",
+    "total_chargebacks",
+    "total_orders",
+    "total_refunds",
+    "total_revenue",
+    "updated_at",
+)
 
 
 def upgrade() -> None:
@@ -74,8 +80,11 @@ def upgrade() -> None:
     _create_subscription_months()
     for table, columns in INDEXES:
         op.create_index(f"ix_{table}_{'_'.join(columns)}", table, list(columns))
-    for name, table, columns in UNIQUE:
-        op.create_index(name, table, list(columns), unique=True)
+    for column in CUSTOMERS_BY:
+        sorted_by = ["brand_id", column, "id", "is_abandoned_customer"]
+        op.create_index(f"ix_customers_by_{column}", "customers", sorted_by)
+    for name, table, key in UNIQUE:
+        op.create_index(name, table, list(key), unique=True)
 
 
 def downgrade() -> None:

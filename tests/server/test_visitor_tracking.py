@@ -179,7 +179,7 @@ def test_replays_come_in_batches_of_one_page_view(brand: TestBrand, api: BrandAp
     replay = api.get(f"/replays/{first['id']}").json()
     assert replay["events"] == [
         {"type": "mousemove", "x": 1, "y": -3, "ts": 10, "target": "p", "scrollY": 0},
-        {"type": "scroll", "x": 0, "y": 0, "ts": 99, "scrollY": 40},
+        {"type": "scroll", "x": 0, "y": 0, "ts": 99, "target": None, "scrollY": 40},
     ]
     assert (replay["duration_ms"], replay["viewport_height"]) == (99, 844)
 

@@ -63,7 +63,7 @@ def take_in(session: Session, brand_id: int, visitor: str, origin: Origin, batch
             visit.id,
             batch.view,
             moment,
-            [event.model_dump(exclude_none=True) for event in batch.replay],
+            [event.model_dump() for event in batch.replay],
             url=batch.url or None,
             page_id=page.id if page else None,
             viewport=batch.viewport,

@@ -36,10 +36,7 @@ def take_in(session: Session, brand_id: int, visitor: str, origin: Origin, batch
     ingest = Ingest(session, brand_id)
     visit = latest_visit(session, brand_id, visitor)
     if visit is None or moment - visit.last_at > SILENCE:
-        fields = dict(origin.fields)
-        if page is not None:
-            fields |= {"funnel_id": page.funnel_id, "domain_id": page.domain_id}
-        visit = ingest.visit(moment, visitor, screen_resolution=batch.screen or "", **fields)
+        visit = _begin(ingest, visitor, origin, batch, page)
     known = _known_pairs(session, brand_id, batch.events)
     for event in batch.events[: max(0, MOST_EVENTS - visit.events)]:
         ingest.event(
@@ -69,6 +66,15 @@ def take_in(session: Session, brand_id: int, visitor: str, origin: Origin, batch
             viewport=batch.viewport,
         )
     return visit
+
+
+def _begin(
+    ingest: Ingest, visitor: str, origin: Origin, batch: Batch, page: PageRow | None
+) -> Visit:
+    fields = dict(origin.fields)
+    if page is not None:
+        fields |= {"funnel_id": page.funnel_id, "domain_id": page.domain_id}
+    return ingest.visit(now(), visitor, screen_resolution=batch.screen or "", **fields)
 
 
 def _note_abandoned(session: Session, brand_id: int, visit: Visit, events: list[SentEvent]) -> None:

@@ -105,7 +105,7 @@ class Crm(Resource):
         return list((await self._listing(path, CrmStage)).rows)
 
     async def get_stage(self, stage_id: int) -> CrmStage:
-        """A stage."""
+        """A stage. Raises NotFound."""
         return await self._get(f"{self._path}/stages/{stage_id}", CrmStage)
 
     async def create_stage(self, pipeline_id: int, draft: CrmStageDraft) -> CrmStage:
@@ -133,7 +133,7 @@ class Crm(Resource):
         return list((await self._listing(path, CrmField)).rows)
 
     async def get_field(self, field_id: int) -> CrmField:
-        """A field."""
+        """A field of an entity. Raises NotFound."""
         return await self._get(f"{self._path}/fields/{field_id}", CrmField)
 
     async def create_field(self, entity_id: int, draft: CrmFieldDraft) -> CrmField:

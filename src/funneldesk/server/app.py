@@ -1,6 +1,9 @@
 """The platform as an ASGI application: the door, the parts, the visitors."""
 
+from collections.abc import Mapping, Sequence
+
 from fastapi import APIRouter, FastAPI
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from funneldesk import __version__
 from funneldesk.server.parts.analytics.routes import router as analytics
@@ -37,27 +40,31 @@ from funneldesk.server.visitor.webhooks import router as webhooks
 from funneldesk.server.web import access, errors
 from funneldesk.server.web.authentication import Authentication
 
-ROUTERS: tuple[APIRouter, ...] = (
-    brands,
-    pages,
-    components,
-    files,
-    products,
-    funnels,
-    split_tests,
-    crm,
-    collections,
-    subscriptions,
-    analytics,
-    courses,
-    tracking,
-    quizzes,
-    automations,
-    domains,
-    tickets,
-    blogs,
-    conversions,
-    customers,
+PARTS: tuple[tuple[APIRouter, tuple[str, ...]], ...] = (
+    (brands, ()),
+    (pages, ("pages",)),
+    (components, ("components",)),
+    (files, ("file-manager",)),
+    (products, ("products",)),
+    (funnels, ("funnels",)),
+    (split_tests, ("split-tests",)),
+    (crm, ("crm",)),
+    (collections, ("collections",)),
+    (subscriptions, ("subscriptions", "merchants", "retention-offers")),
+    (analytics, ("analytics", "utm-performance")),
+    (courses, ("courses",)),
+    (tracking, ("clicks", "replays", "short-links")),
+    (quizzes, ("quizzes",)),
+    (automations, ("automations",)),
+    (domains, ("domains", "tracking-domains")),
+    (tickets, ("tickets",)),
+    (blogs, ("blogs",)),
+    (conversions, ("conversions",)),
+    (customers, ("customers",)),
+)
+"""The parts, each with the words that its paths begin with below a brand."""
+
+VISITORS: tuple[APIRouter, ...] = (
     forms,
     downloads,
     games,
@@ -71,8 +78,34 @@ ROUTERS: tuple[APIRouter, ...] = (
 MOST_BODY_BYTES = 32 * 1024 * 1024
 
 
-def create_app(platform: Platform) -> FastAPI:
+def create_app(platform: Platform) -> ASGIApp:
     """The application over an open platform."""
+    everything = [router for router, _words in PARTS] + list(VISITORS)
+    whole = _app(platform, everything)
+    parts = {word: _app(platform, [router]) for router, words in PARTS for word in words}
+    return Authentication(Hosts(ByPart(whole, parts), platform), platform)
+
+
+class ByPart:
+    """Hands a call below a brand to the one part that its path names, all others to ``whole``.
+
+    The framework tries one route after the other: for the last of 230 that takes longer than the
+    answer itself.
+    """
+
+    def __init__(self, whole: ASGIApp, parts: Mapping[str, ASGIApp]) -> None:
+        self._whole = whole
+        self._parts = parts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """``/api/brands/{brand}/{word}…``"""
+        steps = scope.get("path", "").split("/", 5)
+        is_of_a_part = len(steps) > 4 and steps[1:3] == ["api", "brands"]
+        app = self._parts.get(steps[4], self._whole) if is_of_a_part else self._whole
+        await app(scope, receive, send)
+
+
+def _app(platform: Platform, routers: Sequence[APIRouter]) -> FastAPI:
     app = FastAPI(
         title="Funnel Platform Management API",
         version=__version__,
@@ -84,8 +117,6 @@ def create_app(platform: Platform) -> FastAPI:
     app.state.platform = platform
     errors.install(app)
     app.add_exception_handler(access.LoginRedirect, access.redirect_to_login)
-    app.add_middleware(Hosts, platform=platform)
-    app.add_middleware(Authentication, platform=platform)
-    for router in ROUTERS:
+    for router in routers:
         app.include_router(router, responses=errors.DESCRIBED)
     return app

@@ -10,6 +10,7 @@ import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 
 from sqlalchemy import and_, bindparam, select
 from sqlalchemy.dialects import sqlite
@@ -45,7 +46,6 @@ _HOLDER = (
     )
     .where(AccessKeyRow.id == bindparam("key_id"), AccessKeyRow.revoked_at.is_(None))
 )
-_HOLDER_AT_HAND = str(_HOLDER.compile(dialect=sqlite.dialect()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def identify(database: Database, text: str) -> Caller | None:
         return None
     key_id = int(parts[1])
     if database.is_local:
-        row = database.look_up(_HOLDER_AT_HAND, key_id)
+        row = database.look_up(_holder_at_hand(), key_id)
     else:
         with database.reading() as session:
             row = session.execute(_HOLDER, {"key_id": key_id}).one_or_none()
@@ -161,3 +161,8 @@ def _digest(secret: str, salt: bytes) -> bytes:
     return hashlib.blake2b(
         secret.encode("ascii"), digest_size=32, salt=salt, person=b"funneldesk key"
     ).digest()
+
+
+@cache
+def _holder_at_hand() -> str:
+    return str(_HOLDER.compile(dialect=sqlite.dialect()))

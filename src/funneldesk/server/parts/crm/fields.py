@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -20,6 +20,17 @@ _TAKEN = "The entity has a field with this key."
 _NO_OPTIONS = "The options field is required for this type, with at least one option."
 
 
+_OF_ENTITY = (
+    select(CrmFieldRow)
+    .where(
+        CrmFieldRow.brand_id == bindparam("brand_id"),
+        CrmFieldRow.crm_entity_id == bindparam("entity_id"),
+    )
+    .order_by(CrmFieldRow.position, CrmFieldRow.id)
+    .execution_options(populate_existing=True)
+)
+
+
 class FieldStore:
     """The fields of one brand's entities, in one session."""
 
@@ -29,11 +40,8 @@ class FieldStore:
 
     def list(self, entity_id: int) -> Sequence[CrmFieldRow]:
         """The fields of an entity by position."""
-        query = select(CrmFieldRow).where(
-            CrmFieldRow.brand_id == self._brand_id, CrmFieldRow.crm_entity_id == entity_id
-        )
-        query = query.order_by(CrmFieldRow.position, CrmFieldRow.id)
-        return self._session.scalars(query.execution_options(populate_existing=True)).all()
+        values = {"brand_id": self._brand_id, "entity_id": entity_id}
+        return self._session.scalars(_OF_ENTITY, values).all()
 
     def get(self, field_id: int) -> CrmFieldRow:
         """A field. Raises Refused (404)."""

@@ -22,7 +22,7 @@ from funneldesk.server.parts.crm.fields import FieldStore
 from funneldesk.server.parts.crm.tables import CrmEntryRow, CrmPipelineRow, CrmStageRow
 from funneldesk.server.parts.crm.values import NotValid, merged
 from funneldesk.server.web.errors import invalid, missing
-from funneldesk.server.web.listing import By, Paging, count_of, page_of
+from funneldesk.server.web.listing import Attribute, By, Paging, count_of, page_of, rows_of
 from funneldesk.server.web.searching import contains, folded, within_reach
 
 __all__ = ["EntryFilter", "EntryStore", "NewEntry", "NewMove", "create_many", "move_many"]
@@ -32,7 +32,7 @@ Conditions = builtins.list[ColumnElement[bool]]
 _ID = re.compile("[0-9a-f]{24}")
 _ELSEWHERE = "The stage must belong to the entry's pipeline."
 _FOREIGN = "The pipeline must belong to the entity."
-_ORDER = [By(CrmEntryRow.created_at, True), By(CrmEntryRow.id, True)]
+_ORDER = (By(CrmEntryRow.created_at, True), By(CrmEntryRow.id, True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ class EntryStore:
 
     def list(
         self, entity_id: int, wishes: EntryFilter, wanted: Paging
-    ) -> tuple[Sequence[CrmEntryRow], int]:
-        """A page of an entity's entries, the newest first, and how many there are in all.
+    ) -> tuple[Sequence[Any], int]:
+        """A page of an entity's entries as plain rows, the newest first, and how many there are.
 
         Raises Refused (404).
         """
@@ -69,12 +69,14 @@ class EntryStore:
         found = self._scope(entity_id, wishes)
         if found is None:
             return [], 0
-        where, name = found
+        equal, name = found
         total = counted(self._session, self._brand_id, name)
+        where = [column == value for column, value in equal.items()]
         further = self._further(wishes, where, total)
-        if further:
-            where = [*where, *further]
-            total = count_of(self._session, CrmEntryRow, where)
+        if not further:
+            return rows_of(self._session, CrmEntryRow, equal, _ORDER, total, wanted), total
+        where = [*where, *further]
+        total = count_of(self._session, CrmEntryRow, where)
         return page_of(self._session, CrmEntryRow, where, _ORDER, total, wanted), total
 
     def get(
@@ -142,7 +144,9 @@ class EntryStore:
         self._session.flush()
         return row
 
-    def _scope(self, entity_id: int, wishes: EntryFilter) -> tuple[Conditions, str] | None:
+    def _scope(
+        self, entity_id: int, wishes: EntryFilter
+    ) -> tuple[dict[Attribute, int], str] | None:
         """The narrowest of entity, pipeline and stage, and its counter; None for an empty list."""
         pipeline_id = wishes.pipeline_id
         if wishes.stage_id is not None:
@@ -154,14 +158,12 @@ class EntryStore:
             pipeline = self._session.get(CrmPipelineRow, (self._brand_id, pipeline_id))
             if pipeline is None or pipeline.crm_entity_id != entity_id:
                 return None
-        within = [CrmEntryRow.brand_id == self._brand_id]
+        within: dict[Attribute, int] = {CrmEntryRow.brand_id: self._brand_id}
         if wishes.stage_id is not None:
-            condition = CrmEntryRow.stage_id == wishes.stage_id
-            return [*within, condition], f"crm/stage/{wishes.stage_id}"
+            return {**within, CrmEntryRow.stage_id: wishes.stage_id}, f"crm/stage/{wishes.stage_id}"
         if pipeline_id is not None:
-            condition = CrmEntryRow.pipeline_id == pipeline_id
-            return [*within, condition], f"crm/pipeline/{pipeline_id}"
-        return [*within, CrmEntryRow.crm_entity_id == entity_id], f"crm/entity/{entity_id}"
+            return {**within, CrmEntryRow.pipeline_id: pipeline_id}, f"crm/pipeline/{pipeline_id}"
+        return {**within, CrmEntryRow.crm_entity_id: entity_id}, f"crm/entity/{entity_id}"
 
     def _further(self, wishes: EntryFilter, where: Conditions, total: int) -> Conditions:
         further: Conditions = []

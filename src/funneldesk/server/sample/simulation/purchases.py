@@ -9,6 +9,8 @@ from funneldesk.server.sample.simulation.people import Person
 from funneldesk.server.sample.simulation.traffic import Traffic
 
 _LONGEST_ORDER = 6
+_REFUNDED_OF = 24
+_CHARGED_BACK_OF = 140
 _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 _CODE_LETTERS = 10
 REFUND_REASONS = (
@@ -144,12 +146,12 @@ class Shop:
         return None, tuple(shown)
 
     def _fate(self, random: Random, moment: datetime, code: str) -> Fate | None:
-        luck = random.random()
-        if luck < 0.041:
+        """Counted and not drawn, so that every brand has some of both."""
+        if self._orders % _REFUNDED_OF == _REFUNDED_OF // 3:
             part = 1.0 if random.random() < 0.7 else 0.5
             later = moment + timedelta(days=random.uniform(2, 16))
             fate = Fate("refund", code, later, part, random.choice(REFUND_REASONS))
-        elif luck < 0.047:
+        elif self._orders % _CHARGED_BACK_OF == _CHARGED_BACK_OF // 4:
             fate = Fate("chargeback", code, moment + timedelta(days=random.uniform(11, 32)))
         else:
             return None

@@ -15,12 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jobs_hands import BRAND, letters, opened, outbox
-from platform_process import Place
+from platform_process import Place, run_keys
 from python_calamine import CalamineWorkbook
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.types import at, now
-from funneldesk.server.jobs import exporting
+from funneldesk.server.jobs import exporting, packing
 from funneldesk.server.jobs.exports import EXPORTS, file_of, queue_export, status_of
 from funneldesk.server.jobs.sheets import Table, write_csv, write_xlsx
 from funneldesk.server.jobs.worker import Worker
@@ -28,6 +29,7 @@ from funneldesk.server.platform import Platform
 from funneldesk.server.web.access import Access
 from funneldesk.server.web.keys import Caller, address_of, member
 from funneldesk.server.web.roles import Role
+from funneldesk.server.web.tables import UserRow
 
 ROWS = [
     ["=1+1", 1, None, Decimal("19.90")],
@@ -162,8 +164,6 @@ def test_the_file_is_there_for_a_week(platform: Platform, access: Access) -> Non
 def test_a_big_file_is_zipped_and_a_huge_one_named(
     platform: Platform, access: Access, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from funneldesk.server.jobs import packing
-
     monkeypatch.setattr(packing, "ZIPPED_FROM", 1000)
     monkeypatch.setattr(exporting, "PIECE_BYTES", 700)
     number = queue(platform, access, count=2000)
@@ -203,9 +203,16 @@ def test_what_cannot_be_exported_is_not_queued(platform: Platform, access: Acces
 
 
 def test_a_users_own_address_goes_first(platform: Platform, access: Access) -> None:
-    from funneldesk.server.web.tables import UserRow
-
     with platform.database.writing() as session:
         session.get_one(UserRow, access.caller.user_id).email = "ann@example.com"
     with platform.database.reading() as session:
         assert address_of(session, access.caller.user_id) == "ann@example.com"
+
+
+def test_a_key_is_made_with_an_address(place: Place) -> None:
+    words = ("create", "--role", "editor", "--brand", "7", "--new-brand", "Harbor", "--email")
+    assert run_keys(place, *words, "nobody").returncode == 2
+    assert run_keys(place, *words, "ed@example.com").returncode == 0
+    with opened(place) as platform, platform.database.reading() as session:
+        user = session.scalars(select(UserRow)).one()
+        assert address_of(session, user.id) == "ed@example.com"

@@ -1,5 +1,7 @@
 """The platform's process: a line of JSON when it is ready, and an end that is clean."""
 
+import asyncio
+import gc
 import json
 import logging
 import os
@@ -85,6 +87,7 @@ def _run(
         server.run([listener])
     finally:
         server.worker.end(JOBS_END_WITHIN)
+        gc.freeze()  # the system takes all memory back at once: nobody has to tidy it up first
 
 
 class _Server(uvicorn.Server):
@@ -101,6 +104,7 @@ class _Server(uvicorn.Server):
         # SQLite takes one writer and Python one thread at a time: more of them only wait longer.
         anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
         await super().startup(sockets)
+        gc.freeze()  # what is loaded by now stays: no collection has to look through it again
         sys.stdout.write(f"{self._ready}\n")
         sys.stdout.flush()
 
@@ -113,6 +117,8 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End; while the last answers leave, background work comes to its end too."""
         self.worker.end_soon()
+        # A connection that came in a moment ago must be known, or it would be waited for.
+        await asyncio.sleep(0.02)
         await super().shutdown(sockets)
 
     @contextmanager

@@ -8,8 +8,9 @@ from visits_of_a_brand import START, life_of, lively_day
 
 from funneldesk.contract.analytics import GROUPINGS
 from funneldesk.server.parts.analytics.export import table
+from funneldesk.server.parts.analytics.facts import MOST_SESSIONS
 from funneldesk.server.parts.analytics.metrics import METRICS
-from funneldesk.server.parts.analytics.rollups import hour_of
+from funneldesk.server.parts.analytics.rollups import Rollup, hour_of
 
 DAY = {"start": "2026-03-10", "end": "2026-03-10", "tz": "UTC"}
 
@@ -294,3 +295,15 @@ def test_cards_are_filled_as_far_as_they_are_enabled(lively: TestBrand) -> None:
     assert (applied["page_id"], applied["split_test_id"]) == (9001, None)
     assert set(applied["date_range"]) == {"start", "end"}
     refused(api.get("/analytics/metrics/cards"), "start", "end")
+
+
+def test_combined_fields_over_too_many_sessions_are_refused(
+    brand: TestBrand, api: BrandApi
+) -> None:
+    """One field is answered whatever the number: only combinations read the sessions."""
+    with brand.database.writing() as session:
+        rollup = Rollup(session, brand.id)
+        rollup.add(START, {"all": "", "country": "PT"}, sessions=MOST_SESSIONS + 1)
+        rollup.flush()
+    assert rows(api, "day;country", "sessions") == {"2026-03-10;PT": [MOST_SESSIONS + 1]}
+    refused(api.get("/analytics/metrics/country;device/data", params=DAY), "start")

@@ -12,6 +12,7 @@ import pytest
 from funneldesk.contract.automations import Automation
 from funneldesk.contract.blogs import Blog
 from funneldesk.contract.collections import Collection
+from funneldesk.contract.component_references import references
 from funneldesk.contract.courses import Course
 from funneldesk.contract.crm import CrmEntity
 from funneldesk.contract.products import Product
@@ -123,6 +124,19 @@ def test_funnels_tests_and_forms_name_what_exists(folder: str) -> None:
         assert product["classification"] in CLASSES
     leads = life(folder, "traffic")["leads_at"].values()
     assert set(leads) <= {each["code"] for each in life(folder, "collections")}
+
+
+def test_pages_hold_components_that_exist() -> None:
+    there = {
+        f"custom-{each['code']}" for each in life("harbor-pine", "components") if "code" in each
+    }
+    found = {
+        reference.code
+        for path in (SAMPLE / "harbor-pine" / "pages").glob("*.html")
+        for reference in references(path.read_text("utf-8"))
+    }
+    assert found == {"custom-guarantee", "custom-roast-countdown"}
+    assert found <= there
 
 
 @FOLDERS

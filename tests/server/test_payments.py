@@ -232,3 +232,11 @@ def test_the_secret_is_shown_by_a_command(place: Place) -> None:
     assert shown.stdout == again.stdout
     assert len(shown.stdout.strip()) == 64
     assert run_keys(place, "payment-secret", "--brand", "4").returncode == 1
+
+
+def test_a_subscription_beyond_all_bounds_is_refused_although_it_begins_free(pay: Paying) -> None:
+    """Its first charge would come later, and must not break the clock's work then."""
+    pay.subscription_product("dear", "900000", subscription_trial_days=7)
+    order = {**ORDER, "items": [{"product_code": "dear", "quantity": 100_000}]}
+    answer = pay.send("order", order)
+    assert answer.json()["errors"].keys() == {"data.items"}

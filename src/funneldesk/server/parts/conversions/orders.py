@@ -33,9 +33,10 @@ from funneldesk.server.parts.conversions.tables import MerchantRow, OrderItemRow
 from funneldesk.server.parts.customers.book import CustomerBook, take_turns
 from funneldesk.server.parts.split_tests import exposures
 from funneldesk.server.parts.subscriptions.beginning import Start, begin
-from funneldesk.server.parts.tracking.visits import Visit, visits_of
+from funneldesk.server.parts.tracking.visits import Visit, visit_of, visits_of
 
 _ORDERS: Table = OrderRow.__table__  # type: ignore[assignment]
+_LOCKED = 10
 _ITEMS: Table = OrderItemRow.__table__  # type: ignore[assignment]
 
 
@@ -109,8 +110,7 @@ class _Placing:
         """Everything about the orders that has to be looked up."""
         session, brand_id = self._session, self._brand_id
         catalog = _catalog(session, brand_id, orders)
-        clicks = {order.click for order in orders if order.click and not order.visit}
-        visits = visits_of(session, brand_id, clicks) if clicks else {}
+        visits = _visits(session, brand_id, orders)
         own = session.scalar(select(BrandRow.currency).where(BrandRow.id == brand_id)) or "USD"
         self._book.open(order.buyer.email for order in orders)
         numbers = reserve_ids(session, "orders", len(orders))
@@ -185,6 +185,16 @@ class _Placing:
         ]
         if sales:
             exposures.convert_many(self._session, self._brand_id, sales)
+
+
+def _visits(session: Session, brand_id: int, orders: Sequence[NewOrder]) -> dict[str, Visit]:
+    """The visits that the orders name by a click."""
+    clicks = sorted({order.click for order in orders if order.click and not order.visit})
+    if len(clicks) > _LOCKED:
+        return visits_of(session, brand_id, clicks)
+    # The visitor may still be on the page: what is written of the visit must not undo that.
+    found = {click: visit_of(session, brand_id, click, lock=True) for click in clicks}
+    return {click: visit for click, visit in found.items() if visit is not None}
 
 
 def _catalog(session: Session, brand_id: int, orders: Sequence[NewOrder]) -> Catalog:

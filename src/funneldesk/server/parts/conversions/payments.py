@@ -104,8 +104,10 @@ def _check_products(session: Session, brand_id: int, order: NewOrder) -> None:
             field = "product_id" if item.product_id is not None else "product_code"
             sentence = "There is no such product, and no name with a price."
             raise invalid({f"data.items.{place}.{field}": sentence})
-    total = total_of(lines_of(order.items, catalog))
-    if max(total, total * order.rate) >= MOST_MONEY:
+    lines = lines_of(order.items, catalog)
+    later = [line.facts.price * line.quantity for line in lines if line.facts]
+    most = max([total_of(lines), *later])
+    if max(most, most * order.rate) >= MOST_MONEY:
         raise invalid({"data.items": "The total of the order is too large."})
 
 

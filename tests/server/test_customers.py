@@ -91,6 +91,19 @@ def test_who_left_a_checkout_is_an_abandon_until_an_order(pay: Paying, api: Bran
     assert only(api)["abandoned_value"] == 80
 
 
+def test_a_buyer_is_not_renamed_by_whoever_leaves_a_checkout(pay: Paying, api: BrandApi) -> None:
+    pay.order(customer={"email": "ann@example.com", "name": "Ann Lee", "phone": "555 0100"})
+    left = {"email": "ANN@EXAMPLE.COM", "name": "Mallory", "phone": "666", "value": 5}
+    pay.send("checkout_abandoned", left)
+    row = only(api)
+    assert [row[f"customer_{name}"] for name in ("email", "name", "phone")] == [
+        "ann@example.com",
+        "Ann Lee",
+        "555 0100",
+    ]
+    assert (row["abandoned_value"], row["is_abandoned_customer"]) == (5, False)
+
+
 def test_refunds_and_chargebacks_are_counted_by_customer(pay: Paying, api: BrandApi) -> None:
     one, two = pay.order()["order_code"], pay.order()["order_code"]
     three = pay.order("bo@example.com")["order_code"]

@@ -230,6 +230,9 @@ def record_abandons(session: Session, brand_id: int, left: Sequence[Abandon]) ->
     book = CustomerBook(session, brand_id)
     book.open(one.email for one in left)
     for one in left:
-        entry = book.describe(one.email, one.moment or now(), name=one.name, phone=one.phone)
+        entry = book.of(one.email)
+        # Anyone can say at a checkout to be anyone: who has bought is not renamed by that.
+        if entry.sums.is_abandoned_customer:
+            book.describe(one.email, one.moment or now(), name=one.name, phone=one.phone)
         entry.sums.abandon(one.value)
     book.flush()

@@ -1,6 +1,6 @@
 """Questions answered in the document's shapes: metric values and grouped rows (quirks 50, 51)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -153,8 +153,3 @@ def _rounded(value: float | None) -> float | int | None:
         return None
     near = round(value, 4)
     return int(near) if near.is_integer() and abs(near) < 2**53 else near
-
-
-def only(keys: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
-    """The plain values of some metrics in a row."""
-    return {key: row[key]["value"] for key in keys}

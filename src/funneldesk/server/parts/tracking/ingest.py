@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Table, Update, bindparam, insert, update
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import move
@@ -16,8 +15,13 @@ from funneldesk.server.db.ids import document_id, reserve_ids
 from funneldesk.server.parts.analytics.rollups import MEASURES, NODE, Dimensions, Rollup, hour_of
 from funneldesk.server.parts.split_tests import exposures
 from funneldesk.server.parts.tracking.codes import click_code
-from funneldesk.server.parts.tracking.tables import VisitEventRow, VisitRow
-from funneldesk.server.parts.tracking.visits import STORED, Visit
+from funneldesk.server.parts.tracking.visits import Visit
+from funneldesk.server.parts.tracking.writing import (
+    insert_events,
+    insert_visits,
+    mark_visits,
+    update_visits,
+)
 
 PAGE_VIEW = "page_view"
 ENGAGEMENT = "engagement"
@@ -38,8 +42,6 @@ _SECONDS = MEASURES.index("seconds")
 _ADD_TO_CARTS = MEASURES.index("add_to_carts")
 _IDS_AT_A_TIME = 500
 
-_VISITS: Table = VisitRow.__table__  # type: ignore[assignment]
-_EVENTS: Table = VisitEventRow.__table__  # type: ignore[assignment]
 
 Amounts = list[tuple[int, int]]
 
@@ -158,17 +160,11 @@ class Ingest:
         new = [visit for visit in self._touched.values() if visit.is_new]
         known = [visit for visit in self._touched.values() if not visit.is_new]
         connection = self._session.connection()
-        if new:
-            connection.execute(
-                insert(_VISITS), [{**v.stored(), "brand_id": self._brand_id} for v in new]
-            )
-        if known:
-            connection.execute(_UPDATE, [_renamed(v, self._brand_id, _CHANGING) for v in known])
-        marked = [v for v in self._marked.values() if v.id not in self._touched]
-        if marked:
-            connection.execute(_MARK, [_renamed(v, self._brand_id, _MARKS) for v in marked])
-        if self._events:
-            connection.execute(insert(_EVENTS), self._events)
+        marked = [visit for visit in self._marked.values() if visit.id not in self._touched]
+        insert_visits(connection, self._brand_id, new)
+        update_visits(connection, self._brand_id, known)
+        mark_visits(connection, self._brand_id, marked)
+        insert_events(connection, self._events)
         if self._exposed:
             exposures.record_many(self._session, self._brand_id, self._exposed)
         for (visit_id, hour), counts in self._counts.items():
@@ -262,26 +258,6 @@ class Ingest:
     def _add(self, visit: Visit, hour: int, dimensions: Dimensions, amounts: Amounts) -> None:
         if not visit.is_bot:
             self._rollup.add_at(hour, dimensions, amounts)
-
-
-_CHANGING = tuple(name for name in STORED if name != "id")
-_MARKS = ("gender", "purchased_at")
-
-
-def _update(names: tuple[str, ...]) -> Update:
-    where = (_VISITS.c.brand_id == bindparam("the_brand"), _VISITS.c.id == bindparam("the_id"))
-    return update(_VISITS).where(*where).values({name: bindparam(f"new_{name}") for name in names})
-
-
-_UPDATE = _update(_CHANGING)
-_MARK = _update(_MARKS)
-"""What an order tells of a visit: no more is written, since its visitor may be browsing on."""
-
-
-def _renamed(visit: Visit, brand_id: int, names: tuple[str, ...]) -> dict[str, Any]:
-    stored = visit.stored()
-    values = {f"new_{name}": stored[name] for name in names}
-    return {"the_brand": brand_id, "the_id": visit.id, **values}
 
 
 def _effect(visit: Visit, type: str, seconds: int) -> Amounts:

@@ -14,11 +14,18 @@ from paying import Paying
 from platform_process import TestBrand
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted
 from funneldesk.server.parts.analytics.tables import RollupRow
 from funneldesk.server.parts.conversions.catalog import Catalog, ProductFacts
-from funneldesk.server.parts.conversions.new_orders import Address, Buyer, NewItem, NewOrder
+from funneldesk.server.parts.conversions.new_orders import (
+    Address,
+    Buyer,
+    NewItem,
+    NewOrder,
+    Placed,
+)
 from funneldesk.server.parts.conversions.orders import place_orders
 from funneldesk.server.parts.conversions.pricing import lines_of, order_code, total_of
 from funneldesk.server.parts.conversions.refunds import Reversal, give_back
@@ -68,35 +75,42 @@ def test_many_orders_are_what_one_by_one_would_be(brand: TestBrand, pay: Paying)
             + [Reversal(one.code, "chargeback", moment=NOW) for one in placed[10:30]],
         )
     with brand.database.reading() as session:
-        rows = session.scalars(select(OrderRow).where(OrderRow.brand_id == brand.id)).all()
-        customers = session.scalars(
-            select(CustomerRow).where(CustomerRow.brand_id == brand.id)
-        ).all()
-        assert len(rows) == counted(session, brand.id, "conversions") == 300
-        assert {row.code for row in rows} == {one.code for one in placed}
-        items = session.scalars(select(OrderItemRow).where(OrderItemRow.brand_id == brand.id)).all()
-        assert sum(item.price * item.quantity for item in items) == sum(row.total for row in rows)
-        assert Counter(row.status for row in rows) == {
-            "completed": 270,
-            "refunded": 10,
-            "chargeback": 20,
-        }
-        for customer in customers:
-            own = [row for row in rows if row.customer_id == customer.id]
-            assert customer.total_orders == len(own)
-            assert customer.total_revenue == sum(row.total for row in own)
-            assert customer.given_back == sum(row.given_back for row in own)
-            assert customer.last_order_date == max(row.created_at for row in own)
-            assert customer.total_chargebacks == sum(row.status == "chargeback" for row in own)
-        assert counted(session, brand.id, "customers/all") == len(customers)
-        rolled = session.execute(
-            select(
-                func.sum(RollupRow.sales), func.sum(RollupRow.revenue), func.sum(RollupRow.refunds)
-            ).where(RollupRow.brand_id == brand.id, RollupRow.dimension == "all")
-        ).one()
-        assert rolled[0] == 300
-        assert Decimal(int(rolled[1])) / 10_000 == sum(row.total for row in rows)
-        assert Decimal(int(rolled[2])) / 10_000 == sum(row.given_back for row in rows)
+        check(session, brand.id, placed)
+
+
+def check(session: Session, brand_id: int, placed: list[Placed]) -> None:
+    """Lines, customers, counters and roll-ups are what the orders say."""
+    rows = session.scalars(select(OrderRow).where(OrderRow.brand_id == brand_id)).all()
+    customers = session.scalars(select(CustomerRow).where(CustomerRow.brand_id == brand_id)).all()
+    assert len(rows) == counted(session, brand_id, "conversions") == 300
+    assert {row.code for row in rows} == {one.code for one in placed}
+    items = session.scalars(select(OrderItemRow).where(OrderItemRow.brand_id == brand_id)).all()
+    assert sum(item.price * item.quantity for item in items) == sum(row.total for row in rows)
+    assert Counter(row.status for row in rows) == {
+        "completed": 270,
+        "refunded": 10,
+        "chargeback": 20,
+    }
+    for customer in customers:
+        check_customer(customer, [row for row in rows if row.customer_id == customer.id])
+    assert counted(session, brand_id, "customers/all") == len(customers)
+    rolled = session.execute(
+        select(
+            func.sum(RollupRow.sales), func.sum(RollupRow.revenue), func.sum(RollupRow.refunds)
+        ).where(RollupRow.brand_id == brand_id, RollupRow.dimension == "all")
+    ).one()
+    assert rolled[0] == 300
+    assert Decimal(int(rolled[1])) / 10_000 == sum(row.total for row in rows)
+    assert Decimal(int(rolled[2])) / 10_000 == sum(row.given_back for row in rows)
+
+
+def check_customer(customer: CustomerRow, own: list[OrderRow]) -> None:
+    """A customer is the sum of its orders."""
+    assert customer.total_orders == len(own)
+    assert customer.total_revenue == sum(row.total for row in own)
+    assert customer.given_back == sum(row.given_back for row in own)
+    assert customer.last_order_date == max(row.created_at for row in own)
+    assert customer.total_chargebacks == sum(row.status == "chargeback" for row in own)
 
 
 def test_a_purchase_tells_the_automations_and_a_renewal_does_not(

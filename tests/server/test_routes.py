@@ -10,6 +10,7 @@ from funneldesk.contract.markup_scan import scan
 from funneldesk.contract.parts import PARTS
 from funneldesk.server.visitor.landmarks import find_landmarks
 
+
 def test_every_call_is_tagged_with_its_part(platform: Served) -> None:
     described = httpx.get(f"{platform.base_url}/openapi.json", trust_env=False).json()["paths"]
     assert described

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 from platform_process import BrandApi, Served, api_headers, run_keys
 
+NOTHING = {"code": "note", "type": "sticky_note", "data": {"text": "Remember"}}
 TRIGGER = {"code": "start", "type": "form_submission", "data": {}}
 
 
@@ -87,3 +88,9 @@ def logged(api: BrandApi, automation_id: int, count: int) -> list[tuple[str, str
     """Node and status of the lines, as soon as there are ``count`` of them."""
     lines = eventually(lambda: logs(api, automation_id), lambda found: len(found) >= count)
     return [(line["node_code"], line["status"]) for line in lines]
+
+
+def refused(answer: Any, *fields: str) -> None:
+    """A 422 for exactly these fields."""
+    assert answer.status_code == 422, answer.text
+    assert sorted(answer.json()["errors"]) == sorted(fields)

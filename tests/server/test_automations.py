@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from automation_hands import chain, create, deploy, document, eventually, logged, reached
+from automation_hands import (
+    NOTHING,
+    chain,
+    create,
+    deploy,
+    eventually,
+    logged,
+    reached,
+    refused,
+)
 from platform_process import BrandApi, NewBrand, Place, Served, TestBrand, served
 
 from funneldesk.contract.automations import STATUSES, Automation, AutomationPatch
@@ -16,12 +25,6 @@ from funneldesk.server.parts.automations.rules import AutomationUpdate
 ROOT = "/api/brands/{brand}/automations"
 ONE = f"{ROOT}/{{automation}}"
 WHOLE = set(Automation.model_fields)
-NOTHING = {"code": "note", "type": "sticky_note", "data": {"text": "Remember"}}
-
-
-def refused(answer: Any, *fields: str) -> None:
-    assert answer.status_code == 422, answer.text
-    assert sorted(answer.json()["errors"]) == sorted(fields)
 
 
 def test_the_platform_takes_the_fields_that_the_contract_sends() -> None:
@@ -178,92 +181,6 @@ def test_a_deleted_automation_is_gone(api: BrandApi) -> None:
 
 
 @pytest.mark.endpoint(
-    "GET /api/brands/{brand}/automations/{automation}/builder", cites="Automations; quirk 55"
-)
-@pytest.mark.endpoint(
-    "POST /api/brands/{brand}/automations/{automation}/builder", cites="Automations; quirk 55"
-)
-@pytest.mark.endpoint(
-    "POST /api/brands/{brand}/automations/{automation}/discard-revision",
-    cites="Endpoints: Automations; Events: Drafts",
-)
-def test_quirk_55_drafts_wait_and_a_published_save_deploys(api: BrandApi) -> None:
-    made = create(api)
-    path = f"/automations/{made['id']}"
-    empty = api.get(f"{path}/builder")
-    assert (empty.status_code, empty.content) == (200, b"")
-    draft = {**chain(NOTHING), "zoom": 1.5, "version": "7"}
-    saved = api.post(f"{path}/builder?draft=true", json=draft)
-    assert saved.status_code == 200
-    assert status_of(api, made["id"]) == "draft"
-    assert api.get(f"{path}/builder").json() == draft
-    assert api.post(f"{path}/discard-revision").status_code == 404
-    assert api.get(f"{path}/builder").json() == draft
-
-    live = chain(NOTHING, trigger="purchase")
-    assert api.post(f"{path}/builder", json=live).status_code == 200
-    assert status_of(api, made["id"]) == "active"
-    assert api.get(path).json()["trigger_node_type"] == "purchase"
-    assert api.get(f"{path}/builder").json() == live
-
-    assert api.post(f"{path}/builder?draft=1", json=draft).status_code == 200
-    assert status_of(api, made["id"]) == "active"
-    assert api.get(path).json()["trigger_node_type"] == "purchase"
-    assert api.get(f"{path}/builder").json() == draft
-    assert api.post(f"{path}/discard-revision").json() == live
-    assert api.get(f"{path}/builder").json() == live
-
-
-def status_of(api: BrandApi, automation_id: int) -> str:
-    rows = api.get("/automations").json()["data"]
-    found: str = next(row["status"] for row in rows if row["id"] == automation_id)
-    return found
-
-
-NODE = {"code": "a", "type": "condition"}
-
-
-@pytest.mark.parametrize(
-    ("body", "fields"),
-    [
-        ({}, ["config"]),
-        ({"config": []}, ["config"]),
-        ({"config": {"nodes": 3}}, ["config.nodes"]),
-        ({"config": {"connections": {}}}, ["config.connections"]),
-        ({"config": {"nodes": [NODE] * 501}}, ["config.nodes"]),
-        ({"config": {"nodes": [NODE, NODE]}}, ["config.nodes.1.code"]),
-        ({"config": {"nodes": [{"type": "x"}, 1]}}, ["config.nodes.0.code", "config.nodes.1"]),
-        ({"config": {"nodes": [{"code": "a", "type": "x", "data": 1}]}}, ["config.nodes.0.data"]),
-        (
-            {"config": {"nodes": [NODE], "connections": [{"from": "a", "to": "b"}]}},
-            ["config.connections.0.to"],
-        ),
-        ({"config": {}, "trigger_node_type": 7}, ["trigger_node_type"]),
-        ([1], ["body"]),
-        ({"config": {"nodes": [{"code": "a", "type": "x", "data": {"t": "\0"}}]}}, ["body"]),
-    ],
-)
-def test_a_builder_that_makes_no_graph_is_refused(
-    api: BrandApi, body: Any, fields: list[str]
-) -> None:
-    """Quirk 21: dotted paths."""
-    made = create(api)
-    refused(api.post(f"/automations/{made['id']}/builder", json=body), *fields)
-    assert api.get(f"/automations/{made['id']}/builder").content == b""
-
-
-def test_a_builder_is_kept_as_it_was_sent(api: BrandApi) -> None:
-    made = create(api)
-    nested: Any = "deep"
-    for _ in range(60):
-        nested = [nested]
-    node = {"code": "x", "type": "??", "ui": {"x": 1.25, "big": 10**30}, "nested": nested}
-    sent = {"config": {"nodes": [node], "connections": [], "extra": "🙂\u2028"}, "more": None}
-    assert api.post(f"/automations/{made['id']}/builder?draft=true", json=sent).status_code == 200
-    assert api.get(f"/automations/{made['id']}/builder").json() == sent
-
-
-@pytest.mark.endpoint(
     "POST /api/brands/{brand}/automations/{automation}/clone", cites="Endpoints: Automations"
 )
 def test_a_clone_is_a_draft_of_the_same(api: BrandApi) -> None:
@@ -414,8 +331,3 @@ def test_many_creates_at_once_are_all_counted(api: BrandApi) -> None:
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda number: create(api, f"Number {number}"), range(12)))
     assert api.get("/automations").json()["total"] == 12
-
-
-def test_document_is_what_hands_make() -> None:
-    made = document([NODE], [("a", "true", "a")])
-    assert made["config"]["connections"] == [{"from": "a", "to": "a", "output": "true"}]

@@ -49,6 +49,8 @@ class Worker:
         if not self._platform.settings.is_shared:
             with self._database.writing() as session:
                 claims.give_all_back(session)
+        for lane in ALL_LANES:
+            bells[lane].set()  # each bell is there before anyone rings it
         for thread in self._threads:
             thread.start()
 

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted
 from funneldesk.server.db.types import now
+from funneldesk.server.parts.automations.engine.records import whole_hour
 from funneldesk.server.parts.automations.store import logs_counter
 from funneldesk.server.parts.automations.tables import (
     AutomationEventRow,
@@ -141,7 +142,7 @@ class Reports:
     def _within(self, period: Period) -> list[Any]:
         return [
             AutomationHourRow.brand_id == self._brand_id,
-            AutomationHourRow.hour >= period.start.replace(minute=0, second=0, microsecond=0),
+            AutomationHourRow.hour >= whole_hour(period.start),
             AutomationHourRow.hour < period.end,
         ]
 

@@ -47,12 +47,12 @@ def create_crm_entry(step: Step) -> Result:
         raise StepFailed(_sentences(field_messages(error.errors()))) from error
     store = EntryStore(step.session, step.brand_id)
     entry = store.create(entity.id, body.model_dump(exclude_unset=True))
-    return Result(f"{entry.title[:80]} is now in {entity.name}.", learnt={"entry_id": entry.id})
+    return Result(f"{entry.title[:80]} is now in {entity.name}.", learnt={"crm_entry_id": entry.id})
 
 
 def move_stage(step: Step) -> Result:
     """Move an entry within its pipeline: the one that the run made, or one that is named."""
-    entry_id = step.text("entry_id", "{{entry_id}}").strip()
+    entry_id = step.text("entry_id", "{{crm_entry_id}}").strip()
     if not entry_id:
         raise StepFailed("The run has no CRM entry to move.")
     store = EntryStore(step.session, step.brand_id)

@@ -5,7 +5,7 @@ thousand cost no more.
 """
 
 from collections import Counter, defaultdict
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 from sqlalchemy import bindparam, insert, text
@@ -64,7 +64,7 @@ class Records:
     def started(self, automation_id: int, trigger: str) -> None:
         """A run began."""
         moment = now()
-        self._hours[_hour(moment), automation_id]["runs"] += 1
+        self._hours[whole_hour(moment), automation_id]["runs"] += 1
         self._events.setdefault((automation_id, trigger), []).append(moment)
 
     def step(
@@ -78,7 +78,7 @@ class Records:
         """A step of the node (its code and type) ended."""
         self.note(automation_id, run_id, node, status, message)
         self._nodes[automation_id, node[0]][status] += 1
-        self._hours[_hour(now()), automation_id][status] += 1
+        self._hours[whole_hour(now()), automation_id][status] += 1
 
     def note(
         self,
@@ -162,5 +162,6 @@ def _results(counts: Counter[str]) -> dict[str, int]:
     return {name: counts[name] for name in ("success", "failed", "skipped")}
 
 
-def _hour(moment: datetime) -> datetime:
-    return moment.replace(minute=0, second=0, microsecond=0)
+def whole_hour(moment: datetime) -> datetime:
+    """The beginning of the hour in UTC that a moment is in."""
+    return moment.astimezone(UTC).replace(minute=0, second=0, microsecond=0)

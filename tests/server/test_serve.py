@@ -287,4 +287,4 @@ def test_help_is_quick_to_import() -> None:
     )
     answer = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert answer.returncode == 0, answer.stderr
-    assert "large holds the same as small" in " ".join(answer.stdout.split())
+    assert "two brands after ninety days of business" in " ".join(answer.stdout.split())

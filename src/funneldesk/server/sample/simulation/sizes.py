@@ -25,12 +25,12 @@ class Size:
 
 
 SMALL = Size(
-    visits=5_200,
+    visits=4_800,
     eagerness=0.56,
     repeats=0.1,
     tickets=150,
     crm_entries=300,
-    runs=160,
+    runs=130,
     plays=340,
     students=60,
     replays=14,

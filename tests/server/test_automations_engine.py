@@ -375,7 +375,7 @@ def test_a_kill_neither_loses_nor_doubles_a_step(place: Place) -> None:
         time.sleep(0.3)
         running.process.kill()
         running.process.wait()
-    for _ in range(3):
+    for _ in range(2):
         with served(place) as running:
             time.sleep(0.4)
             running.process.kill()

@@ -219,7 +219,8 @@ def test_duties_are_kept_in_turn_and_outlive_a_failure(platform: Platform) -> No
         duties.keep(platform, ended, (("a", 0.01, fails), ("b", 0.01, works)))
     finally:
         duties.FIRST_AFTER = before
-    assert times[:4] == ["fails", "works", "fails", "works"]
+    assert times[:3] == ["fails", "works", "fails"]
+    assert times[-1] == "works"
 
 
 def test_a_duty_is_done_by_one_process_at_a_time(platform: Platform) -> None:

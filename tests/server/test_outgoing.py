@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.server.web import outgoing
-from funneldesk.server.web.outgoing import MOST_BYTES, Failure, exchange, is_public, request
+from funneldesk.server.web.outcome import Failure
+from funneldesk.server.web.outgoing import MOST_BYTES, exchange, is_public, request
 
 Answer = Callable[[socket.socket], None]
 

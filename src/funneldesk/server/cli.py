@@ -4,6 +4,7 @@ Nothing heavy is imported before the words are understood, so that ``--help`` is
 """
 
 import argparse
+import gc
 from datetime import timedelta
 from pathlib import Path
 
@@ -17,6 +18,7 @@ def main(argv: list[str]) -> int:
     """Run ``serve …`` or ``keys …``. Gives the exit status: 0 well, 1 refused, 2 cannot start."""
     options = _parser().parse_args(argv)
     if options.command == "serve":
+        gc.disable()  # until all is loaded: nothing of it is garbage
         from funneldesk.server.serving import serve
 
         return serve(_settings(options))

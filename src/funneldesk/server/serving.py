@@ -105,6 +105,7 @@ class _Server(uvicorn.Server):
         anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
         await super().startup(sockets)
         gc.freeze()  # what is loaded by now stays: no collection has to look through it again
+        gc.enable()
         sys.stdout.write(f"{self._ready}\n")
         sys.stdout.flush()
 

@@ -12,13 +12,12 @@ import json
 import socket
 import ssl
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 
 import httpx
 
 from funneldesk import __version__
+from funneldesk.server.web.outcome import Failure, Outcome
 from funneldesk.server.web.waiting import in_a_thread
 
 SECONDS = 8.0
@@ -28,32 +27,6 @@ MOST_BYTES = 65_536
 """What is kept of an answer; the rest is not read."""
 
 Resolve = Callable[[str], Sequence[str]]
-
-
-class Failure(StrEnum):
-    """Why there is no answer."""
-
-    ADDRESS = "the address is not a whole http or https address"
-    UNRESOLVED = "the name has no address"
-    PRIVATE = "the address belongs to a private network"
-    UNREACHABLE = "nothing answers there"
-    CERTIFICATE = "the certificate is not to be trusted"
-    TIMEOUT = "there was no answer in time"
-    NOT_HTTP = "what answers there does not speak HTTP"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """An answer with its ``status`` and the beginning of its body, or the reason for none."""
-
-    status: int | None = None
-    body: bytes = b""
-    failure: Failure | None = None
-
-    @property
-    def ok(self) -> bool:
-        """Whether the other side said that all is well (2xx)."""
-        return self.status is not None and 200 <= self.status < 300
 
 
 class _Refused(Exception):

@@ -23,7 +23,7 @@ from funneldesk.server.parts.automations.engine.steps import Result, Step, StepF
 from funneldesk.server.parts.automations.store import AutomationStore
 from funneldesk.server.parts.automations.tables import AutomationRow, AutomationRunRow
 from funneldesk.server.parts.automations.versions import LIVE
-from funneldesk.server.web.outgoing import Outcome
+from funneldesk.server.web.outcome import Outcome
 
 MOST_STEPS = 200
 """Steps of one run, those that wait included."""

@@ -53,8 +53,8 @@ _BEFORE = timedelta(days=DAYS + 1)
 _CONTENT: tuple[tuple[str, Write], ...] = (
     ("artwork", write_assets),
     ("products and funnels", write_catalog),
-    ("pages", write_pages),
     ("domains, blogs, components", write_sites),
+    ("pages", write_pages),
     ("forms", write_collections),
     ("CRM", write_entities),
     ("split tests", write_settings),

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import text
@@ -31,6 +32,7 @@ LOADING = "loading"
 _LOADERS = 0x73616D70
 _QUIET_SECONDS = 5.0
 _OBJECTS = 200_000
+_AGE = timedelta(days=420)
 
 
 def load(platform: Platform) -> list[dict[str, Any]]:
@@ -86,7 +88,8 @@ def _begin(platform: Platform, brand: dict[str, Any]) -> SampleStateRow:
         state = session.get(SampleStateRow, brand["id"])
         if state is None:
             fields = {name: value for name, value in brand.items() if name != "folder"}
-            session.add(BrandRow(**{**fields, "subscription_status": LOADING}))
+            fields["subscription_status"] = LOADING
+            session.add(BrandRow(**fields, created_at=now() - _AGE))
             session.flush()
             size = platform.settings.sample
             state = SampleStateRow(

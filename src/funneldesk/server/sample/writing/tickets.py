@@ -1,6 +1,7 @@
 """Writes tickets with their threads."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
@@ -42,13 +43,14 @@ def _ticket(thread: Thread) -> NewTicket:
 
 
 def _awkward(stage: Stage) -> Iterator[NewTicket]:
-    for each in stage.content.life("awkward")["tickets"]:
+    for number, each in enumerate(stage.content.life("awkward")["tickets"]):
+        moment = stage.now - timedelta(days=12 + 5 * number)
         yield NewTicket(
             each["subject"],
-            [NewMessage(html, created_at=stage.now) for html in each["messages"]],
+            [NewMessage(html, created_at=moment) for html in each["messages"]],
             from_name=each["from_name"],
             from_email=each["from_email"],
             type=each.get("type", "email"),
             status=each.get("status"),
-            created_at=stage.now,
+            created_at=moment,
         )

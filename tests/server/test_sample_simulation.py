@@ -221,6 +221,14 @@ def test_threads_are_finished_sentences_in_the_order_of_time() -> None:
             assert not any(mark in text for mark in ("[[", "]]", "{first}", "{order}", "{agent}"))
     assert {thread.ends for thread in threads} >= {"open", "waiting", "closed", "resolved", "spam"}
     assert any("<script>" in said.html for thread in threads for said in thread.said)
+    for thread in threads:
+        spoken = [
+            word
+            for word in ("Olá", "Bonjour", "Guten Tag", "Buongiorno")
+            if word in thread.said[0].html
+        ]
+        own = {"Olá": "pt", "Bonjour": "fr", "Guten Tag": "de", "Buongiorno": "it"}
+        assert all(thread.person.country.language.startswith(own[word]) for word in spoken)
 
 
 @given(st.integers(), st.lists(st.text("abc ", min_size=1), min_size=1, max_size=5))

@@ -140,7 +140,8 @@ class Shop:
         shown = []
         for kind in ("upsell", "downsell"):
             for code, share in self._traffic.extras[kind]:
-                shown.append(code)
+                if kind == "upsell":
+                    shown.append(code)
                 if random.random() < share * will:
                     return Line(code, kind), tuple(shown)
         return None, tuple(shown)
@@ -161,7 +162,8 @@ class Shop:
         """The life of a subscription: most simply go on."""
         turns = []
         if bought.declines and random.random() < 0.5:
-            turns.append(("new card", random.uniform(15, 34), ""))
+            # Most are charged after two weeks, and given up a week after that.
+            turns.append(("new card", random.uniform(14.5, 20), ""))
         luck = random.random()
         reason = random.choice(("Too much coffee", "Too expensive", "Going away", "Other"))
         if luck < 0.2:

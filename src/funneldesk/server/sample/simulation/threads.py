@@ -13,6 +13,7 @@ from funneldesk.server.sample.simulation.purchases import Purchase
 from funneldesk.server.sample.simulation.wording import worded
 
 _HOUR = timedelta(hours=1)
+_FROM_FAR, _IN_ENGLISH = 0.02, 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +47,13 @@ class Desk:
         self._agents: Sequence[str] = content["agents"]
         self._products = products
         self._now = now
-        self._by_language: dict[str, Choice[Any]] = {}
-        for language in {each["language"] for each in content["threads"]}:
-            own = [each for each in content["threads"] if each["language"] == language]
-            self._by_language[language] = Choice([(each, each["weight"]) for each in own])
-        self._languages = set(self._by_language)
+        self._templates: dict[tuple[str, bool], Choice[Any]] = {}
+        for kind in {_kind(each) for each in content["threads"]}:
+            own = [each for each in content["threads"] if _kind(each) == kind]
+            self._templates[kind] = Choice([(each, each["weight"]) for each in own])
+        self._about_orders = sum(
+            each["weight"] for each in content["threads"] if each["about_order"]
+        ) / sum(each["weight"] for each in content["threads"])
 
     def threads(
         self,
@@ -62,26 +65,24 @@ class Desk:
         """``count`` threads, the oldest first, each begun after the order that it is about."""
         begun = []
         for _ in range(count):
-            bought = random.choice(purchases)
-            person = bought.buyer
-            template = self._by_language[self._language(random, person)].draw(random)
-            started = bought.moment + timedelta(hours=20 + random.expovariate(1 / 60))
-            if not template["about_order"] and people:
+            bought, about_order = random.choice(purchases), random.random() < self._about_orders
+            person, known = bought.buyer, bought.moment
+            if not about_order:
                 known, person = random.choice(people)
-                started = known + timedelta(hours=1 + random.expovariate(1 / 30))
+            template = self._templates[self._language(random, person, about_order), about_order]
+            started = known + timedelta(hours=2 + random.expovariate(1 / 60))
             if started < self._now:
-                begun.append((started, template, person, bought))
+                begun.append((started, template.draw(random), person, bought))
         begun.sort(key=lambda each: each[0])
         for started, template, person, bought in begun:
             yield self._thread(random, started, template, person, bought)
 
-    def _language(self, random: Random, person: Person) -> str:
+    def _language(self, random: Random, person: Person, about_order: bool) -> str:
         """People write in their own language, and some in English."""
-        own = person.country.language[:2]
-        luck = random.random()
-        if luck < 0.02 and "ja" in self._languages:
+        own, luck = person.country.language[:2], random.random()
+        if luck < _FROM_FAR and ("ja", about_order) in self._templates:
             return "ja"
-        return own if own in self._languages and luck > 0.25 else "en"
+        return own if (own, about_order) in self._templates and luck > _IN_ENGLISH else "en"
 
     def _thread(
         self,
@@ -118,3 +119,7 @@ class Desk:
             template["ends"] if is_over else None,
             template["read"] and len(said) > 1,
         )
+
+
+def _kind(template: Mapping[str, Any]) -> tuple[str, bool]:
+    return template["language"], template["about_order"]

@@ -2,7 +2,6 @@
 
 import inspect
 import re
-import sys
 import types
 import typing
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -12,12 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from endpoint_table import Endpoint, endpoints
 from pydantic import BaseModel
 from scripted_platform import KEY, ScriptedPlatform, reply
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "contract"))
-
-from endpoint_table import Endpoint, endpoints
 
 from funneldesk.client.api import Api
 from funneldesk.client.errors import ApiError

@@ -8,5 +8,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [
     str(ROOT / "packaging"),
     str(ROOT / "tests" / "bench"),
+    str(ROOT / "tests" / "contract"),
     str(ROOT / "tests" / "house"),
 ]

@@ -1,16 +1,12 @@
 """No endpoint of the interface without a conformance test, a client method and a known need."""
 
 import ast
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tree import ROOT, called_name, plant, python_files
-
-sys.path.insert(0, str(ROOT / "tests" / "contract"))
-
 from endpoint_table import endpoints
+from tree import ROOT, called_name, plant, python_files
 
 from funneldesk.contract.parts import PARTS
 

@@ -5,17 +5,12 @@ that no line is without such a test.
 """
 
 import re
-import sys
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from platform_process import NewBrand, Served, TestBrand, api_headers
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "contract"))
-
 from endpoint_table import Endpoint, endpoints
+from platform_process import NewBrand, Served, TestBrand, api_headers
 
 REACH = {"owner": 3, "admin": 3, "editor": 2, "viewer": 1}
 NEEDS = {"read": 1, "write": 2, "admin": 3}

@@ -5,7 +5,7 @@ from platform_process import TestBrand
 
 
 def test_an_unknown_path_is_404(brand: TestBrand) -> None:
-    for path in ("/nothing", "/pages/all/more", "/pages/", "/components"):
+    for path in ("/nothing", "/pages/all/more", "/pages/", "/componentry"):
         answer = brand.api().get(path)
         assert answer.status_code == 404, path
         assert answer.json() == {"message": "not found"}

@@ -1,16 +1,12 @@
 """No generated call breaks the platform, and every answer is as the description says."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from platform_process import new_place, served
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "contract"))
-
 from endpoint_table import endpoints
 from generated_calls import Generated
+from platform_process import new_place, served
 from schemathesis.core.failures import FailureGroup
 
 EXAMPLES = 12

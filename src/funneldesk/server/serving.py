@@ -16,10 +16,10 @@ from typing import Any
 import anyio.to_thread
 import uvicorn
 
-from funneldesk.server.app import create_app
+from funneldesk.server.app import Door
+from funneldesk.server.background import Background
 from funneldesk.server.db.engine import THREADS
 from funneldesk.server.db.types import turn_clock
-from funneldesk.server.jobs.worker import Worker
 from funneldesk.server.listening import base_url, listen
 from funneldesk.server.opening import opened
 from funneldesk.server.platform import Platform
@@ -67,8 +67,9 @@ def _run(
     ready: dict[str, Any] = {"base_url": base_url(listener)}
     if keys:
         ready["keys"] = keys
+    door = Door(platform)
     config = uvicorn.Config(
-        create_app(platform),
+        door,
         loop="asyncio",
         http="h11",
         ws="none",
@@ -79,25 +80,26 @@ def _run(
         timeout_keep_alive=75,
         timeout_graceful_shutdown=1,
     )
-    server = _Server(config, json.dumps(ready), parent, Worker(platform))
+    server = _Server(config, json.dumps(ready), parent, Background(platform, door))
     if platform.settings.ends_with_input:
         threading.Thread(target=server.end_with_input, daemon=True).start()
-    server.worker.start()
     try:
         server.run([listener])
     finally:
-        server.worker.end(JOBS_END_WITHIN)
+        server.background.end(JOBS_END_WITHIN)
         gc.freeze()  # the system takes all memory back at once: nobody has to tidy it up first
 
 
 class _Server(uvicorn.Server):
     """A server that announces itself and ends with its parent."""
 
-    def __init__(self, config: uvicorn.Config, ready: str, parent: int, worker: Worker) -> None:
+    def __init__(
+        self, config: uvicorn.Config, ready: str, parent: int, background: Background
+    ) -> None:
         super().__init__(config)
         self._ready = ready
         self._parent = parent
-        self.worker = worker
+        self.background = background
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so."""
@@ -108,6 +110,7 @@ class _Server(uvicorn.Server):
         gc.enable()
         sys.stdout.write(f"{self._ready}\n")
         sys.stdout.flush()
+        self.background.start()
 
     async def on_tick(self, counter: int) -> bool:
         """Ten times a second: whether to end."""
@@ -117,7 +120,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End; while the last answers leave, background work comes to its end too."""
-        self.worker.end_soon()
+        self.background.end_soon()
         # A connection that came in a moment ago must be known, or it would be waited for.
         await asyncio.sleep(0.02)
         await super().shutdown(sockets)

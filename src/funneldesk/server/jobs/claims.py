@@ -13,6 +13,9 @@ from funneldesk.server.jobs.job import Job, pause_before
 from funneldesk.server.jobs.tables import JobRow
 
 MOST_REASON = 500
+LEASE = timedelta(seconds=20)
+"""A worker that says nothing for so long is taken for dead, and its job is taken over."""
+
 T = TypeVar("T")
 
 
@@ -29,22 +32,27 @@ def lanes_with_work(session: Session, lanes: tuple[str, ...]) -> set[str]:
     }
 
 
-def claim(session: Session, lane: str, holds: timedelta | None) -> Job | None:
+def claim(session: Session, lane: str, *, hold: bool) -> Job | None:
     """The job of the lane that has been due for longest, locked; None when nothing is due.
 
-    With ``holds`` it is marked as running for so long; without, it is claimed for as long as the
-    session's transaction lasts.
+    With ``hold`` it is marked as running for ``LEASE``, to be prolonged by ``keep``; without, it
+    is claimed for as long as the session's transaction lasts.
     """
     for query in _due(lane, select(JobRow).limit(1).with_for_update(skip_locked=True)):
         row = session.scalar(query)
         if row is None:
             continue
         job = _job(row)
-        if holds is not None:
+        if hold:
             row.state, row.holder, row.attempts = "running", job.holder, job.attempt
-            row.held_until = now() + holds
+            row.held_until = now() + LEASE
         return job
     return None
+
+
+def keep(session: Session, job: Job) -> None:
+    """Hold a running job for another ``LEASE``, unless somebody took it over."""
+    _change(session, job, True, {"held_until": now() + LEASE})
 
 
 def end(session: Session, job: Job, *, held: bool) -> None:

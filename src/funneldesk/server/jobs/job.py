@@ -44,14 +44,13 @@ class Within:
 class Outside:
     """Work beyond the database: done at least once, between two transactions.
 
-    ``do`` gives what is left to do in the transaction that ends the job, or None. After ``hold``
-    without a word the job is taken over.
+    ``do`` gives what is left to do in the transaction that ends the job, or None. When the process
+    dies, another one takes the job over.
     """
 
     do: Callable[[Platform, Job], Finish | None]
     give_up: GiveUp | None = None
     attempts: int = 8
-    hold: timedelta = timedelta(minutes=2)
 
 
 def pause_before(attempt: int) -> timedelta:

@@ -19,6 +19,9 @@ from funneldesk.server.platform import Platform
 
 ALL_LANES = (STEPS, *LANES.values())
 LOOK_EVERY = 1.0
+KEEP_EVERY = claims.LEASE.total_seconds() / 4
+"""Seconds after which this worker says again that it is still at its jobs."""
+
 _AFTER_TROUBLE = 2.0
 
 _log = logging.getLogger(__name__)
@@ -96,8 +99,12 @@ class Worker:
                 bell.wait()
 
     def _watch(self) -> None:
+        kept = time.monotonic()
         while not self._ended.wait(LOOK_EVERY):
             try:
+                if time.monotonic() - kept > KEEP_EVERY:
+                    kept = time.monotonic()
+                    self._keep_held()
                 with self._database.reading() as session:
                     lanes = claims.lanes_with_work(session, ALL_LANES)
             except Exception:
@@ -106,11 +113,16 @@ class Worker:
             for lane in lanes:
                 bells[lane].set()
 
+    def _keep_held(self) -> None:
+        for job in list(self._held.values()):
+            with self._database.writing() as session:
+                claims.keep(session, job)
+
     def _do_within(self, lane: str) -> bool:
         job = None
         try:
             with self._database.writing() as session:
-                job = claim(session, lane, None)
+                job = claim(session, lane, hold=False)
                 if job is None:
                     return False
                 self._within(job).do(self._platform, session, job)
@@ -123,13 +135,8 @@ class Worker:
         return True
 
     def _do_outside(self, lane: str) -> bool:
-        longest = max(
-            kind.hold
-            for name, kind in self._kinds.items()
-            if isinstance(kind, Outside) and LANES.get(name) == lane
-        )
         with self._database.writing() as session:
-            job = claim(session, lane, longest)
+            job = claim(session, lane, hold=True)
         if job is None:
             return False
         self._held[lane] = job

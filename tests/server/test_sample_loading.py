@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -147,6 +148,17 @@ def test_what_is_whole_is_not_written_again(place: Place) -> None:
     with platform(place) as running, running.database.reading() as session:
         statuses = session.scalars(select(BrandRow.subscription_status)).all()
         assert set(statuses) == {"active"}
+
+
+def test_a_process_with_a_folder_of_its_own_gets_the_artwork(place: Place) -> None:
+    load(place)
+    with platform(place) as running:
+        assert running.storage.root is not None
+        shutil.rmtree(running.storage.root / "1")
+    load(place)
+    with platform(place) as running:
+        content = running.storage.get(1, "img/logo.svg")
+        assert b"<svg" in b"".join(content.chunks)
 
 
 def test_a_brand_that_somebody_made_is_left_alone(place: Place) -> None:

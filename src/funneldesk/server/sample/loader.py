@@ -18,6 +18,7 @@ from funneldesk.server.db.engine import Database
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.platform import Platform
+from funneldesk.server.sample.artwork import bring_back
 from funneldesk.server.sample.content import brands
 from funneldesk.server.sample.keys import drop_old_keys, issue_keys
 from funneldesk.server.sample.tables import SampleStateRow
@@ -47,6 +48,8 @@ def load(platform: Platform) -> list[dict[str, Any]]:
         for brand in found:
             if not _is_whole(database, brand["id"]):
                 _load(platform, brand)
+            if _is_ours(database, brand["id"]):
+                bring_back(platform, brand["id"], brand["folder"])
     with database.alone() as session:
         drop_old_keys(session, platform.settings)
         return [key for brand in found for key in issue_keys(session, brand)]
@@ -63,6 +66,11 @@ def _is_whole(database: Database, brand_id: int) -> bool:
                 "finished. Start with another --data folder."
             )
         return state.finished_at is not None
+
+
+def _is_ours(database: Database, brand_id: int) -> bool:
+    with database.reading() as session:
+        return session.get(SampleStateRow, brand_id) is not None
 
 
 def _load(platform: Platform, brand: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ from typing import BinaryIO
 from sqlalchemy.orm import Session
 
 from funneldesk.server.parts.files.store import AssetStore
+from funneldesk.server.sample.artwork import artwork
 from funneldesk.server.sample.stage import Stage
 from funneldesk.server.storage.uploads import Judged, judge
 
@@ -19,12 +20,8 @@ class _Upload:
 
 def write_assets(stage: Stage, session: Session) -> None:
     """All files below the brand's ``assets``; one that is there already is replaced."""
-    folder = stage.content.folder / "assets"
-    stored: list[tuple[str, Judged]] = []
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            name = path.relative_to(folder).as_posix()
-            stored.append((name, _store(stage, name, path)))
+    found = artwork(stage.brand["folder"])
+    stored = [(name, _store(stage, name, path)) for name, path in found]
     AssetStore(session, stage.brand_id).put(stored)
 
 

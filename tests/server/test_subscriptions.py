@@ -158,6 +158,21 @@ def test_force_bill_charges_at_once_and_moves_on(pay: Paying, brand: TestBrand) 
     assert brand.api("editor").post(f"/subscriptions/{transaction}/force-bill").status_code == 403
 
 
+def test_a_renewal_is_no_further_customer(pay: Paying, brand: TestBrand) -> None:
+    pay.subscription_product()
+    api = brand.api("admin")
+    api.post(f"/subscriptions/{pay.subscribe()}/force-bill")
+    today = datetime.now(UTC)
+    span = {
+        "start": (today - timedelta(days=1)).isoformat(),
+        "end": (today + timedelta(days=1)).isoformat(),
+    }
+    counts = api.get("/analytics/metrics/customer-gender", params=span).json()
+    assert sum(each["count"] for each in counts.values()) == 1
+    sales = {**span, "selected_metrics[]": "sales"}
+    assert api.get("/analytics/metrics/data", params=sales).json()["sales"]["value"] == 2
+
+
 def test_force_bill_on_a_declining_method_leads_to_past_due(pay: Paying, api: BrandApi) -> None:
     pay.subscription_product()
     transaction = pay.subscribe(declines=True)

@@ -50,7 +50,8 @@ class SoldItem:
 @dataclass(frozen=True, slots=True)
 class Sale:
     """An order, in the brand's currency. ``upsells_shown`` are the product ids of every upsell
-    that the buyer saw, taken or not. ``gender`` (male, female) is None where nobody told."""
+    that the buyer saw, taken or not. ``gender`` (male, female) is None where nobody told. A renewal
+    is no further customer."""
 
     moment: datetime
     revenue: Decimal
@@ -62,6 +63,7 @@ class Sale:
     shipping_state: str | None = None
     upsells_shown: Sequence[int] = ()
     gender: str | None = None
+    is_renewal: bool = False
 
 
 class Sales:
@@ -87,8 +89,9 @@ class Sales:
         for product_id in dict.fromkeys(sale.upsells_shown):
             self._rollup.add(sale.moment, {"upsell": str(product_id)}, shown=1)
         if sale.visit is None:
-            gender = sale.gender or "unknown"
-            self._rollup.add(sale.moment, {"customer_gender": gender}, sessions=1)
+            if not sale.is_renewal:
+                gender = sale.gender or "unknown"
+                self._rollup.add(sale.moment, {"customer_gender": gender}, sessions=1)
             return
         if sale.gender:
             self._ingest.identify(sale.visit, sale.gender)

@@ -313,6 +313,7 @@ def _sale(draft: _Draft) -> Sale:
         draft.order.address.state,
         draft.order.upsells_shown,
         draft.order.buyer.gender,
+        is_renewal=draft.order.subscription_id is not None,
     )
 
 

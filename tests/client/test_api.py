@@ -158,7 +158,7 @@ async def test_queries_and_segments_are_encoded(scripted: ScriptedPlatform, api:
     query = {"columns[]": ["email", "name"], "filter[page]": "a&b=ü", "exclude_bots": True}
     await api.pages._calls.send("GET", path, query=query)
     came, _, asked = scripted.requests[0].path.partition("?")
-    assert came.replace("@", "%40") == "/api/brands/7/customers/a%2Bb%2Fc%40x.example/details"
+    assert came == "/api/brands/7/customers/a%2Bb%2Fc%40x.example/details"
     assert parse_qsl(asked) == [
         ("columns[]", "email"),
         ("columns[]", "name"),

@@ -173,6 +173,10 @@ async def _send(
     request: aiohttp.ClientRequest, handler: aiohttp.ClientHandlerType
 ) -> aiohttp.ClientResponse:
     """Keeps aiohttp from repeating by itself what broke on the way: that is decided above."""
+    if "@" in request.url.raw_path:
+        # The library writes %40 as @; an address in a path stays encoded whole (quirk 60).
+        whole = request.url.raw_path.replace("@", "%40")
+        request.url = request.url.with_path(whole, encoded=True, keep_query=True)
     try:
         return await handler(request)
     except (aiohttp.ClientConnectorError, TimeoutError):

@@ -52,7 +52,7 @@ class Span:
         found = midnight + timedelta(seconds=seconds % _DAY_SECONDS)
         if found >= self.now:
             found = midnight + random.random() * (self.now - midnight)
-        return found.replace(microsecond=random.randrange(1000) * 1000)
+        return min(found.replace(microsecond=random.randrange(1000) * 1000), self.now)
 
     def passed(self) -> float:
         """How much of the last day is over, from 0 to 1."""

@@ -68,6 +68,11 @@ def test_every_list_has_something_in_it(harbor: Brand, path: str, least: int) ->
     assert harbor.get(path)["total"] >= least
 
 
+def test_blogs_with_a_page_of_their_own_can_be_chosen(harbor: Brand) -> None:
+    """Quirk 58: one of the three has no config."""
+    assert len(harbor.get("blogs/all")) == 2
+
+
 def test_orders_come_every_day_and_end_in_every_way(harbor: Brand) -> None:
     orders: list[dict[str, Any]] = []
     page = 1

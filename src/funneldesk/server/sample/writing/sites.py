@@ -63,7 +63,7 @@ def _blogs(stage: Stage, session: Session, domains: dict[str, int]) -> None:
         if each["domain"]:
             body = {**body, "domain_id": domains[each["domain"]]}
         wanted = BlogInput.model_validate(body).model_dump(exclude_unset=True)
-        blog = BlogStore(session, stage.brand_id).create(wanted)
+        blog = BlogStore(session, stage.brand_id).create(wanted, each.get("sources"))
         for category in each["categories"]:
             named = CategoryCreate.model_validate(category).model_dump(exclude_unset=True)
             CategoryStore(session, blog).create(named)

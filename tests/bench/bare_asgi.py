@@ -68,6 +68,7 @@ def main() -> None:
         http="h11",
         ws="none",
         lifespan="off",
+        timeout_keep_alive=75,
         log_config=None,
         access_log=False,
     )

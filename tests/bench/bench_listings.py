@@ -9,73 +9,81 @@ import tempfile
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 from measure import Aim, Pairs, control, machine, paired, report
 from platform_under_test import BRAND, Line, Place, bare, platform
+from sqlalchemy import insert, text
 
+from funneldesk.server.db.counters import move
 from funneldesk.server.db.engine import Database
-from funneldesk.server.db.types import at
-from funneldesk.server.parts.crm.bulk import NewEntry, create_many
+from funneldesk.server.parts.conversions.tables import OrderRow
 
 RECORDS = 1_000_000
+BATCH = 10_000
 PER_PAGE = 25
 CALLS = 400
 FIRST_AIM, LAST_AIM = 0.4, 0.8
 BEGIN = datetime(2025, 1, 1, tzinfo=UTC)
 COLUMNS = (
-    "id, title, pipeline_id, stage_id, crm_entity_id, brand_id, reference_type, reference_id, "
-    'assigned_to_user_id, assigned_to_team_id, "values", created_at, updated_at'
+    "code, customer_email, customer_name, customer_phone, currency, status, total, merchant_id, "
+    "created_at"
 )
 
 
-def fill(place: Place, entity: int, pipeline: int, stage: int) -> None:
-    """A million entries of one entity, made by the platform's own rules."""
+def fill(place: Place) -> None:
+    """A million orders and their counter, put straight into the tables."""
     started = time.perf_counter()
     database = Database(place.url)
-    for batch in range(RECORDS // 10_000):
-        with at(BEGIN + timedelta(minutes=batch)), database.writing() as session:
-            entries = (
-                NewEntry(f"Deal {batch}/{number}", pipeline, stage) for number in range(10_000)
-            )
-            create_many(session, BRAND, entity, entries)
+    for batch in range(RECORDS // BATCH):
+        with database.writing() as session:
+            session.execute(insert(OrderRow), [order(batch * BATCH + n) for n in range(BATCH)])
+            move(session, BRAND, "conversions", BATCH)
+    with database.writing() as session:
+        session.execute(text("ANALYZE"))
     database.close()
-    print(f"{RECORDS:,} entries made in {time.perf_counter() - started:,.0f} s", flush=True)
+    print(f"{RECORDS:,} orders put in in {time.perf_counter() - started:,.0f} s", flush=True)
 
 
-def entity_of(line: Line) -> tuple[int, int, int]:
-    """A new entity with one pipeline of one stage."""
-    crm = f"/api/brands/{BRAND}/crm"
+def order(number: int) -> dict[str, Any]:
+    """One of a million."""
+    return {
+        "brand_id": BRAND,
+        "id": number + 1,
+        "code": f"CODE{number:08}",
+        "transaction_id": f"txn_{number}",
+        "status": "completed",
+        "customer_id": number // 2,
+        "customer_email": f"someone.{number // 2}@example.com",
+        "customer_name": f"Somebody {number // 2}",
+        "currency": "EUR",
+        "total": Decimal(number % 90),
+        "total_value": Decimal(number % 90),
+        "created_at": BEGIN + timedelta(seconds=number),
+    }
 
-    def make(path: str, **body: str) -> int:
-        answer = json.loads(line.call("POST", f"{crm}{path}", json.dumps(body).encode()))
-        number: int = answer["id"]
-        return number
 
-    entity = make("/entities", name="Deals", slug="deals")
-    pipeline = make(f"/entities/{entity}/pipelines", name="Sales")
-    return entity, pipeline, make(f"/pipelines/{pipeline}/stages", name="Open")
-
-
-def plain(entity: int, offset: int) -> str:
+def plain(offset: int) -> str:
     """The page as a plain statement for the reference."""
     statement = (
-        f"SELECT {COLUMNS} FROM crm_entries WHERE brand_id = {BRAND} AND crm_entity_id = {entity} "
+        f"SELECT {COLUMNS} FROM orders WHERE brand_id = {BRAND} "
         f"ORDER BY created_at DESC, id DESC LIMIT {PER_PAGE} OFFSET {offset}"
     )
     return "/?" + urlencode({"sql": statement})
 
 
-def measure(line: Line, reference: Line, entity: int) -> Iterator[bool]:
+def measure(line: Line, reference: Line) -> Iterator[bool]:
     """The three comparisons."""
-    listing = f"/api/brands/{BRAND}/crm/entities/{entity}/entries?per_page={PER_PAGE}"
+    listing = f"/api/brands/{BRAND}/conversions?per_page={PER_PAGE}"
     first, last = f"{listing}&page=1", f"{listing}&page={RECORDS // PER_PAGE}"
     rows = json.loads(line.call("GET", last))["data"]
     assert len(rows) == PER_PAGE, "the last page is not whole"
     yield report(
         "First page of a million",
-        paired(lambda: line.rate(first, CALLS), lambda: reference.rate(plain(entity, 0), CALLS)),
+        paired(lambda: line.rate(first, CALLS), lambda: reference.rate(plain(0), CALLS)),
         unit="calls/s",
         names=("platform", "bare ASGI with sqlite3"),
         aim=Aim(at_least=FIRST_AIM),
@@ -89,9 +97,9 @@ def measure(line: Line, reference: Line, entity: int) -> Iterator[bool]:
         aim=Aim(at_least=LAST_AIM),
         digits=0,
     )
-    deep = plain(entity, RECORDS - PER_PAGE)
+    deep = plain(RECORDS - PER_PAGE)
     naive: Pairs = paired(
-        lambda: reference.rate(deep, 3), lambda: reference.rate(plain(entity, 0), 50), runs=3
+        lambda: reference.rate(deep, 3), lambda: reference.rate(plain(0), 50), runs=3
     )
     yield control(
         "the last page by OFFSET",
@@ -106,10 +114,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         place = Place(Path(name), None)
         with platform(place) as (_running, line):
-            entity, pipeline, stage = entity_of(line)
-            fill(place, entity, pipeline, stage)
+            fill(place)
             with bare(place.data / "platform.db") as reference:
-                results = list(measure(line, reference, entity))
+                results = list(measure(line, reference))
     return 0 if all(results) else 1
 
 

@@ -164,7 +164,7 @@ def test_a_broad_search_finds_the_same_among_the_newest(
     for many in (20_000, -1):
         monkeypatch.setattr("funneldesk.server.parts.customers.search.MANY", many)
         with brand.database.reading() as session:
-            orders, total = ConversionStore(session, brand.id).list(text, Paging(1, 100))
+            orders, total = ConversionStore(session, brand.id).search(text, Paging(1, 100))
             order = order_of("customer_email", None)
             customers, _total = CustomerStore(session, brand.id).list(
                 None, text, order, Paging(1, 100)
@@ -174,7 +174,7 @@ def test_a_broad_search_finds_the_same_among_the_newest(
     assert found[0][1] == len(found[0][0])
     monkeypatch.setattr("funneldesk.server.parts.customers.search.NEWEST", 10)
     with brand.database.reading() as session:
-        orders, total = ConversionStore(session, brand.id).list(text, Paging(1, 100))
+        orders, total = ConversionStore(session, brand.id).search(text, Paging(1, 100))
     assert [row.code for row in orders] == found[0][0][:total]
     assert total <= 10
 

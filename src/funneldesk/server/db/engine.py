@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
@@ -21,6 +22,7 @@ _PRAGMAS = (
     "PRAGMA foreign_keys = ON",
 )
 _WRITING = "funneldesk_writing"
+_AT_ONCE = "funneldesk_at_once"
 _ALONE = 0x66756E6E
 
 
@@ -29,7 +31,6 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.engine = _open(url)
-        self._at_hand: Any = None
         self._writer = self.engine.execution_options(**{_WRITING: True})
         self._reader = self.engine
         if self.engine.dialect.name == "postgresql":
@@ -61,24 +62,36 @@ class Database:
 
     @property
     def is_local(self) -> bool:
-        """Whether a look-up by key is quicker than handing it to a thread: SQLite."""
+        """Whether a quick look is quicker than handing it to a thread: SQLite."""
         return self.engine.dialect.name == "sqlite"
 
-    def look_up(self, statement: str, key: int) -> Any:
-        """The one row of ``statement``, with ``key`` for its ``?``, or None; SQLite only.
+    @contextmanager
+    def at_hand(self) -> Iterator[Session]:
+        """A session for a quick look, on the event loop's thread; SQLite only.
 
-        It takes a hundredth of a millisecond on a connection of its own, which belongs to the
-        thread of the event loop, and always sees what was committed last.
+        Its connection is always open and begins no transaction: each statement sees what was
+        committed last.
         """
-        if self._at_hand is None:
-            connection = self.engine.raw_connection()
-            self._at_hand = connection.driver_connection
-            connection.detach()
-        return self._at_hand.execute(statement, (key,)).fetchone()
+        with Session(self._at_hand, expire_on_commit=False) as session:
+            yield session
+
+    def look_up(self, statement: str, key: int) -> Any:
+        """The one row of ``statement``, with ``key`` for its ``?``, or None; as ``at_hand``.
+
+        Without the library in between it takes a hundredth of a millisecond.
+        """
+        driver: Any = self._at_hand.connection.driver_connection
+        return driver.execute(statement, (key,)).fetchone()
+
+    @cached_property
+    def _at_hand(self) -> Connection:
+        return self.engine.connect().execution_options(
+            isolation_level="AUTOCOMMIT", **{_AT_ONCE: True}
+        )
 
     def close(self) -> None:
         """Give every connection back; on SQLite this folds the journal into the database."""
-        if self._at_hand is not None:
+        if "_at_hand" in self.__dict__:
             self._at_hand.close()
         self.engine.dispose()
 
@@ -105,5 +118,6 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    writing = connection.get_execution_options().get(_WRITING)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    options = connection.get_execution_options()
+    if not options.get(_AT_ONCE):
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get(_WRITING) else "BEGIN")

@@ -30,7 +30,9 @@ Maybe = Annotated[str | None, Query(max_length=64)]
 Answer = Callable[[Callable[[Insights], Any]], Response]
 
 
-def _answer(access: Reading, start: Maybe = None, end: Maybe = None, tz: Zone = None) -> Answer:
+async def _answer(
+    access: Reading, start: Maybe = None, end: Maybe = None, tz: Zone = None
+) -> Answer:
     """A dependency: gives what an insight of the period says."""
 
     def answer(ask: Callable[[Insights], Any]) -> Response:

@@ -7,11 +7,14 @@ from funneldesk.server.parts.conversions.amounts import number
 from funneldesk.server.parts.conversions.tables import OrderItemRow, OrderRow
 
 _SUMMARY = ("code", "customer_email", "customer_name", "customer_phone", "currency", "status")
+SHOWN = (*_SUMMARY, "total", "merchant_id", "created_at")
+"""The columns that a row of the list is made of."""
+
 _ADDRESS = ("address_1", "city", "state", "zip", "country")
 
 
-def summary(row: OrderRow) -> dict[str, Any]:
-    """A row of the list: no lines, no address."""
+def summary(row: Any) -> dict[str, Any]:
+    """A row of the list, from the columns of ``SHOWN``: no lines, no address."""
     return {
         **{name: getattr(row, name) for name in _SUMMARY},
         "total": number(row.total),

@@ -27,6 +27,7 @@ from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.listing import Paging, paging, under_meta
+from funneldesk.server.web.quick import in_thread, quickly
 from funneldesk.server.web.roles import Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}", tags=["conversions"])
@@ -53,15 +54,22 @@ class ConversionListing(Record):
 
 
 @router.get("/conversions", response_model=ConversionListing)
-def list_(
+async def list_(
     asked: Annotated[Search, Query()],
     wanted: Annotated[Paging, Depends(paging(15))],
     access: Reading,
 ) -> Response:
     """Orders, the newest first; ``search`` looks for codes, e-mail addresses and names."""
-    search = asked.search.replace("\0", " ")
-    with access.platform.database.reading() as session:
-        rows, total = ConversionStore(session, access.brand_id).list(search, wanted)
+    search = asked.search.replace("\0", " ").strip()
+    brand_id, database = access.brand_id, access.platform.database
+    if search:
+        rows, total = await in_thread(
+            database, lambda session: ConversionStore(session, brand_id).search(search, wanted)
+        )
+    else:
+        rows, total = await quickly(
+            database, lambda session: ConversionStore(session, brand_id).list(wanted)
+        )
     return Json(under_meta(wanted, total, [summary(row) for row in rows]))
 
 

@@ -3,6 +3,7 @@
 import builtins
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, select, union
@@ -10,12 +11,13 @@ from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted
 from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.conversions.bodies import SHOWN
 from funneldesk.server.parts.conversions.columns import begins_with
 from funneldesk.server.parts.conversions.tables import OrderItemRow, OrderRow
 from funneldesk.server.parts.customers.search import wanted as wanted_customers
 from funneldesk.server.parts.funnels.tables import FunnelRow
 from funneldesk.server.web.errors import missing
-from funneldesk.server.web.listing import By, Paging, count_of, page_of
+from funneldesk.server.web.listing import By, Paging, count_of, page_of, rows_of
 
 _ORDER = (By(OrderRow.created_at, True), By(OrderRow.id, True))
 _EXPORTED_AT_A_TIME = 1000
@@ -28,14 +30,16 @@ class ConversionStore:
         self._session = session
         self._brand_id = brand_id
 
-    def list(self, search: str, wanted: Paging) -> tuple[builtins.list[OrderRow], int]:
-        """A page of orders, the newest first, and how many there are."""
-        where = [OrderRow.brand_id == self._brand_id]
-        if not search.strip():
-            total = counted(self._session, self._brand_id, "conversions")
-        else:
-            where.append(self._found(search.strip()))
-            total = count_of(self._session, OrderRow, where)
+    def list(self, wanted: Paging) -> tuple[Sequence[Any], int]:
+        """A page of orders (the columns ``SHOWN``), the newest first, and how many there are."""
+        total = counted(self._session, self._brand_id, "conversions")
+        equal = {OrderRow.brand_id: self._brand_id}
+        return rows_of(self._session, OrderRow, equal, _ORDER, total, wanted, SHOWN), total
+
+    def search(self, text: str, wanted: Paging) -> tuple[Sequence[Any], int]:
+        """As ``list``, of the orders whose code, e-mail address or name begins so."""
+        where = [OrderRow.brand_id == self._brand_id, self._found(text)]
+        total = count_of(self._session, OrderRow, where)
         return page_of(self._session, OrderRow, where, _ORDER, total, wanted), total
 
     def get(self, code: str) -> OrderRow:

@@ -19,6 +19,7 @@ from funneldesk.server.web.access import Access
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.fields import CLEARABLE, OptionalSwitch, OptionalWords
 from funneldesk.server.web.listing import Paging, paging
+from funneldesk.server.web.quick import in_thread, quickly
 
 router = APIRouter()
 
@@ -35,7 +36,7 @@ class EntryListing(Record):
     total: int
 
 
-def entry_filter(
+async def entry_filter(
     pipeline_id: Annotated[OptionalNumber, Query()] = None,
     stage_id: Annotated[OptionalNumber, Query()] = None,
     reference_type: Annotated[OptionalWords, Query()] = None,
@@ -47,7 +48,7 @@ def entry_filter(
 
 
 @router.get("/entities/{entity:int}/entries", response_model=EntryListing)
-def list_entries(
+async def list_entries(
     entity: int,
     access: Reading,
     wanted: Annotated[Paging, Depends(paging())],
@@ -55,12 +56,18 @@ def list_entries(
     include_customer: Annotated[OptionalSwitch, Query()] = None,
 ) -> Response:
     """The entries of an entity, the newest first."""
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> tuple[list[dict[str, Any]], int]:
         rows, total = EntryStore(session, access.brand_id).list(entity, wishes, wanted)
         fields = FieldStore(session, access.brand_id).list(entity)
         bodies = [entry_body(row, fields) for row in rows]
         if include_customer:
             bodies = with_customers(rows, bodies, customers_of(session, access.brand_id, rows))
+        return bodies, total
+
+    database = access.platform.database
+    is_search = wishes.search or wishes.reference_type or wishes.reference_id
+    bodies, total = await (in_thread if is_search else quickly)(database, look)
     return Json(
         {
             "data": bodies,

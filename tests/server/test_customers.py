@@ -13,7 +13,6 @@ from paying import Paying
 from platform_process import BrandApi, TestBrand
 
 from funneldesk.contract.customers import COLUMNS, Customer, CustomerDetails
-from funneldesk.server.parts.customers.rules import COLUMNS as KNOWN
 
 
 @pytest.fixture
@@ -25,10 +24,6 @@ def only(api: BrandApi) -> dict[str, Any]:
     (row,) = api.get("/customers").json()["data"]
     found: dict[str, Any] = row
     return found
-
-
-def test_the_platform_knows_the_contracts_columns() -> None:
-    assert COLUMNS == KNOWN
 
 
 @pytest.mark.endpoint(

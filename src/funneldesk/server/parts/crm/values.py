@@ -24,17 +24,6 @@ class Field(Protocol):
     def required(self) -> bool: ...
 
 
-FIELD_TYPES: tuple[str, ...] = (
-    "text",
-    "number",
-    "date",
-    "boolean",
-    "select",
-    "multi_select",
-    "url",
-    "email",
-    "phone",
-)
 WITH_OPTIONS = frozenset({"select", "multi_select"})
 _REQUIRED = "This field is required and may not be empty."
 _UNKNOWN = "The entity has no field with this key."

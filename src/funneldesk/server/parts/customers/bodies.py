@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from funneldesk.contract.customers import COLUMNS
 from funneldesk.server.parts.conversions.amounts import number
 from funneldesk.server.parts.conversions.tables import OrderItemRow, OrderRow
-from funneldesk.server.parts.customers.rules import COLUMNS
 from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.parts.subscriptions.tables import SubscriptionRow
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.customers import COLUMNS
 from funneldesk.server.jobs.sheets import Table
-from funneldesk.server.parts.customers.rules import COLUMNS
 from funneldesk.server.parts.customers.store import CustomerStore, order_of
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from funneldesk.server.parts.customers.rules import COLUMNS
+from funneldesk.contract.customers import COLUMNS
 from funneldesk.server.web.fields import CLEARABLE, Input, Text, Words
 
 MOST_SELECTED = 10_000

@@ -5,30 +5,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
-TYPES = ("customer", "abandon")
-COLUMNS = (
-    "customer_email",
-    "customer_name",
-    "customer_first_name",
-    "customer_last_name",
-    "customer_phone",
-    "customer_country",
-    "customer_state",
-    "customer_city",
-    "last_order_date",
-    "first_order_date",
-    "total_orders",
-    "total_revenue",
-    "total_refunds",
-    "total_chargebacks",
-    "lifetime_value",
-    "order_frequency",
-    "products_purchased",
-    "is_abandoned_customer",
-    "abandoned_value",
-)
-"""The columns of the document, in its order."""
-
 MOST_PRODUCTS = 50
 _DAY_SECONDS = 86_400
 

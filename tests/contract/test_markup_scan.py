@@ -1,5 +1,6 @@
 """Finding split-test blocks in page html (document: Page; quirk 27)."""
 
+import gc
 import time
 
 import pytest
@@ -215,10 +216,11 @@ def test_hostile_megabytes_take_linear_time(unit: str) -> None:
     def seconds(size: int) -> float:
         html = HEADLINE + unit * (size // len(unit)) + HEADLINE
         best = 9.0
-        for _ in range(2):
-            started = time.perf_counter()
+        for _ in range(3):
+            gc.collect()
+            started = time.process_time()  # the work alone, whatever else the machine does
             scan(html)
-            best = min(best, time.perf_counter() - started)
+            best = min(best, time.process_time() - started)
         return best
 
     assert seconds(1_000_000) < 0.05 + 10 * seconds(250_000)
@@ -227,6 +229,6 @@ def test_hostile_megabytes_take_linear_time(unit: str) -> None:
 def test_a_megabyte_page_is_scanned_at_typing_speed() -> None:
     unit = '<div class="card" data-x=\'1\'><p>Some text</p><a href="https://x/?a=1">Go</a></div>'
     html = HEADLINE + unit * (1_000_000 // len(unit)) + HEADLINE
-    started = time.perf_counter()
+    started = time.process_time()
     assert len(scan(html)) == 2
-    assert time.perf_counter() - started < 0.1  # some 7 ms on an idle machine
+    assert time.process_time() - started < 0.1  # some 7 ms on an idle machine

@@ -23,6 +23,7 @@ from funneldesk.server.db.types import at
 from funneldesk.server.opening import opened
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.conversions.tables import OrderRow
+from funneldesk.server.parts.crm.tables import CrmEntryRow
 from funneldesk.server.parts.tickets.tables import TicketMessageRow, TicketRow
 from funneldesk.server.parts.tracking.tables import VisitRow
 from funneldesk.server.platform import Platform
@@ -73,7 +74,7 @@ def load(place: Place) -> list[dict[str, Any]]:
 
 
 def told(place: Place) -> dict[str, Any]:
-    """What the brands hold, without the codes that are drawn at random."""
+    """What the brands hold, codes and ids included."""
     with platform(place) as running, running.database.reading() as session:
         counts = {
             table.name: session.scalar(select(func.count()).select_from(table))
@@ -85,16 +86,26 @@ def told(place: Place) -> dict[str, Any]:
 
 def _details(session: Session) -> dict[str, Any]:
     orders = select(OrderRow.code, OrderRow.status, OrderRow.total, OrderRow.created_at)
-    visits = select(VisitRow.session_id, VisitRow.started_at, VisitRow.seconds, VisitRow.page_views)
+    visits = select(
+        VisitRow.session_id,
+        VisitRow.code,
+        VisitRow.started_at,
+        VisitRow.seconds,
+        VisitRow.page_views,
+    )
     said = select(TicketMessageRow.message, TicketMessageRow.created_at)
+    asked = select(TicketRow.ticket_code, TicketRow.subject)
+    dealt = select(CrmEntryRow.id, CrmEntryRow.title)
     found = select(BrandCounterRow.brand_id, BrandCounterRow.name, BrandCounterRow.value)
     return {
         name: sorted(map(str, session.execute(query).all()))
         for name, query in {
-            "who bought": orders.where(OrderRow.subscription_id.is_(None)),
+            "who bought": orders,
             "who came": visits,
             "what was said": said,
             "counters": found,
+            "tickets": asked,
+            "deals": dealt,
         }.items()
         if name != "what was said" or session.scalar(select(func.count(TicketRow.id)))
     }

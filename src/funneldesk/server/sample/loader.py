@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import text
 
+from funneldesk.server.db.chance import drawn_from
 from funneldesk.server.db.engine import Database
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.brands.tables import BrandRow
@@ -76,6 +77,7 @@ def _is_ours(database: Database, brand_id: int) -> bool:
 def _load(platform: Platform, brand: dict[str, Any]) -> None:
     # Only a first start pays for what the simulation imports.
     from funneldesk.server.sample.chapters import chapters
+    from funneldesk.server.sample.simulation.chance import seeded
 
     state = _begin(platform, brand)
     done, progress = state.chapters, _Progress(brand["name"])
@@ -83,7 +85,9 @@ def _load(platform: Platform, brand: dict[str, Any]) -> None:
         if number < done:
             continue
         progress.say(chapter.name)
-        with platform.database.writing() as session:
+        # Each chapter has a source of its own: one that is written again draws the same.
+        source = seeded(brand["id"], "codes", chapter.name, number)
+        with drawn_from(source), platform.database.writing() as session:
             chapter.write(session)
             session.get_one(SampleStateRow, brand["id"]).chapters = number + 1
     with platform.database.writing() as session:

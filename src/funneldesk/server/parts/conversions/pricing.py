@@ -1,10 +1,10 @@
 """From what was ordered to lines, totals and codes: pure, so that sums can be tested."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from funneldesk.server.db.chance import chance
 from funneldesk.server.parts.conversions.catalog import Catalog, ProductFacts
 from funneldesk.server.parts.conversions.new_orders import NewItem
 
@@ -60,12 +60,12 @@ def total_of(lines: Sequence[Line]) -> Decimal:
 
 def order_code() -> str:
     """A new public code: ten letters and digits that cannot be mistaken for each other."""
-    return secrets.token_bytes(_CODE_LETTERS).translate(_TO_LETTERS).decode("ascii")
+    return chance().randbytes(_CODE_LETTERS).translate(_TO_LETTERS).decode("ascii")
 
 
 def transaction_code() -> str:
     """A new transaction id."""
-    return f"txn_{secrets.token_hex(12)}"
+    return f"txn_{chance().randbytes(12).hex()}"
 
 
 def _line(item: NewItem, catalog: Catalog) -> Line:

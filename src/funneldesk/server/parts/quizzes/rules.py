@@ -1,12 +1,12 @@
 """What the fields of quizzes and screens may be (document: Quiz; quirks 6, 21, 52 and 54)."""
 
 import json
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
+from funneldesk.server.db.chance import chance
 from funneldesk.server.web import values
 from funneldesk.server.web.documents import Document, storable
 from funneldesk.server.web.fields import CLEARABLE, Input, OptionalId, OptionalText, Text, Title
@@ -24,7 +24,7 @@ _CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 def new_code() -> str:
     """A code that no other quiz or screen will have."""
-    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(12))
+    return "".join(chance().choice(_CODE_LETTERS) for _ in range(12))
 
 
 def _no_switch(value: Any) -> Any:

@@ -1,11 +1,11 @@
 """How split-test markup becomes records, and how visitors are dealt out (quirks 27 and 28)."""
 
 import math
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from funneldesk.contract.markup_scan import Block, Variant
+from funneldesk.server.db.chance import chance
 
 ID_ATTRIBUTE = "id"
 """The attribute by which a block names its record, so that a save keeps it."""
@@ -45,7 +45,7 @@ def config_of(block: Block, known: Mapping[str, Any]) -> dict[str, Any]:
 
 def new_code() -> str:
     """A code for a variant."""
-    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH))
+    return "".join(chance().choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH))
 
 
 def shares(weights: Sequence[float | None]) -> list[float]:

@@ -1,6 +1,5 @@
 """Tickets as they come in: single ones are opened by the store, whole histories here."""
 
-import secrets
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from typing import Any
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
+from funneldesk.server.db.chance import chance
 from funneldesk.server.db.counters import move_all
 from funneldesk.server.db.ids import reserve_ids
 from funneldesk.server.db.types import now
@@ -70,7 +70,7 @@ def open_tickets(session: Session, brand_id: int, many: Iterable[NewTicket]) -> 
 
 def new_code() -> str:
     """A code that nobody guesses and everybody can read out: about 50 bits."""
-    number = int.from_bytes(secrets.token_bytes(_CODE_LENGTH))
+    number = int.from_bytes(chance().randbytes(_CODE_LENGTH))
     code = ""
     for _ in range(_CODE_LENGTH):
         number, place = divmod(number, len(_LETTERS))

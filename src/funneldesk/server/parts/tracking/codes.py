@@ -1,6 +1,6 @@
 """Codes of clicks and short links."""
 
-import secrets
+from funneldesk.server.db.chance import chance
 
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _RANDOM_LETTERS = 6
@@ -14,7 +14,7 @@ def click_code(number: int) -> str:
 
 def random_code(length: int) -> str:
     """Random digits and letters without those that look alike."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(length))
+    return "".join(chance().choice(_LETTERS) for _ in range(length))
 
 
 def _base_32(number: int) -> str:

@@ -14,13 +14,13 @@ from funneldesk.server.parts.collections.codes import (
 from funneldesk.server.parts.collections.fields import BadFields, FormField, changed
 from funneldesk.server.parts.collections.values import (
     MASK,
-    NotValid,
     is_password,
     merged,
     search_of,
     shown,
     title_of,
 )
+from funneldesk.server.web.values import NotValid
 
 FORM = [
     FormField(1, "name", "Name", searchable=True),

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.server.parts.crm.order import inserted, reordered
-from funneldesk.server.parts.crm.values import NotValid, checked, merged, shown
+from funneldesk.server.parts.crm.values import checked, merged, shown
+from funneldesk.server.web.values import NotValid
 
 IDS = st.lists(st.integers(1, 50), unique=True, max_size=12)
 

@@ -4,6 +4,7 @@ Each function gives the value to keep, or raises ValueError with a sentence for 
 """
 
 import re
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +20,14 @@ _PHONE = re.compile(r"\+?[0-9 ().\-/]{3,32}")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,32}(\.[0-9]{0,32})?|\.[0-9]{1,32})([eE][+-]?[0-9]{1,3})?")
 _LARGEST = 10**15
 _SWITCH = {"1": True, "0": False, "true": True, "false": False}
+
+
+class NotValid(ValueError):
+    """Values that do not fit their fields. ``messages``: a sentence for each key or code."""
+
+    def __init__(self, messages: Mapping[str, str]) -> None:
+        super().__init__("values do not fit their fields")
+        self.messages = dict(messages)
 
 
 def text(value: Any) -> str:

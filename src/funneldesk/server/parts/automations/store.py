@@ -15,7 +15,7 @@ from funneldesk.server.db.types import now
 from funneldesk.server.parts.automations.rules import copy_title
 from funneldesk.server.parts.automations.tables import POSTBACK_INDEX, AutomationRow
 from funneldesk.server.parts.automations.versions import Versions
-from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.brands.turns import take_turn
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.listing import By, Paging, count_of, page_of
@@ -69,9 +69,7 @@ class AutomationStore:
 
     def reserve(self) -> None:
         """Make other creates of this brand wait until this session ends."""
-        self._session.execute(
-            select(BrandRow.id).where(BrandRow.id == self._brand_id).with_for_update()
-        )
+        take_turn(self._session, self._brand_id)
 
     def get(self, automation_id: int, *, lock: bool = False) -> AutomationRow:
         """An automation. Raises Refused (404)."""

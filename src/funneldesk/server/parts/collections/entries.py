@@ -17,10 +17,11 @@ from funneldesk.server.parts.collections.tables import (
     CollectionFieldRow,
     CollectionRow,
 )
-from funneldesk.server.parts.collections.values import NotValid, merged, search_of, title_of
+from funneldesk.server.parts.collections.values import merged, search_of, title_of
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.listing import By, Paging, count_of, page_of
 from funneldesk.server.web.searching import contains, within_reach
+from funneldesk.server.web.values import NotValid
 
 _ID = re.compile("[0-9a-f]{24}")
 _ORDER = [By(CollectionEntryRow.created_at, True), By(CollectionEntryRow.id, True)]

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from funneldesk.server.web import values as single
 from funneldesk.server.web.searching import folded
+from funneldesk.server.web.values import NotValid
 
 MASK = "********"
 _DIGEST = "digest"
@@ -42,14 +43,6 @@ class Field(Protocol):
     def private(self) -> bool: ...
     @property
     def public_encrypt(self) -> bool: ...
-
-
-class NotValid(ValueError):
-    """``messages``: a sentence for each field's code."""
-
-    def __init__(self, messages: Mapping[str, str]) -> None:
-        super().__init__("values do not fit their fields")
-        self.messages = dict(messages)
 
 
 def merged(

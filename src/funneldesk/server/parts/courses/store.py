@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted, move
 from funneldesk.server.db.types import now
-from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.brands.turns import take_turn
 from funneldesk.server.parts.courses.rules import MODULE, NEEDED
 from funneldesk.server.parts.courses.tables import SLUG_INDEX, CourseRow
 from funneldesk.server.parts.domains.tables import DomainRow
@@ -46,9 +46,7 @@ class CourseStore:
 
     def reserve(self) -> None:
         """Make other creates of this brand wait until this session ends, so that counts hold."""
-        self._session.execute(
-            select(BrandRow.id).where(BrandRow.id == self._brand_id).with_for_update()
-        )
+        take_turn(self._session, self._brand_id)
 
     def all(self) -> list[dict[str, Any]]:
         """``{id, title}`` of every course, by title."""

@@ -17,9 +17,10 @@ from funneldesk.server.parts.crm.entities import EntityStore
 from funneldesk.server.parts.crm.fields import FieldStore
 from funneldesk.server.parts.crm.pipelines import PipelineStore
 from funneldesk.server.parts.crm.tables import CrmEntryRow
-from funneldesk.server.parts.crm.values import NotValid, merged
+from funneldesk.server.parts.crm.values import merged
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.searching import folded
+from funneldesk.server.web.values import NotValid
 
 _AT_ONCE = 1_000
 

@@ -20,10 +20,11 @@ from funneldesk.server.parts.crm.bulk import NewEntry, NewMove, create_many, mov
 from funneldesk.server.parts.crm.entities import EntityStore
 from funneldesk.server.parts.crm.fields import FieldStore
 from funneldesk.server.parts.crm.tables import CrmEntryRow, CrmPipelineRow, CrmStageRow
-from funneldesk.server.parts.crm.values import NotValid, merged
+from funneldesk.server.parts.crm.values import merged
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.listing import Attribute, By, Paging, count_of, page_of, rows_of
 from funneldesk.server.web.searching import contains, folded, within_reach
+from funneldesk.server.web.values import NotValid
 
 __all__ = ["EntryFilter", "EntryStore", "NewEntry", "NewMove", "create_many", "move_many"]
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from funneldesk.server.web import values as single
+from funneldesk.server.web.values import NotValid
 
 
 class Field(Protocol):
@@ -27,14 +28,6 @@ class Field(Protocol):
 WITH_OPTIONS = frozenset({"select", "multi_select"})
 _REQUIRED = "This field is required and may not be empty."
 _UNKNOWN = "The entity has no field with this key."
-
-
-class NotValid(ValueError):
-    """``messages``: a sentence for each key, under ``values.<key>``."""
-
-    def __init__(self, messages: Mapping[str, str]) -> None:
-        super().__init__("values do not fit their fields")
-        self.messages = dict(messages)
 
 
 def merged(

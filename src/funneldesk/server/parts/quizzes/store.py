@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted, move
 from funneldesk.server.db.types import now
-from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.brands.turns import take_turn
 from funneldesk.server.parts.domains.tables import DomainRow
 from funneldesk.server.parts.pages.tables import PageRow
 from funneldesk.server.parts.quizzes.bodies import quiz_body
@@ -42,9 +42,7 @@ class QuizStore:
 
     def reserve(self) -> None:
         """Make other creates of this brand wait until this session ends, so that counts hold."""
-        self._session.execute(
-            select(BrandRow.id).where(BrandRow.id == self._brand_id).with_for_update()
-        )
+        take_turn(self._session, self._brand_id)
 
     def all(self) -> list[dict[str, Any]]:
         """``{id, name, code}`` of every quiz, by name."""

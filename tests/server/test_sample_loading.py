@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -111,6 +112,18 @@ def _details(session: Session) -> dict[str, Any]:
     }
 
 
+def counted_anew(found: dict[str, Any], place: Place) -> dict[str, Any]:
+    """Without the numbers that visits' codes begin with where a broken off write keeps its own.
+
+    PostgreSQL's sequences do not come back with the transaction that took from them.
+    """
+    if place.database is None:
+        return found
+    visits = [re.sub(r"^(\('\w+', ')\w{5}", r"\1", visit) for visit in found["who came"]]
+    assert visits != found["who came"]
+    return {**found, "who came": sorted(visits)}
+
+
 def crash_in(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """Let the power go at the end of the chapter of this number."""
     usual = chapters.chapters
@@ -148,7 +161,7 @@ def test_a_load_that_broke_off_is_gone_on_with(
         assert (state.chapters, state.finished_at) == (number, None)
         assert session.get_one(BrandRow, 1).subscription_status == loader.LOADING
     assert {key["brand"] for key in load(place)} == {1, 2}
-    assert told(place) == whole
+    assert counted_anew(told(place), place) == counted_anew(whole, place)
 
 
 def test_what_is_whole_is_not_written_again(place: Place) -> None:

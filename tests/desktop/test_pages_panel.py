@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QMenu
 
 from funneldesk.contract.pages import TEMPLATE_TYPES, Page
 from funneldesk.desktop.parts.pages import actions
@@ -40,6 +40,13 @@ async def new_sheet(panel: PagesPanel) -> NewPageSheet:
 
 def commands(panel: PagesPanel) -> set[str]:
     return {command.title for command in panel.commands()}
+
+
+def choose_of_list(panel: PagesPanel, words: str, *ids: str) -> None:
+    """Choose an entry of the menu of selected pages."""
+    menu = QMenu()
+    panel.list.asked_for_menu.emit(menu, list(ids))
+    next(action for action in menu.actions() if action.text() == words).trigger()
 
 
 async def delete(bench: WindowBench, panel: PagesPanel, *pages: Page) -> Any:
@@ -152,7 +159,7 @@ async def test_a_copy_has_everything_but_its_address(bench: WindowBench, brand: 
 @in_the_window
 async def test_several_pages_are_copied_at_once(bench: WindowBench, brand: LiveBrand) -> None:
     panel, pages = await panel_with(bench, brand, "One", "Two")
-    panel.list.asked_to_duplicate.emit([str(page.id) for page in pages])
+    choose_of_list(panel, "Duplicate", *(str(page.id) for page in pages))
     await until(lambda: bench.notice("2 pages duplicated"))
     await bench.idle(panel)
     assert await brand.titles() == ["One", "One (copy)", "Two", "Two (copy)"]
@@ -235,9 +242,9 @@ async def test_a_read_only_brand_deletes_and_copies_nothing(
 ) -> None:
     panel, pages = await panel_with(bench, brand, "One", read_only=True)
     identity = str(pages[0].id)
-    for signal in (panel.list.asked_to_delete, panel.list.asked_to_duplicate):
+    for word in ("Delete…", "Duplicate"):
         bench.board.notices.clear()
-        signal.emit([identity])
+        choose_of_list(panel, word, identity)
         await bench.idle(panel)
         assert not open_sheets()
         assert bench.notice("This brand is read only here")

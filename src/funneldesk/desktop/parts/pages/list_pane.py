@@ -35,9 +35,9 @@ class PageListPane(QWidget):
     opened = Signal(str)
     asked_for_new = Signal()
     asked_to_refresh = Signal()
-    asked_to_duplicate = Signal(list)
     asked_to_delete = Signal(list)
-    asked_to_open_as_visitor = Signal(str)
+    asked_for_menu = Signal(QMenu, list)
+    asked_for_section_menu = Signal(QMenu)
 
     def __init__(self, library: PageLibrary) -> None:
         super().__init__()
@@ -56,6 +56,7 @@ class PageListPane(QWidget):
         self.search = SearchField("Name, slug or html")
         self.filter_button = Button(kind="icon", icon_name="filter", tip="Filter and sort")
         self.new_button = Button(kind="icon", icon_name="plus", tip="New page (Ctrl+N)")
+        self.more_button = Button(kind="icon", icon_name="ellipsis", tip="More about all pages")
         self.count = Label("", size="small", tone="muted")
         self.clear = Button("Show all", kind="link")
         self.clear.hide()
@@ -67,7 +68,7 @@ class PageListPane(QWidget):
         self.list = RecordList("Pages")
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._build_states()
-        head = row(self.search, self.filter_button, self.new_button, spacing=4)
+        head = row(self.search, self.filter_button, self.new_button, self.more_button, spacing=2)
         head.setContentsMargins(10, 9, 6, 8)
         foot = row(self.count, None, self.clear, margins=(14, 0, 6, 0))
         foot_box = surface("foot")
@@ -103,6 +104,7 @@ class PageListPane(QWidget):
         self.search.left_downwards.connect(self._enter_list)
         self.filter_button.clicked.connect(self._open_filters)
         self.new_button.clicked.connect(self.asked_for_new)
+        self.more_button.clicked.connect(self._open_section_menu)
         self.clear.clicked.connect(self.show_everything)
         self.list.opened.connect(self.opened)
         self.list.customContextMenuRequested.connect(self._open_menu)
@@ -229,16 +231,11 @@ class PageListPane(QWidget):
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        saved = [page_id for page_id in ids if not page_id.startswith("new:")]
-        if len(ids) == 1:
-            menu.addAction("Open", lambda: self.opened.emit(ids[0]))
-            published = self.library.rows[ids[0]].status == "published"
-            if published:
-                menu.addAction(
-                    "Open as a visitor", lambda: self.asked_to_open_as_visitor.emit(ids[0])
-                )
-        if saved:
-            menu.addAction("Duplicate", lambda: self.asked_to_duplicate.emit(saved))
-        menu.addSeparator()
-        menu.addAction("Delete…", lambda: self.asked_to_delete.emit(ids))
+        self.asked_for_menu.emit(menu, ids)
         menu.popup(self.list.viewport().mapToGlobal(place))
+
+    def _open_section_menu(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.asked_for_section_menu.emit(menu)
+        menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height() + 4)))

@@ -16,13 +16,17 @@ from funneldesk.desktop.parts.pages.actions import PageActions
 from funneldesk.desktop.parts.pages.desk import PageDesk
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.editor import SOURCES, PageEditor
+from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library import PageLibrary
 from funneldesk.desktop.parts.pages.list_pane import PageListPane
+from funneldesk.desktop.parts.pages.open_page import OpenPage
 from funneldesk.desktop.parts.pages.preview_pane import PreviewPane
 from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 
 LIST_WIDTH, PREVIEW_WIDTH = 262, 500
 FOLD_PREVIEW_AT, TAKE_TURNS_AT = 860, 660
+FEATURES: tuple[type[PageFeature], ...] = (OpenPage,)
+"""What can be done here, in the order of the menus."""
 
 
 class PagesPanel(Panel):
@@ -34,6 +38,7 @@ class PagesPanel(Panel):
         self._build()
         self.desk = PageDesk(self, workspace, self.library, self.editor)
         self.actions_on_pages = PageActions(self, workspace, self.library, self.desk)
+        self.features = tuple(kind(self) for kind in FEATURES)
         self._wire()
 
     def _build(self) -> None:
@@ -89,8 +94,8 @@ class PagesPanel(Panel):
         pane.asked_for_new.connect(self.new)
         pane.asked_to_refresh.connect(self.refresh)
         pane.asked_to_delete.connect(lambda ids: self.tasks.start(acts.delete(ids)))
-        pane.asked_to_duplicate.connect(lambda ids: self.tasks.start(acts.duplicate(ids)))
-        pane.asked_to_open_as_visitor.connect(acts.open_as_visitor)
+        pane.asked_for_menu.connect(self._fill_list_menu)
+        pane.asked_for_section_menu.connect(self._fill_section_menu)
         self.editor.analysed.connect(self._show_preview)
         self.editor.edited.connect(lambda _: self.library.user_acted())
         self.editor.asked_to_show_variant.connect(self.preview.show_variant)
@@ -177,24 +182,21 @@ class PagesPanel(Panel):
 
     def _open_more(self) -> None:
         """What is done less often with the open page."""
+        if self.desk.document is None:
+            return
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
-        document = self.desk.document
-        if document is None:
-            return
-        offline = menu.addAction(
-            "Take offline", lambda: self.tasks.start(self.desk.save("offline"))
-        )
-        offline.setEnabled(self.desk.status == "published")
-        revert = menu.addAction(
-            "Throw away unsaved changes…", lambda: self.tasks.start(self.desk.revert())
-        )
-        revert.setEnabled(document.is_dirty and not document.is_new)
-        menu.addSeparator()
-        duplicate = menu.addAction("Duplicate", lambda: self._on_open("duplicate"))
-        duplicate.setEnabled(not document.is_new)
-        menu.addAction("Delete…", lambda: self._on_open("delete"))
+        for feature in self.features:
+            feature.fill_page_menu(menu)
         menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height() + 4)))
+
+    def _fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
+        for feature in self.features:
+            feature.fill_list_menu(menu, ids)
+
+    def _fill_section_menu(self, menu: QMenu) -> None:
+        for feature in self.features:
+            feature.fill_section_menu(menu)
 
     # Writing
 
@@ -234,39 +236,7 @@ class PagesPanel(Panel):
         return self.buttons if self.desk.document is not None else None
 
     def commands(self) -> tuple[Command, ...]:
-        found = [Command("New page", self.new, "Ctrl+N", "file-plus")]
-        document = self.desk.document
-        if document is None:
-            return tuple(found)
-        found += [
-            Command("Save this page", self.save, "Ctrl+S", "save"),
-            Command("Publish this page", lambda: self.save(publish=True), "Ctrl+Shift+S"),
-            Command("Delete this page", lambda: self._on_open("delete"), "", "trash-2"),
-            Command("Next problem", self.editor.next_problem, "F8", "triangle-alert"),
-        ]
-        if self.desk.status == "published":
-            offline = Command(
-                "Take this page offline", lambda: self._run(self.desk.save("offline"))
-            )
-            found.append(offline)
-        if not document.is_new:
-            duplicate = Command(
-                "Duplicate this page", lambda: self._on_open("duplicate"), "", "copy"
-            )
-            found.append(duplicate)
-            if document.is_dirty:
-                revert = Command(
-                    "Throw away unsaved changes", lambda: self._run(self.desk.revert())
-                )
-                found.append(revert)
-        return tuple(found)
-
-    def _run(self, work: Any) -> None:
-        self.tasks.start(work)
-
-    def _on_open(self, verb: str) -> None:
-        act = getattr(self.actions_on_pages, verb)
-        self.tasks.start(act([self.desk.record_id]))
+        return tuple(command for feature in self.features for command in feature.commands())
 
     def shortcuts(self) -> tuple[tuple[str, str], ...]:
         return (

@@ -1,0 +1,38 @@
+"""What a feature of the Pages section adds to it: commands, and entries in its three menus."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMenu
+
+from funneldesk.desktop.panel import Command
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.panel import PagesPanel
+
+
+class PageFeature:
+    """One thing that can be done with pages. The panel holds them in ``FEATURES``, in order.
+
+    A feature owns its widgets and its work; what it needs of the section it takes from ``panel``
+    (``desk``, ``editor``, ``library``, ``list``, ``preview``, ``workspace``, ``tasks``).
+    """
+
+    def __init__(self, panel: "PagesPanel") -> None:
+        self.panel = panel
+
+    def commands(self) -> Iterable[Command]:
+        """What the palette offers now."""
+        return ()
+
+    def fill_page_menu(self, menu: QMenu) -> None:
+        """Add what concerns the page that is open; there is one when this is called."""
+
+    def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
+        """Add what concerns the selected pages; there is at least one."""
+
+    def fill_section_menu(self, menu: QMenu) -> None:
+        """Add what concerns all pages of the brand."""
+
+    def end(self) -> None:
+        """The section is going: stop."""

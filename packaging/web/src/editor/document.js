@@ -41,7 +41,7 @@ export class Document {
   // The next message for the program, or null when there is nothing to say or an answer is awaited.
   nextMessage() {
     if (this.sent) return null;
-    const cursor = this.state.selection.main.head;
+    const { head: cursor, anchor } = this.state.selection.main;
     if (this.unsent) {
       this.sent = this.unsent;
       this.unsent = null;
@@ -50,11 +50,11 @@ export class Document {
       this.sent.iterChanges((from, to, _fromB, _toB, inserted) =>
         changes.push([from, to, inserted.sliceString(0, inserted.length, LINE_BREAK)]),
       );
-      return { kind: "edit", doc: this.id, version: this.version, changes, cursor };
+      return { kind: "edit", doc: this.id, version: this.version, changes, cursor, anchor };
     }
     if (!this.cursorMoved) return null;
     this.cursorMoved = false;
-    return { kind: "cursor", doc: this.id, version: this.version, cursor };
+    return { kind: "cursor", doc: this.id, version: this.version, cursor, anchor };
   }
 
   accepted(version) {
@@ -64,8 +64,9 @@ export class Document {
   }
 
   // The program's own change: what to dispatch here, after whatever was typed meanwhile.
-  hostChange({ version, from, to, text }) {
-    const remote = ChangeSet.of({ from, to, insert: toText(text) }, this.confirmedLength);
+  hostChange({ version, changes }) {
+    const specs = changes.map(([from, to, text]) => ({ from, to, insert: toText(text) }));
+    const remote = ChangeSet.of(specs, this.confirmedLength);
     const local = this.local;
     this.version = version;
     this.confirmedLength = remote.newLength;

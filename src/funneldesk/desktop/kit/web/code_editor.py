@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from itertools import count
+from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -99,17 +99,30 @@ class CodeEditor(WebHost):
 
         Raises `ValueError` when the range is not in the text.
         """
+        self.replace_all(name, [(start, end, text)])
+
+    def replace_all(self, name: str, changes: Iterable[Change]) -> None:
+        """Makes several replacements, in order and apart, in places of the text of now; undone in
+        one step. What lies between them is not touched: the cursor stays where it is.
+
+        Raises `ValueError`, and changes nothing, when they are not in order or not in the text.
+        """
         document = self._documents[name]
-        mirror = document.mirror
-        if not 0 <= start <= end <= len(mirror.text):
-            raise ValueError(f"{start} to {end} is not a range of the text.")
-        if mirror.text[start:end] == text:
+        mirror, text = document.mirror, document.mirror.text
+        wanted = [change for change in changes if text[change[0] : change[1]] != change[2]]
+        places = [place for change in wanted for place in change[:2]]
+        if any(a > b for a, b in pairwise([0, *places, len(text)])):
+            raise ValueError(f"{places} are not ranges of the text in order.")
+        if not wanted:
             return
-        change = (mirror.to_units(start), mirror.to_units(end), text)
-        mirror.apply([change])
+        ends = iter(mirror.to_units_in_order(places))
+        units = [
+            (start, end, new) for start, end, (_, _, new) in zip(ends, ends, wanted, strict=True)
+        ]
+        mirror.apply(units)
         self._tell(
             {"kind": "change", "doc": document.number, "version": mirror.version}
-            | {"from": change[0], "to": change[1], "text": text}
+            | {"changes": [list(change) for change in units]}
         )
         self._text_changed(document)
 
@@ -144,6 +157,12 @@ class CodeEditor(WebHost):
         """The offset of the user's cursor."""
         document = self._documents[name]
         return document.mirror.to_offset(document.cursor)
+
+    def selection(self, name: str) -> tuple[int, int]:
+        """The offsets of the start and the end of what the user selected; alike for nothing."""
+        document = self._documents[name]
+        ends = sorted((document.anchor, document.cursor))
+        return document.mirror.to_offset(ends[0]), document.mirror.to_offset(ends[1])
 
     def select(self, name: str, start: int, end: int) -> None:
         """Shows the document, selects the characters ``start`` to ``end`` and scrolls to them."""
@@ -252,9 +271,9 @@ class CodeEditor(WebHost):
                 "changes": list(raw),
             }:
                 self._edited(number, version, [(int(a), int(b), str(c)) for a, b, c in raw])
-                self._moved(number, message.get("cursor"))
+                self._moved(number, message.get("cursor"), message.get("anchor"))
             case {"kind": "cursor", "doc": int(number), "cursor": int(place)}:
-                self._moved(number, place)
+                self._moved(number, place, message.get("anchor"))
             case {"kind": "overlay", "open": bool(is_open)}:
                 self._overlay = is_open
             case {"kind": "settled", "number": int(number)}:
@@ -270,11 +289,15 @@ class CodeEditor(WebHost):
         self._tell(accepted)
         self._text_changed(document)
 
-    def _moved(self, number: int, place: object) -> None:
+    def _moved(self, number: int, place: object, anchor: object) -> None:
         document = self._numbered(number)
-        if document is None or not isinstance(place, int) or place == document.cursor:
+        if document is None or not isinstance(place, int):
             return
-        document.cursor = max(0, min(place, document.mirror.length))
+        most = document.mirror.length
+        document.anchor = max(0, min(anchor if isinstance(anchor, int) else place, most))
+        if place == document.cursor:
+            return
+        document.cursor = max(0, min(place, most))
         self.cursor_moved.emit(document.name, document.mirror.to_offset(document.cursor))
 
     def _numbered(self, number: int) -> OpenDocument | None:

@@ -41,6 +41,7 @@ class OpenDocument:
     saved: str
     modified: bool = False
     cursor: int = 0
+    anchor: int = 0
     highlight: tuple[int, int] | None = None
     highlight_version: int = 0
     problems: list[dict[str, object]] = field(default_factory=list)

@@ -40,6 +40,17 @@ class Mirror:
         bounded = max(0, min(offset, len(text)))
         return bounded if len(text) == self.length else units_of(text[:bounded])
 
+    def to_units_in_order(self, offsets: Sequence[int]) -> list[int]:
+        """As ``to_units`` for several ascending offsets within the text, in one pass."""
+        if len(self.text) == self.length:
+            return list(offsets)
+        places, last, units = [], 0, 0
+        for offset in offsets:
+            units += units_of(self.text[last:offset])
+            places.append(units)
+            last = offset
+        return places
+
     def to_offset(self, units: int) -> int:
         """The character offset of a place in code units; inside a pair, the place after it."""
         bounded = max(0, min(units, self.length))

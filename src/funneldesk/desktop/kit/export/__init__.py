@@ -1,0 +1,1 @@
+"""Rows written to files that other programs open: CSV and XLSX, whole or not at all."""

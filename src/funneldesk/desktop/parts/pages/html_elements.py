@@ -5,8 +5,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from funneldesk.contract.markup import Block
+from funneldesk.contract.markup_tags import Tag, tags
 from funneldesk.contract.markup_tokens import BLOCK, Attribute, attributes_at
-from funneldesk.desktop.parts.pages.html_tags import Tag, tags
 from funneldesk.desktop.parts.pages.problems import Fix, ProblemList
 
 WRAPPER_ATTRIBUTES = frozenset({"data-sid", "data-cid"})

@@ -1,10 +1,10 @@
 """What is wrong in a page's html, in one pass that typing can afford."""
 
 from funneldesk.contract.markup import scan
+from funneldesk.contract.markup_tags import tags
 from funneldesk.desktop.parts.pages.css_problems import css_problems
 from funneldesk.desktop.parts.pages.html_elements import Elements, visitor_wrappers
 from funneldesk.desktop.parts.pages.html_structure import Structure
-from funneldesk.desktop.parts.pages.html_tags import tags
 from funneldesk.desktop.parts.pages.problems import Problem, ProblemList
 from funneldesk.desktop.parts.pages.split_test_problems import check_split_tests
 

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from funneldesk.contract.markup_tags import COMMENT, Tag
 from funneldesk.contract.markup_tokens import BLOCK, VARIANT
-from funneldesk.desktop.parts.pages.html_tags import COMMENT, Tag
 from funneldesk.desktop.parts.pages.problems import Fix, ProblemList
 
 VOID = frozenset(

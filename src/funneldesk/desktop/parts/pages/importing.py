@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 
-from funneldesk.desktop.parts.pages.html_tags import tags
+from funneldesk.contract.markup_tags import tags
 
 LARGEST_FILE = 10 * 1024 * 1024
 """Bytes. A page larger than this would keep visitors waiting for minutes."""

@@ -41,6 +41,9 @@ class Panel(QWidget):
     titled = Signal(str)
     """The second crumb of the top bar: the record that is open, or an empty string."""
 
+    asked_forward = Signal()
+    """The window of this panel is to come to the front, with this panel shown."""
+
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace = workspace
@@ -82,6 +85,13 @@ class Panel(QWidget):
 
     async def settle(self) -> None:
         """Make everything typed durable on this computer: called before the program ends."""
+
+    def unkept(self) -> tuple[str, ...]:
+        """The titles of records whose last words are only in this window: the disk refused."""
+        return ()
+
+    def leave(self) -> None:
+        """The panel goes, with everything durable: give up the records that it has open."""
 
     def state(self) -> dict[str, Any]:
         """What to remember of the view: sizes, selection, filters (JSON values)."""

@@ -5,21 +5,25 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from funneldesk.desktop.kit.notices import NoticeBoard
-from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.tasks import TaskScope, end_under, in_thread
 from funneldesk.desktop.local.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
+from funneldesk.desktop.presence import Presence
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
     from funneldesk.client.errors import ApiError
 
 T = TypeVar("T")
+Shared = TypeVar("Shared", bound=QObject)
 
 CONNECTING, ONLINE, OFFLINE, REFUSED = "connecting", "online", "offline", "refused"
 FIRST_RETRY, LONGEST_RETRY = 1.0, 15.0
+DENIED_MILLISECONDS = 300_000
+"""How long a refusal for want of rights is believed; roles are changed on the platform."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,8 @@ class Workspace(QObject):
     changed = Signal(object)
     standing_changed = Signal()
     asked_to_go = Signal(str, str)
+    asked_for_window = Signal(str, str)
+    """(part, id): the record is to be shown in a window of its own."""
     renamed = Signal(str)
     """The platform calls the brand by this name now."""
 
@@ -52,7 +58,11 @@ class Workspace(QObject):
         self.standing = CONNECTING
         self.role = ""
         self.ask_for_key: KeyAsker | None = None
+        self.presence = Presence(self)
         self.denied_writes: set[str] = set()
+        self._shared: dict[type[QObject], QObject] = {}
+        self._denial = QTimer(self, singleShot=True, interval=DENIED_MILLISECONDS)
+        self._denial.timeout.connect(self.ask_rights_again)
         self.tasks = TaskScope(self)
         self._api: Api | None = None
         self._settled: asyncio.Event = asyncio.Event()
@@ -135,6 +145,24 @@ class Workspace(QObject):
         """The user wants something done: a key that was not given is asked for once more."""
         self._dismissed = -1
 
+    def ask_rights_again(self) -> None:
+        """Rights may have been given meanwhile: offer writes again until one is refused."""
+        if self.denied_writes:
+            self.denied_writes.clear()
+            self.standing_changed.emit()
+
+    def shared(self, kind: "type[Shared]") -> Shared:
+        """What all panels of this brand have together: made once, ended with the workspace.
+
+        ``kind`` is a class whose objects are made from the workspace alone.
+        """
+        made = self._shared.get(kind)
+        if not isinstance(made, kind):
+            made = kind(self)
+            made.setParent(self)
+            self._shared[kind] = made
+        return made
+
     def refuse(self) -> None:
         """There is no key, and the user gave none: only the local copy can be shown."""
         self._dismissed = self._key_round
@@ -152,13 +180,17 @@ class Workspace(QObject):
         """Tell every panel that records of a part were written."""
         self.changed.emit(Change(part, ids, source))
 
+    def open_window(self, part: str, record_id: str = "") -> None:
+        """Ask for a window of its own for a record."""
+        self.asked_for_window.emit(part, record_id)
+
     def go(self, part: str, record_id: str = "") -> None:
         """Ask the window to show a section, and a record in it."""
         self.asked_to_go.emit(part, record_id)
 
     async def close(self) -> None:
         """End every task and close the client and the store."""
-        self.tasks.end()
+        end_under(self)
         if self._asking is not None:
             self._asking.cancel()
         if self._api is not None:
@@ -217,6 +249,7 @@ class Workspace(QObject):
         part = steps[3] if len(steps) > 3 else "brands"
         if error.method != "GET" and part not in self.denied_writes:
             self.denied_writes.add(part)
+            self._denial.start()
             self.standing_changed.emit()
 
     async def _watch(self) -> None:

@@ -12,26 +12,32 @@ ICONS = {"danger": "circle-alert", "warning": "triangle-alert", "info": "info"}
 
 
 class Banner(QWidget):
-    """Hidden until it has something to say. ``pressed`` comes from its one button."""
+    """Hidden until it has something to say. ``pressed`` comes from its button, ``pressed_second``
+    from the one beside it."""
 
     pressed = Signal()
+    pressed_second = Signal()
 
-    def __init__(self, action: str = "", *, closable: bool = True) -> None:
+    def __init__(self, action: str = "", second: str = "", *, closable: bool = True) -> None:
         super().__init__()
         self._tone = "info"
         self._icon = Label()
         self._title = Label(size="strong", wrap=True)
         self._text = Label(size="small", wrap=True)
         self.action = Button(action, on_click=self.pressed.emit)
+        self.second = Button(second, on_click=self.pressed_second.emit)
         close = Button(kind="icon", icon_name="x", name="Close this message", on_click=self.clear)
         if not action:
             self.action.hide()
+        if not second:
+            self.second.hide()
         if not closable:
             close.hide()
         built = row(self._icon, spacing=10, margins=(16, 8, 8, 8))
         words = column(self._title, self._text, spacing=2)
         built.addLayout(words, 1)
         built.addWidget(self.action)
+        built.addWidget(self.second)
         built.addWidget(close)
         built.setAlignment(self._icon, Qt.AlignmentFlag.AlignTop)
         self.setLayout(built)

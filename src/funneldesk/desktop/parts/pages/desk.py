@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.dialogs import choose, confirm
 from funneldesk.desktop.kit.explain import explain
@@ -18,12 +17,15 @@ from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.rows import moment
 from funneldesk.desktop.parts.pages.saver import PageSaver
 from funneldesk.desktop.parts.pages.saving import SavePlan, plan_save
+from funneldesk.desktop.parts.pages.seat import DeskSeats
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
+    from funneldesk.desktop.panel import Panel
 
 KEEP_PAUSE = 0.15
+OPEN_ELSEWHERE = "This page is open in another window."
 DONE = {"published": "Published", "offline": "Taken offline", "draft": "Draft saved"}
 
 
@@ -34,7 +36,7 @@ class PageDesk(QObject):
     changed = Signal()
 
     def __init__(
-        self, panel: QWidget, workspace: Workspace, library: PageLibrary, editor: PageEditor
+        self, panel: "Panel", workspace: Workspace, library: PageLibrary, editor: PageEditor
     ) -> None:
         super().__init__(panel)
         self.panel = panel
@@ -49,6 +51,7 @@ class PageDesk(QObject):
         self.busy = False
         self._unkept = False
         self._warned: set[tuple[str, str]] = set()
+        self.seats = DeskSeats(self)
         editor.edited.connect(self._edited)
 
     @property
@@ -61,14 +64,34 @@ class PageDesk(QObject):
         """The open page's status on the platform."""
         return str(self.document.base_value("status") or "draft") if self.document else ""
 
+    @property
+    def is_dirty(self) -> bool:
+        """Whether the open page has work that the platform does not have."""
+        return self.document is not None and self.document.is_dirty
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether everything typed is durable on this computer."""
+        return not self._unkept
+
     # Opening
 
     async def open(self, record_id: str) -> None:
-        """Open a page: what was typed and the local copy at once, the platform's word after."""
+        """Open a page: what was typed and the local copy at once, the platform's word after.
+
+        A page whose last words could not be kept stays open.
+        """
         if record_id == self.record_id and self.document is not None:
             return
         await self.keep_now()
+        if not self.is_kept:
+            self.opened.emit(self.record_id)
+            return
         self.wanted = record_id
+        with self.seats.opening(record_id):
+            await self._open(record_id)
+
+    async def _open(self, record_id: str) -> None:
         draft = await self.workspace.store.draft(PART, record_id)
         if is_new_id(record_id):
             if draft is not None:
@@ -106,6 +129,8 @@ class PageDesk(QObject):
     async def open_new(self, values: dict[str, Any]) -> None:
         """Open a page that exists only on this computer so far, and keep it."""
         await self.keep_now()
+        if not self.is_kept:
+            return
         document = PageDocument.new(values)
         record_id = new_draft_id()
         self.library.put_unsaved_new(record_id, values)
@@ -118,6 +143,7 @@ class PageDesk(QObject):
         self.document = document
         base = self.workspace.visitor_base
         self.editor.open(document, base)
+        self.seats.shown(record_id)
         self.show_rights()
         self.editor.say_kept("")
         self.opened.emit(record_id)
@@ -126,14 +152,30 @@ class PageDesk(QObject):
     def show_rights(self) -> None:
         """Let the open page be changed only where it can be saved."""
         if self.document is not None:
-            may = self.workspace.may_write(PART)
-            self.editor.set_read_only("" if may else "Pages are read only with this key.")
+            reason = "" if self.seats.may_write else OPEN_ELSEWHERE
+            if not self.workspace.may_write(PART):
+                reason = "Pages are read only with this key."
+            self.editor.set_read_only(reason)
+
+    def take(self, document: PageDocument) -> None:
+        """Another window goes on with the open page: show what it made durable."""
+        before = dict(self.document.fields) if self.document is not None else {}
+        self.document = self.editor.document = document
+        self.editor.take(f for f, value in document.fields.items() if before.get(f) != value)
+        self.editor.analyse_soon()
+        self.changed.emit()
+
+    def move_to(self, record_id: str) -> None:
+        """The open page has another id now: it was created on the platform."""
+        self.record_id = self.wanted = record_id
+        self.opened.emit(record_id)
 
     def close(self) -> None:
         """Nothing is open any more."""
         self.document = None
         self.record_id = self.wanted = ""
         self._unkept = False
+        self.seats.leave()
         self.opened.emit("")
         self.changed.emit()
 
@@ -149,10 +191,14 @@ class PageDesk(QObject):
     # Keeping what is typed
 
     def _edited(self, _name: str) -> None:
+        if not self.seats.may_write:
+            self.seats.put_back()
+            return
         self._unkept = True
         if self.document is not None:
             self.library.mark_unsaved(self.record_id, self.document.is_dirty)
         self.changed.emit()
+        self.seats.stir()
         self.tasks.debounce("keep", KEEP_PAUSE, self.keep_now)
 
     async def keep_now(self) -> None:
@@ -178,6 +224,7 @@ class PageDesk(QObject):
             self._tell(problem, "Keeping what you typed")
         if record_id == self.record_id:
             self.editor.say_kept(said)
+            self.seats.stir()
 
     async def revert(self) -> None:
         """Throw away what is unsaved, after asking."""
@@ -197,6 +244,7 @@ class PageDesk(QObject):
         self.library.mark_unsaved(self.record_id, False)
         self._unkept = False
         self._show(self.record_id, document)
+        self.seats.stir()
 
     # Saving
 
@@ -206,6 +254,10 @@ class PageDesk(QObject):
 
         document, record_id = self.document, self.record_id
         if document is None or self.busy:
+            return
+        if not self.seats.may_write:
+            here = "Choose “Edit here” above the source to go on in this window."
+            self._post(Notice(OPEN_ELSEWHERE, here, "warning", key="pages/save"))
             return
         if self.workspace.read_only:
             kept = "What you typed stays on this computer."
@@ -288,6 +340,7 @@ class PageDesk(QObject):
         if document is self.document:
             self.record_id = self.wanted = new_id
             self.editor.take(taken)
+        self.workspace.presence.rename(PART, old_id, new_id)
         if is_new_id(old_id):
             self.library.drop_unsaved_new(old_id)
             await self.workspace.store.drop_draft(PART, old_id)

@@ -20,12 +20,13 @@ from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library import PageLibrary
 from funneldesk.desktop.parts.pages.list_pane import PageListPane
 from funneldesk.desktop.parts.pages.open_page import OpenPage
+from funneldesk.desktop.parts.pages.presence import PagePresence
 from funneldesk.desktop.parts.pages.preview_pane import PreviewPane
 from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 
 LIST_WIDTH, PREVIEW_WIDTH = 262, 500
 FOLD_PREVIEW_AT, TAKE_TURNS_AT = 860, 660
-FEATURES: tuple[type[PageFeature], ...] = (OpenPage,)
+FEATURES: tuple[type[PageFeature], ...] = (OpenPage, PagePresence)
 """What can be done here, in the order of the menus."""
 
 
@@ -34,7 +35,8 @@ class PagesPanel(Panel):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        self.library = PageLibrary(workspace, self)
+        self.library = workspace.shared(PageLibrary)
+        self._alone = False
         self._build()
         self.desk = PageDesk(self, workspace, self.library, self.editor)
         self.actions_on_pages = PageActions(self, workspace, self.library, self.desk)
@@ -143,7 +145,7 @@ class PagesPanel(Panel):
             return
         if wanted in self.library.rows:
             self.open_record(wanted)
-        elif not wanted and shown.rowCount():
+        elif not wanted and not self._alone and shown.rowCount():
             self.open_record(shown.at(0).id)
 
     def open_record(self, record_id: str) -> None:
@@ -170,7 +172,7 @@ class PagesPanel(Panel):
 
     def _label_buttons(self, document: PageDocument) -> None:
         status = self.desk.status
-        may = self.workspace.may_write("pages") and not self.desk.busy
+        may = self.workspace.may_write("pages") and self.desk.seats.may_write and not self.desk.busy
         published = status == "published"
         self.open_button.setEnabled(published and not document.is_new)
         self.save_button.setText("Save" if published else "Save draft")
@@ -215,6 +217,9 @@ class PagesPanel(Panel):
             self.list.search.selectAll()
 
     def back(self) -> None:
+        if self._alone:
+            self.editor.focus_source()
+            return
         if self.list.isHidden():
             self.list.show()
             self.middle.hide()
@@ -254,6 +259,14 @@ class PagesPanel(Panel):
         await self.editor.settled()
         await self.desk.keep_now()
 
+    def unkept(self) -> tuple[str, ...]:
+        return () if self.desk.is_kept else (self.desk.title,)
+
+    def leave(self) -> None:
+        self.desk.seats.leave()
+        for feature in self.features:
+            feature.end()
+
     def state(self) -> dict[str, Any]:
         return {
             "open": self.desk.wanted,
@@ -265,6 +278,7 @@ class PagesPanel(Panel):
 
     def restore(self, state: dict[str, Any]) -> None:
         self.desk.wanted = str(state.get("open") or "")
+        self._alone = state.get("alone") is True
         self.editor.tabs.choose(str(state.get("tab") or "html"))
         self.preview.widths.choose(str(state.get("width") or "phone"))
         sizes = state.get("sizes")
@@ -281,7 +295,7 @@ class PagesPanel(Panel):
         """In a narrow window the list and the page take turns."""
         narrow = self.width() < TAKE_TURNS_AT
         has_page = self.desk.document is not None
-        self.list.setVisible(not (narrow and has_page))
+        self.list.setVisible(not (narrow and has_page) and not self._alone)
         self.middle.setVisible(has_page or not narrow)
 
 

@@ -1,4 +1,4 @@
-// Where the cards go: side by side as far as they stay readable, scaled down to fit, never up.
+// Where the cards go, scaled down to fit, never up.
 const PADDING = 20;
 const GAP = 16;
 const HEADING = 34;
@@ -15,8 +15,9 @@ function scaleFor(columns, width, room) {
   return Math.min(1, (room - (columns - 1) * GAP) / (columns * width));
 }
 
-export function arrange(widths, available, tall) {
-  if (!widths.length) return { columns: 1, scales: [], heights: [] };
+// Side by side as far as they stay readable.
+export function arrangeFlow(widths, available, tall) {
+  if (!widths.length) return { columns: 1, scale: 1, heights: [] };
   const room = Math.max(120, available - 2 * PADDING);
   const widest = Math.max(...widths);
   const enough = Math.min(READABLE, scaleFor(1, widest, room));
@@ -29,4 +30,22 @@ export function arrange(widths, available, tall) {
     return columns < widths.length ? least : Math.round(Math.max(least, Math.min(most, left)));
   });
   return { columns, scale, heights };
+}
+
+// A grid of `columns` widths, one row for each variant, all at one scale and, in a row, one height.
+export function arrangeGrid(widths, columns, available, tall) {
+  const row = widths.slice(0, columns);
+  const room = Math.max(120, available - 2 * PADDING - (row.length - 1) * GAP);
+  const scale = Math.min(1, room / row.reduce((sum, width) => sum + width, 0));
+  const rows = widths.length / columns;
+  const share = (tall - 2 * PADDING) / Math.min(2, rows) - HEADING - GAP;
+  const height = Math.round(Math.max(620, Math.min(1600, share / scale)));
+  return { columns, scale, heights: widths.map(() => height) };
+}
+
+// Two at one place, as large as the room allows.
+export function arrangeOverlay(widths, available, tall) {
+  const scale = Math.min(1, Math.max(120, available - 2 * PADDING) / widths[0]);
+  const height = Math.round(Math.max(400, (tall - 2 * PADDING - HEADING) / scale));
+  return { columns: 1, scale, heights: widths.map(() => height) };
 }

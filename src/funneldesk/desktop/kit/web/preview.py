@@ -1,7 +1,8 @@
 """The preview: renderings of foreign pages side by side, scaled to fit, that can reach nothing."""
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -18,7 +19,23 @@ if TYPE_CHECKING:
 
 _WIDEST = 10_000
 
-__all__ = ["AssetLoader", "PreviewFrame", "PreviewStage"]
+__all__ = ["AssetLoader", "Layout", "PreviewFrame", "PreviewStage"]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How renderings stand on the stage.
+
+    ``flow`` is side by side as far as they stay readable, ``grid`` rows of ``columns``; ``wipe``
+    and ``fade`` put the second of two over the first, with a slider; ``studio`` is one alone, for
+    pictures. ``lazy`` ones are made when they come near the visible part, ``linked`` ones are
+    scrolled together.
+    """
+
+    kind: Literal["flow", "grid", "wipe", "fade", "studio"] = "flow"
+    columns: int = 1
+    lazy: bool = False
+    linked: bool = False
 
 
 class PreviewStage(WebHost):
@@ -34,6 +51,10 @@ class PreviewStage(WebHost):
     """The user dragged the renderings to a width in CSS pixels."""
     frame_shown = Signal(str)
     """The latest html of a rendering (its key) is on the screen."""
+    picked = Signal(str, int, int)
+    """An element of a still rendering (its key) was clicked: where its source is in the html."""
+    tile_ready = Signal(int, int, int, int)
+    """Of a studio: the number of a screen, its top, the page's length and the screen's height."""
 
     def __init__(
         self,
@@ -49,6 +70,7 @@ class PreviewStage(WebHost):
         self._renderings = Renderings(load_asset, asset_base, self.tasks)
         self._scripts = False
         self._free_width = False
+        self._layout = Layout()
 
     def set_frames(self, frames: Sequence[PreviewFrame]) -> None:
         """Shows these renderings; one that was there already is brought up to date in place.
@@ -58,6 +80,28 @@ class PreviewStage(WebHost):
         """
         self._renderings.replace(frames)
         self._tell(self._frames())
+
+    def set_layout(self, layout: Layout) -> None:
+        """How the renderings stand from the next `set_frames` on."""
+        self._layout = layout
+
+    def lead_assets_from(self, asset_base: str) -> None:
+        """The brand's files have another address; pages shown before are loaded anew."""
+        if self._renderings.lead_assets_from(asset_base):
+            self._renderings.replace(())
+            self._tell(self._frames())
+
+    def reveal(self, places: Mapping[str, int]) -> None:
+        """Outlines the elements at these places of renderings' html, by key, and scrolls to them.
+
+        Renderings that are not named, and places that made no element, lose their outline.
+        """
+        found = [self._renderings.place_of(key, offset) for key, offset in places.items()]
+        self._tell({"kind": "reveal", "places": [place for place in found if place is not None]})
+
+    def turn_to(self, number: int, top: int, *, first: bool = False) -> None:
+        """Of a studio: has screen ``number`` shown from ``top`` on; `tile_ready` answers."""
+        self._tell({"kind": "tile", "number": number, "top": top, "first": first})
 
     def allow_scripts(self, on: bool) -> None:
         """Whether the pages' own scripts run: without network, storage, or sight of the program."""
@@ -103,7 +147,7 @@ class PreviewStage(WebHost):
 
     def _frames(self) -> Message:
         described = self._renderings.described(self._scripts, self._free_width)
-        return {"kind": "frames", "frames": described}
+        return {"kind": "frames", "frames": described, "layout": asdict(self._layout)}
 
     def _receive(self, message: Message) -> None:
         match message:
@@ -115,6 +159,21 @@ class PreviewStage(WebHost):
                 key = self._renderings.key_of(number)
                 if key is not None and revision == self._renderings.revision(key):
                     self.frame_shown.emit(key)
+            case {
+                "kind": "picked",
+                "id": int(number),
+                "revision": int(revision),
+                "start": int(start),
+                "end": int(end),
+            }:
+                found = self._renderings.source_range(number, revision, start, end)
+                if found is not None:
+                    self.picked.emit(*found)
+            case {"kind": "tile", "number": int(number), **rest}:
+                values = [rest.get(name) for name in ("top", "length", "screen")]
+                self.tile_ready.emit(
+                    number, *(int(v) if isinstance(v, int | float) else 0 for v in values)
+                )
 
     def _link_clicked(self, url: str) -> None:
         self.link_clicked.emit(url)

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.web.mirror import units_of
+from funneldesk.desktop.kit.web.slices import Piece, Slices, changed_part
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.schemes import Answer, Reply
@@ -56,6 +58,8 @@ _PAGE_HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), display-capture=(), usb=()",
 }
 _END_OF_HEAD = re.compile(r"</head\s*>", re.IGNORECASE)
+_EDIT_MOST = 200_000
+"""Characters beyond which an edit is not told: the stage fetches the whole page instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,8 @@ class PreviewFrame:
     """One rendering: a page's html as a visitor gets it, at ``width`` CSS pixels.
 
     ``key`` tells renderings apart from one `PreviewStage.set_frames` to the next; ``chip`` stands
-    beside the title (a weight, say); ``css`` is added at the end of the page's head.
+    beside the title (a weight, say), ``note`` behind both; ``css`` is added at the end of the
+    page's head.
     """
 
     key: str
@@ -72,13 +77,34 @@ class PreviewFrame:
     width: int
     html: str
     css: str = ""
+    note: str = ""
 
 
 @dataclass(slots=True)
 class _Rendering:
+    """``edit`` made the served text of this revision of the one before, until it was told."""
+
     number: int
     revision: int
     frame: PreviewFrame
+    served: Slices
+    edit: dict[str, object] = field(default_factory=dict)
+
+    def take(self, frame: PreviewFrame, served: Slices) -> None:
+        """The same rendering with another text."""
+        start, end, text = changed_part(self.served.text, served.text)
+        self.edit = {}
+        if len(text) <= _EDIT_MOST:
+            before = self.served.text
+            first = units_of(before[:start])
+            last = first + units_of(before[start:end])
+            self.edit = {"base": self.revision, "from": first, "to": last, "text": text}
+        self.frame, self.served = frame, served
+        self.revision += 1
+
+
+SourceRange = tuple[str, int, int]
+"""The key of a rendering, and a range of its html."""
 
 
 class Renderings:
@@ -102,11 +128,38 @@ class Renderings:
                 raise ValueError(f"Two renderings have the key {frame.key!r}.")
             known = before.get(frame.key)
             if known is None:
-                known = _Rendering(next(self._numbers), 1, frame)
+                known = _Rendering(next(self._numbers), 1, frame, self._served(frame))
             elif (known.frame.html, known.frame.css) != (frame.html, frame.css):
-                known.revision += 1
+                known.take(frame, self._served(frame))
             known.frame = frame
             self._by_key[frame.key] = known
+
+    def lead_assets_from(self, asset_base: str) -> bool:
+        """Addresses that begin so are led to the brand's files from now on; whether that is new."""
+        if asset_base.rstrip("/") == self._asset_base:
+            return False
+        self._asset_base = asset_base.rstrip("/")
+        return True
+
+    def source_range(self, number: int, revision: int, start: int, end: int) -> SourceRange | None:
+        """The key and the html range of a rendering that a range (in code units) of what was
+        served of it came from; None when it is of no html, or of an older one."""
+        key = self.key_of(number)
+        known = self._by_key[key] if key is not None else None
+        if key is None or known is None or known.revision != revision or start > end:
+            return None
+        places = [known.served.source_of(at) for at in _offsets(known.served.text, start, end)]
+        first, last = places
+        return None if first is None or last is None or first > last else (key, first, last)
+
+    def place_of(self, key: str, offset: int) -> dict[str, int] | None:
+        """Where the stage finds a place of a rendering's html; None when it is not there."""
+        known = self._by_key.get(key)
+        place = known.served.place_of(offset) if known is not None else None
+        if known is None or place is None:
+            return None
+        at = units_of(known.served.text[:place])
+        return {"id": known.number, "revision": known.revision, "at": at}
 
     def described(self, scripts: bool, free_width: bool) -> list[dict[str, object]]:
         """What the stage is told of them, in order."""
@@ -116,9 +169,11 @@ class Renderings:
                 "revision": each.revision,
                 "title": each.frame.title,
                 "chip": each.frame.chip,
+                "note": each.frame.note,
                 "width": each.frame.width,
                 "scripts": scripts,
                 "free": free_width,
+                "edit": each.edit,
             }
             for each in self._by_key.values()
         ]
@@ -143,28 +198,49 @@ class Renderings:
             reply(None if page is None else Answer("text/html; charset=utf-8", page, headers))
         elif kind == "source":
             page = self._page(rest)
-            reply(None if page is None else Answer("text/plain; charset=utf-8", page))
+            told = {"X-Revision": str(self._revision_of(rest))}
+            reply(None if page is None else Answer("text/plain; charset=utf-8", page, told))
         elif kind == "cdn":
             self._answer_asset(path, reply)
         else:
             return False
         return True
 
+    def _revision_of(self, place: str) -> int:
+        number = place.partition("/")[0]
+        key = self.key_of(int(number)) if number.isdecimal() else None
+        return 0 if key is None else self._by_key[key].revision
+
     def _page(self, place: str) -> bytes | None:
         number = place.partition("/")[0]
         key = self.key_of(int(number)) if number.isdecimal() else None
-        return None if key is None else self._served(self._by_key[key].frame)
+        if key is None:
+            return None
+        return self._by_key[key].served.text.encode("utf-8", "replace")
 
-    def _served(self, frame: PreviewFrame) -> bytes:
+    def _served(self, frame: PreviewFrame) -> Slices:
+        """What the stage gets of a rendering: with its css, and with addresses of ours."""
         html = frame.html
+        pieces: list[Piece] = []
+        # The decoder on the other side takes a byte order mark away.
+        at = 1 if html.startswith("\ufeff") else 0
+        cuts: list[tuple[int, int, str]] = []
         if frame.css:
             style = "<style>" + frame.css.replace("</style", "<\\/style") + "</style>"
-            end = _END_OF_HEAD.search(html)
-            at = end.start() if end else len(html)
-            html = html[:at] + style + html[at:]
+            found = _END_OF_HEAD.search(html)
+            place = found.start() if found else len(html)
+            cuts.append((place, place, self._led(style)))
         if self._asset_base:
-            html = html.replace(self._asset_base + "/", _ASSETS_ONLY)
-        return html.encode("utf-8", "replace")
+            base = self._asset_base + "/"
+            cuts += [(m.start(), m.end(), _ASSETS_ONLY) for m in re.finditer(re.escape(base), html)]
+        for start, end, instead in sorted(cuts):
+            pieces += [(at, start), instead]
+            at = end
+        return Slices.of(html, [*pieces, (at, len(html))])
+
+    def _led(self, text: str) -> str:
+        base = self._asset_base
+        return text.replace(base + "/", _ASSETS_ONLY) if base else text
 
     def _answer_asset(self, path: str, reply: "Reply") -> None:
         media_type = asset_type(path)
@@ -181,6 +257,14 @@ class Renderings:
             answer = _asset(media_type, await load(path))
         finally:
             reply(answer)
+
+
+def _offsets(text: str, *units: int) -> list[int]:
+    """Places in code units as places in characters."""
+    if units_of(text) == len(text):
+        return list(units)
+    coded = text.encode("utf-16-le", "surrogatepass")
+    return [len(coded[: 2 * place].decode("utf-16-le", "surrogatepass")) for place in units]
 
 
 def asset_type(path: str) -> str | None:

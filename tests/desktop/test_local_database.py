@@ -12,13 +12,22 @@ from pathlib import Path
 
 import pytest
 
+from funneldesk.desktop.local.layouts import WORK, work_path
 from funneldesk.desktop.local.problems import LocalStoreProblem, ProblemKind
 from funneldesk.desktop.local.records import CachedRow
 from funneldesk.desktop.local.schema import MIGRATIONS
 from funneldesk.desktop.local.sqlite_thread import SqliteThread
 from funneldesk.desktop.local.store import LocalStore
+from funneldesk.desktop.local.work import WorkStore
 
 ROWS = [CachedRow(str(n), {"id": n}, "", {"name": f"Page {n}"}) for n in range(3)]
+
+
+async def opened_on(thread: SqliteThread) -> LocalStore:
+    """A store whose copy is on this thread."""
+    work = WorkStore(work_path(thread.path))
+    await work.open()
+    return LocalStore(thread, work, await thread.open())
 
 
 async def filled(path: Path, drafts: int = 0) -> None:
@@ -71,11 +80,12 @@ async def test_a_file_that_is_no_database_is_set_aside(tmp_path: Path, content: 
 async def test_drafts_are_rescued_from_around_the_damage(tmp_path: Path) -> None:
     path = tmp_path / "one.sqlite3"
     await filled(path, drafts=60)
-    raw = bytearray(path.read_bytes())
+    work = work_path(path)
+    raw = bytearray(work.read_bytes())
     page_size = int.from_bytes(raw[16:18], "big")
     middle = raw.index(b"draft 30 draft 30") // page_size * page_size
     raw[middle : middle + page_size] = b"\xff" * page_size
-    path.write_bytes(raw)
+    work.write_bytes(raw)
     store = await LocalStore.open(path)
     assert store.set_aside is not None
     rescued = {draft.id: draft for draft in await store.drafts("pages")}
@@ -142,8 +152,10 @@ async def test_a_damaged_search_index_is_told_and_gone_at_the_next_opening(
 
 
 async def test_a_full_disk_is_told_and_leaves_what_was(tmp_path: Path) -> None:
-    thread = SqliteThread(tmp_path / "one.sqlite3")
-    store = LocalStore(thread, await thread.open())
+    thread = SqliteThread(tmp_path / "one.work.sqlite3", WORK)
+    store = WorkStore(thread.path)
+    store.thread = thread
+    await store.open()
     await store.save_draft("pages", "1", {"html": "kept"}, {})
     await thread.read(lambda c: c.execute("PRAGMA max_page_count = 1").fetchall())
     with pytest.raises(LocalStoreProblem) as caught:
@@ -155,12 +167,12 @@ async def test_a_full_disk_is_told_and_leaves_what_was(tmp_path: Path) -> None:
     assert draft.content == {"html": "kept"}
     await thread.read(lambda c: c.execute("PRAGMA max_page_count = 1000000").fetchall())
     await store.save_draft("pages", "1", {"html": "room again"}, {})
-    await store.close()
+    await thread.close()
 
 
 async def test_a_forbidden_write_is_told(tmp_path: Path) -> None:
     thread = SqliteThread(tmp_path / "one.sqlite3")
-    store = LocalStore(thread, await thread.open())
+    store = await opened_on(thread)
     await thread.read(lambda c: c.execute("PRAGMA query_only = ON").fetchall())
     with pytest.raises(LocalStoreProblem) as caught:
         await store.put_value("a", 1)
@@ -182,7 +194,7 @@ async def test_a_place_that_cannot_be_a_folder_is_told(tmp_path: Path) -> None:
 
 async def test_a_failed_write_leaves_nothing_of_itself(tmp_path: Path) -> None:
     thread = SqliteThread(tmp_path / "one.sqlite3")
-    store = LocalStore(thread, await thread.open())
+    store = await opened_on(thread)
 
     def half(connection: sqlite3.Connection) -> None:
         connection.execute("INSERT INTO kept_values VALUES ('a', '1')")
@@ -198,11 +210,11 @@ async def test_a_failed_write_leaves_nothing_of_itself(tmp_path: Path) -> None:
 
 async def test_a_cancelled_write_is_done_and_a_cancelled_read_is_not(tmp_path: Path) -> None:
     thread = SqliteThread(tmp_path / "one.sqlite3")
-    store = LocalStore(thread, await thread.open())
+    store = await opened_on(thread)
     gate, read_ran = threading.Event(), threading.Event()
     holder = asyncio.create_task(thread.read(lambda _: gate.wait(20)))
     await asyncio.sleep(0)
-    write = asyncio.create_task(store.save_draft("pages", "1", {"a": 1}, {}))
+    write = asyncio.create_task(store.put_value("a", 1))
     read = asyncio.create_task(thread.read(lambda _: read_ran.set()))
     await asyncio.sleep(0)
     for task in (write, read):
@@ -211,7 +223,7 @@ async def test_a_cancelled_write_is_done_and_a_cancelled_read_is_not(tmp_path: P
     assert all(isinstance(result, asyncio.CancelledError) for result in results)
     gate.set()
     await holder
-    assert await store.draft("pages", "1") is not None
+    assert await store.value("a") == 1
     assert not read_ran.is_set()
     await store.close()
 

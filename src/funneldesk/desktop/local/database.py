@@ -4,24 +4,26 @@ import contextlib
 import glob
 import sqlite3
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from funneldesk.desktop.local.files import free_damaged_name, make_folder
+from funneldesk.desktop.local.layouts import CACHE, Layout
 from funneldesk.desktop.local.problems import (
     LocalStoreProblem,
     SetAside,
+    damage,
     primary_code,
     problem_of,
 )
-from funneldesk.desktop.local.schema import TABLES, migrate
+from funneldesk.desktop.local.schema import migrate
 
 _COMPANIONS = ("-wal", "-shm")
 _ALWAYS_CHECKED = 32 * 1024 * 1024
 _PATIENCE = 5.0
 _WAL_LIMIT = 64 * 1024 * 1024
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_DRAFT_COLUMNS = "part, id, saved_at, content, base"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +34,23 @@ class OpenDatabase:
     set_aside: SetAside | None
 
 
-def open_database(path: Path) -> OpenDatabase:
+def open_database(path: Path, layout: Layout = CACHE) -> OpenDatabase:
     """Opens or makes a database on the calling thread.
 
-    A damaged file is set aside, its readable drafts move into the new one. Raises
+    A damaged file is set aside, what is precious and readable moves into the new one. Raises
     LocalStoreProblem when the file cannot be opened or a newer program has written it.
     """
     make_folder(path.parent)
     try:
         try:
-            return OpenDatabase(_open_sound(path), None)
+            return OpenDatabase(_open_sound(path, layout), None)
         except sqlite3.DatabaseError as error:
             if primary_code(error) not in _DAMAGED:
                 raise
         damaged = _set_database_aside(path)
-        connection = _open_sound(path)
+        connection = _open_sound(path, layout)
         try:
-            drafts = _rescue_drafts(damaged.kept_as, connection)
+            drafts = _rescue(damaged.kept_as, connection, layout)
         except BaseException:
             connection.close()
             raise
@@ -82,7 +84,7 @@ def checkpoint(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
-def _open_sound(path: Path) -> sqlite3.Connection:
+def _open_sound(path: Path, layout: Layout) -> sqlite3.Connection:
     """Raises sqlite3.DatabaseError when the file is damaged."""
     wanted = _check_wanted(path)
     connection = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
@@ -90,10 +92,11 @@ def _open_sound(path: Path) -> sqlite3.Connection:
         _configure(connection)
         if wanted:
             _check(connection)
-        migrate(connection)
-        _check_tables(connection)
+        migrate(connection, layout.migrations)
+        _check_tables(connection, layout)
         if _suspicion(path).exists():
-            connection.execute("INSERT INTO texts_index (texts_index) VALUES ('rebuild')")
+            if layout.after_doubt:
+                connection.execute(layout.after_doubt)
             _suspicion(path).unlink()
     except BaseException:
         connection.close()
@@ -140,20 +143,14 @@ def _configure(connection: sqlite3.Connection) -> None:
 
 def _check(connection: sqlite3.Connection) -> None:
     if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-        raise _damage("quick_check found damage")
+        raise damage("quick_check found damage")
 
 
-def _check_tables(connection: sqlite3.Connection) -> None:
+def _check_tables(connection: sqlite3.Connection, layout: Layout) -> None:
     """A file of another make is as good as damaged."""
     known = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-    if not known >= TABLES:
-        raise _damage("tables are missing")
-
-
-def _damage(text: str) -> sqlite3.DatabaseError:
-    error = sqlite3.DatabaseError(text)
-    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-    return error
+    if not known >= layout.tables:
+        raise damage("tables are missing")
 
 
 def _set_database_aside(path: Path) -> SetAside:
@@ -166,31 +163,33 @@ def _set_database_aside(path: Path) -> SetAside:
     return SetAside(path, kept_as)
 
 
-def _rescue_drafts(damaged: Path, into: sqlite3.Connection) -> int:
-    """Copies every draft that can still be read, and tells how many."""
+def _rescue(damaged: Path, into: sqlite3.Connection, layout: Layout) -> int:
+    """Copies every precious row that can still be read; tells how many drafts are whole."""
     into.execute("BEGIN IMMEDIATE")
-    into.executemany(
-        f"INSERT OR IGNORE INTO drafts ({_DRAFT_COLUMNS})"
-        " SELECT ?1, ?2, ?3, ?4, ?5 WHERE json_valid(?4) AND json_valid(?5)",
-        (row for row in _readable_drafts(damaged) if all(isinstance(cell, str) for cell in row)),
-    )
+    for table in layout.rescued:
+        columns = [row[1] for row in into.execute(f"PRAGMA table_info({table})")]
+        marks = ", ".join("?" * len(columns))
+        into.executemany(
+            f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({marks})",  # noqa: S608
+            _readable_rows(damaged, table, columns),
+        )
+    drafts = layout.tidy(into)
     into.execute("COMMIT")
-    return int(into.execute("SELECT count(*) FROM drafts").fetchone()[0])
+    return drafts
 
 
-def _readable_drafts(damaged: Path) -> list[tuple[object, ...]]:
+def _readable_rows(damaged: Path, table: str, columns: list[str]) -> Iterator[tuple[object, ...]]:
     """The rows on both sides of the damage: read from each end until it stops."""
-    found: list[tuple[object, ...]] = []
+    key = ", ".join(columns[:2]) if table.endswith("_uses") else "rowid"
     for order in ("ASC", "DESC"):
         with (
             contextlib.closing(sqlite3.connect(damaged, isolation_level=None)) as source,
             contextlib.suppress(sqlite3.DatabaseError),
         ):
             source.text_factory = _readable
-            query = f"SELECT {_DRAFT_COLUMNS} FROM drafts NOT INDEXED ORDER BY rowid {order}"  # noqa: S608
-            for row in source.execute(query):
-                found.append(row)  # noqa: PERF402 - what came before the damage is kept
-    return found
+            by = ", ".join(f"{name} {order}" for name in key.split(", "))
+            query = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED ORDER BY {by}"  # noqa: S608
+            yield from source.execute(query)
 
 
 def _readable(raw: bytes) -> str | None:

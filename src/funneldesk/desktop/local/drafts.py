@@ -1,14 +1,21 @@
-"""What was typed and is not yet on the platform. It outlives crashes and refreshed lists."""
+"""What was typed and is not yet on the platform. It outlives crashes and refreshed lists.
+
+A draft is written several times a second while one types, so a long text is kept whole once and
+then as the one change from that: a key in a page of 1 MB costs some kilobytes of disk.
+"""
 
 import sqlite3
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from funneldesk.desktop.local.draft_texts import DraftTexts, join, part_off
 from funneldesk.desktop.local.encoding import decode, encode
 
 _NEW = "new:"
+_DRAFT_TABLES = ("drafts", "draft_bases", "draft_texts", "draft_changes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,44 +49,71 @@ def is_new_id(id: str) -> bool:
 
 
 def save(
-    connection: sqlite3.Connection, part: str, id: str, content: object, base: object
+    connection: sqlite3.Connection,
+    texts: DraftTexts,
+    part: str,
+    id: str,
+    content: Mapping[str, Any],
+    base: Mapping[str, Any],
 ) -> datetime:
-    """Keeps a draft in place of the one before; its time."""
+    """Keeps a draft in place of the one before; its time. Only what is new is written."""
     saved_at = datetime.now(UTC)
+    short, long = part_off(content)
+    texts.keep(connection, (part, id), long)
+    texts.keep_base(connection, (part, id), base)
     connection.execute(
-        "INSERT INTO drafts (part, id, saved_at, content, base) VALUES (?, ?, ?, ?, ?)"
+        "INSERT INTO drafts (part, id, saved_at, content) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (part, id) DO UPDATE SET saved_at = excluded.saved_at,"
-        " content = excluded.content, base = excluded.base",
-        (part, id, saved_at.isoformat(), encode(content), encode(base)),
+        " content = excluded.content",
+        (part, id, saved_at.isoformat(), encode([short, sorted(long)])),
     )
     return saved_at
 
 
 def get(connection: sqlite3.Connection, part: str, id: str) -> SavedDraft | None:
-    """The draft of a record."""
+    """The draft of a record. Raises sqlite3.DatabaseError when a piece of it is missing."""
     row = connection.execute(
-        "SELECT part, id, saved_at, content, base FROM drafts WHERE part = ? AND id = ?",
+        "SELECT saved_at, content, base FROM drafts JOIN draft_bases USING (part, id)"
+        " WHERE part = ? AND id = ?",
         (part, id),
     ).fetchone()
-    return _draft(row) if row else None
+    if row is None:
+        return None
+    saved_at, content, base = row
+    whole = join(connection, (part, id), *decode(content))
+    return SavedDraft(part, id, whole, decode(base), datetime.fromisoformat(saved_at))
 
 
 def list_drafts(connection: sqlite3.Connection, part: str | None) -> list[SavedDraft]:
     """The drafts of a part, or of all, the newest first."""
     rows = connection.execute(
-        "SELECT part, id, saved_at, content, base FROM drafts WHERE part = ?1 OR ?1 IS NULL"
+        "SELECT part, id FROM drafts WHERE part = ?1 OR ?1 IS NULL"
         " ORDER BY saved_at DESC, part, id",
         (part,),
-    )
-    return [_draft(row) for row in rows]
+    ).fetchall()
+    found = (get(connection, *row) for row in rows)
+    return [draft for draft in found if draft is not None]
 
 
 def drop(connection: sqlite3.Connection, part: str, id: str) -> bool:
     """Forgets a draft; whether there was one."""
-    gone = connection.execute("DELETE FROM drafts WHERE part = ? AND id = ?", (part, id))
-    return gone.rowcount > 0
+    gone = [
+        connection.execute(f"DELETE FROM {table} WHERE part = ? AND id = ?", (part, id)).rowcount  # noqa: S608
+        for table in _DRAFT_TABLES
+    ]
+    return gone[0] > 0
 
 
-def _draft(row: tuple[str, str, str, str, str]) -> SavedDraft:
-    part, id, saved_at, content, base = row
-    return SavedDraft(part, id, decode(content), decode(base), datetime.fromisoformat(saved_at))
+def drop_unreadable(connection: sqlite3.Connection) -> int:
+    """After a rescue: forgets drafts of which a piece is missing; how many are whole."""
+    whole = 0
+    for part, id in connection.execute("SELECT part, id FROM drafts").fetchall():
+        try:
+            sound = get(connection, part, id) is not None
+        except (sqlite3.DatabaseError, ValueError, KeyError, TypeError, IndexError):
+            sound = False
+        if sound:
+            whole += 1
+        else:
+            drop(connection, part, id)
+    return whole

@@ -150,3 +150,12 @@ def primary_code(error: "sqlite3.Error") -> int:
     """SQLite's primary result code of an error; -1 where the error carries none."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return -1 if code is None else code & 0xFF
+
+
+def damage(text: str) -> "sqlite3.Error":
+    """An error that counts as a damaged file, as those of SQLite itself do."""
+    import sqlite3
+
+    error = sqlite3.DatabaseError(text)
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error

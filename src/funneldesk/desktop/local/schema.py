@@ -1,4 +1,4 @@
-"""The tables of a connection's database, and how older ones become the present ones."""
+"""The tables of a connection's local copy, and how older ones become the present ones."""
 
 import sqlite3
 
@@ -82,22 +82,22 @@ TABLES = frozenset(
 """What an up-to-date database holds."""
 
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """Brings a database up to date, all or nothing.
+def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...] = MIGRATIONS) -> None:
+    """Brings a database up to date, all or nothing; by default one of the local copy.
 
     Raises LocalStoreProblem (NEWER) for one that a later version of the program has written.
     """
-    if _version(connection) == len(MIGRATIONS):
+    if _version(connection) == len(migrations):
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = _version(connection)
-        if version > len(MIGRATIONS):
+        if version > len(migrations):
             raise LocalStoreProblem(ProblemKind.NEWER)
-        for script in MIGRATIONS[version:]:
+        for script in migrations[version:]:
             for statement in _statements(script):
                 connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")

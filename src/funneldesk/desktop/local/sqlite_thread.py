@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from funneldesk.desktop.local.database import checkpoint, mark_suspect, open_database
+from funneldesk.desktop.local.layouts import CACHE, Layout
 from funneldesk.desktop.local.problems import (
     LocalStoreProblem,
     ProblemKind,
@@ -27,8 +28,9 @@ class SqliteThread:
     must not keep.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, layout: Layout = CACHE) -> None:
         self.path = path
+        self._layout = layout
         self._connection: sqlite3.Connection | None = None
         self._worker = Worker(
             f"sqlite {path.name}", quiet_after=0.5, when_quiet=self._checkpoint_in_quiet
@@ -38,7 +40,7 @@ class SqliteThread:
         """Opens the database; tells of a damaged file set aside. Raises LocalStoreProblem."""
 
         def job() -> SetAside | None:
-            opened = open_database(self.path)
+            opened = open_database(self.path, self._layout)
             self._connection = opened.connection
             return opened.set_aside
 

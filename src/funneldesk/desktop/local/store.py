@@ -1,5 +1,6 @@
-"""The local copy of one connection: lists, records, search, drafts and small values."""
+"""All that this computer holds of one connection: its copy, its drafts and its history."""
 
+import asyncio
 import copy
 import sqlite3
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -7,13 +8,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from funneldesk.desktop.local import drafts, records, search, values
+from funneldesk.desktop.local import records, search, values
 from funneldesk.desktop.local.database import remove_database
 from funneldesk.desktop.local.drafts import SavedDraft
+from funneldesk.desktop.local.former_drafts import carry_over
+from funneldesk.desktop.local.history import History, Version
+from funneldesk.desktop.local.layouts import work_path
 from funneldesk.desktop.local.problems import SetAside
 from funneldesk.desktop.local.records import CachedRecord, CachedRow, Coverage, EncodedRow
 from funneldesk.desktop.local.search import Hit
 from funneldesk.desktop.local.sqlite_thread import Job, SqliteThread
+from funneldesk.desktop.local.work import WorkStore
 from funneldesk.desktop.local.worker import Worker
 
 SLICE = 500
@@ -22,39 +27,45 @@ _VERIFIED_AT_ONCE = 20
 
 
 class LocalStore:
-    """One connection's database. Every method but the properties is awaited, and raises
-    LocalStoreProblem when the disk refuses.
+    """One connection's two databases: the copy, and beside it the drafts and the history. Every
+    method but the properties is awaited, and raises LocalStoreProblem when the disk refuses.
 
     Writes are done even when their caller is cancelled, and durable once awaited. What is handed
-    in for the cache is not to be changed afterwards; drafts and values are copied.
+    in for the cache is not to be changed afterwards; drafts, versions and values are copied.
     """
 
-    def __init__(self, thread: SqliteThread, set_aside: SetAside | None) -> None:
+    def __init__(self, thread: SqliteThread, work: WorkStore, set_aside: SetAside | None) -> None:
         self._thread = thread
+        self._work = work
         self._set_aside = set_aside
 
     @classmethod
     async def open(cls, path: Path) -> "LocalStore":
-        """Opens or makes the database at ``path``; see ``set_aside`` on what comes back."""
-        thread = SqliteThread(path)
+        """Opens or makes the databases at and beside ``path``; see ``set_aside`` on what comes
+        back."""
+        thread, work = SqliteThread(path), WorkStore(work_path(path))
         try:
-            return cls(thread, await thread.open())
+            copy_aside, work_aside = await thread.open(), await work.open()
+            await carry_over(thread, work)
+            return cls(thread, work, work_aside or copy_aside)
         except BaseException:
             await thread.close(0)
+            await work.thread.close(0)
             raise
 
     @staticmethod
     async def remove(path: Path) -> None:
-        """Deletes a closed database for good, drafts included: its brand was removed."""
+        """Deletes closed databases for good, drafts and history too: their brand was removed."""
         worker = Worker(f"remove {path.name}")
         try:
             await worker.certain(lambda: remove_database(path))
+            await worker.certain(lambda: remove_database(work_path(path)))
         finally:
             await worker.close(0)
 
     @property
     def path(self) -> Path:
-        """The database's file."""
+        """The file of the copy; the other one lies beside it."""
         return self._thread.path
 
     @property
@@ -64,10 +75,13 @@ class LocalStore:
 
     async def close(self, within: float = 5.0) -> bool:
         """Waits for queued writes; False when they were not done within ``within`` seconds."""
-        return await self._thread.close(within)
+        copy_done, work_done = await asyncio.gather(
+            self._thread.close(within), self._work.thread.close(within)
+        )
+        return copy_done and work_done
 
     async def size(self) -> int:
-        """Bytes of disk in use, for the budget of the background fill."""
+        """Bytes of disk that the copy uses, for the budget of the background fill."""
         files = (self.path, self.path.with_name(self.path.name + "-wal"))
         return await self._thread.read(
             lambda _: sum(file.stat().st_size for file in files if file.exists())
@@ -179,20 +193,68 @@ class LocalStore:
         Once awaited it survives a crash and a power cut. A record that does not exist yet has an
         id of ``new_draft_id()`` and an empty ``base``.
         """
-        kept = copy.deepcopy((dict(content), dict(base)))
-        return await self._thread.write(lambda c: drafts.save(c, part, id, *kept))
+        return await self._work.save_draft(part, id, content, base)
 
     async def draft(self, part: str, id: str) -> SavedDraft | None:
         """The unsaved work on a record."""
-        return await self._thread.read(lambda c: drafts.get(c, part, id))
+        return await self._work.draft(part, id)
 
     async def drafts(self, part: str | None = None) -> list[SavedDraft]:
         """The drafts of a part, or of all parts, the newest first."""
-        return await self._thread.read(lambda c: drafts.list_drafts(c, part))
+        return await self._work.drafts(part)
 
     async def drop_draft(self, part: str, id: str) -> bool:
         """Forgets unsaved work; whether there was any."""
-        return await self._thread.write(lambda c: drafts.drop(c, part, id))
+        return await self._work.drop_draft(part, id)
+
+    # History
+
+    async def keep_version(
+        self,
+        part: str,
+        id: str,
+        kind: str,
+        content: Mapping[str, Any],
+        *,
+        who: str,
+        about: str = "",
+    ) -> int | None:
+        """Keeps a version of a record; its key, or None when the newest one is equal.
+
+        ``kind`` is opened, typed, saved, restored, replaced or merged; ``content`` maps fields to
+        values; ``who`` made it ("you" on this computer); ``about`` says in a sentence what it is.
+        The oldest of the least important go when the budget is exceeded.
+        """
+        return await self._work.keep_version(part, id, kind, content, who, about)
+
+    async def versions(self, part: str, id: str) -> list[Version]:
+        """The versions of a record, the newest first, without their content."""
+        return await self._work.versions(part, id)
+
+    async def version(self, key: int) -> dict[str, Any]:
+        """The content of a version. Raises KeyError when it is no longer there."""
+        return await self._work.version(key)
+
+    async def histories(self, part: str) -> list[History]:
+        """The records of a part that have versions here, also those gone from the platform."""
+        return await self._work.histories(part)
+
+    async def adopt_history(self, part: str, old: str, new: str) -> None:
+        """A record that existed only here was created: its versions go on under its new id."""
+        await self._work.adopt_history(part, old, new)
+
+    async def forget_history(self, part: str, id: str) -> None:
+        """Deletes every version of a record for good."""
+        await self._work.forget_history(part, id)
+
+    async def history_size(self) -> int:
+        """Bytes that the history takes."""
+        return await self._work.weight()
+
+    async def set_history_budget(self, size: int) -> None:
+        """Keeps the history within ``size`` bytes from now on."""
+        self._work.budget = size
+        await self._work.keep_to_budget()
 
     # Small values
 

@@ -1,6 +1,10 @@
 """A document as the editor knows it: UTF-16 code units, with the Python text beside it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+
+from funneldesk.desktop.local.splice import difference
+
+__all__ = ["Change", "Mirror", "difference", "units_of"]
 
 UNITS = "utf-16-le"
 LONE = "surrogatepass"
@@ -72,23 +76,3 @@ class Mirror:
             self._units[2 * start : 2 * stop] = text.encode(UNITS, LONE)
         self._text = None
         self.version += 1
-
-
-def difference(old: str, new: str) -> tuple[int, int, str]:
-    """The one change that makes ``new`` of ``old``, without what is alike at both ends."""
-    most = min(len(old), len(new))
-    head = _alike(most, lambda count: old[:count] == new[:count])
-    tail = _alike(most - head, lambda count: old[len(old) - count :] == new[len(new) - count :])
-    return head, len(old) - tail, new[head : len(new) - tail]
-
-
-def _alike(most: int, same: Callable[[int], bool]) -> int:
-    """The greatest count for which ``same`` holds, when it holds for every smaller one."""
-    least = 0
-    while least < most:
-        middle = (least + most + 1) // 2
-        if same(middle):
-            least = middle
-        else:
-            most = middle - 1
-    return least

@@ -1,0 +1,55 @@
+"""The two databases of a connection: what each holds, and what is saved from a damaged one."""
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from funneldesk.desktop.local import drafts, history
+from funneldesk.desktop.local.schema import MIGRATIONS, TABLES
+from funneldesk.desktop.local.work_schema import PRECIOUS, WORK_MIGRATIONS, WORK_TABLES
+
+Tidy = Callable[[sqlite3.Connection], int]
+"""Forgets what a rescue left incomplete; the number of drafts that are whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """``rescued``: the tables, in order, whose readable rows are carried out of a damaged file.
+
+    ``after_doubt`` is carried out on a sound file that was marked as suspect.
+    """
+
+    migrations: tuple[str, ...]
+    tables: frozenset[str]
+    rescued: tuple[str, ...]
+    tidy: Tidy
+    after_doubt: str = ""
+
+
+def _nothing_to_tidy(_: sqlite3.Connection) -> int:
+    return 0
+
+
+def _tidy_work(connection: sqlite3.Connection) -> int:
+    history.drop_unreadable(connection)
+    return drafts.drop_unreadable(connection)
+
+
+CACHE = Layout(
+    MIGRATIONS,
+    TABLES,
+    ("kept_values", "drafts"),
+    _nothing_to_tidy,
+    "INSERT INTO texts_index (texts_index) VALUES ('rebuild')",
+)
+"""Lists, records, search and small values: all of it can be read from the platform again."""
+
+WORK = Layout(WORK_MIGRATIONS, WORK_TABLES, PRECIOUS, _tidy_work)
+"""Drafts and history: what exists nowhere else. A file of its own, so that keeping what is typed
+never waits for a list of 50,000 rows."""
+
+
+def work_path(cache: Path) -> Path:
+    """Where the drafts and the history of the connection with this cache lie."""
+    return cache.with_name(f"{cache.stem}.work{cache.suffix}")

@@ -1,0 +1,106 @@
+"""The tables of a connection's precious file: drafts and history. The cache has one of its own."""
+
+_FIRST = """
+CREATE TABLE drafts (
+    part TEXT NOT NULL,
+    id TEXT NOT NULL,
+    saved_at TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (part, id)
+);
+CREATE TABLE draft_bases (
+    part TEXT NOT NULL,
+    id TEXT NOT NULL,
+    stamp INTEGER NOT NULL,
+    base TEXT NOT NULL,
+    PRIMARY KEY (part, id)
+);
+CREATE TABLE draft_texts (
+    part TEXT NOT NULL,
+    id TEXT NOT NULL,
+    place TEXT NOT NULL,
+    stamp INTEGER NOT NULL,
+    whole BLOB NOT NULL,
+    PRIMARY KEY (part, id, place)
+);
+CREATE TABLE draft_changes (
+    part TEXT NOT NULL,
+    id TEXT NOT NULL,
+    place TEXT NOT NULL,
+    stamp INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    stop INTEGER NOT NULL,
+    fresh BLOB NOT NULL,
+    PRIMARY KEY (part, id, place)
+);
+
+CREATE TABLE versions (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    part TEXT NOT NULL,
+    id TEXT NOT NULL,
+    rank INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    at TEXT NOT NULL,
+    who TEXT NOT NULL,
+    about TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    changed TEXT NOT NULL,
+    weight INTEGER NOT NULL,
+    content BLOB NOT NULL
+);
+CREATE INDEX versions_of ON versions (part, id, key);
+CREATE INDEX versions_by_rank ON versions (rank, key);
+
+CREATE TABLE chunks (
+    number INTEGER PRIMARY KEY,
+    hash BLOB NOT NULL UNIQUE,
+    data BLOB NOT NULL
+);
+CREATE TABLE chunk_uses (
+    chunk INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (chunk, version)
+) WITHOUT ROWID;
+
+CREATE TABLE history_weight (bytes INTEGER NOT NULL);
+INSERT INTO history_weight VALUES (0);
+CREATE TRIGGER chunk_added AFTER INSERT ON chunks BEGIN
+    UPDATE history_weight SET bytes = bytes + length(new.data);
+END;
+CREATE TRIGGER chunk_removed AFTER DELETE ON chunks BEGIN
+    UPDATE history_weight SET bytes = bytes - length(old.data);
+END;
+CREATE TRIGGER version_added AFTER INSERT ON versions BEGIN
+    UPDATE history_weight SET bytes = bytes + new.weight;
+END;
+CREATE TRIGGER version_removed AFTER DELETE ON versions BEGIN
+    UPDATE history_weight SET bytes = bytes - old.weight;
+END;
+"""
+
+WORK_MIGRATIONS: tuple[str, ...] = (_FIRST,)
+"""As ``MIGRATIONS`` of the cache: never edited once released, only added to."""
+
+WORK_TABLES = frozenset(
+    {
+        "drafts",
+        "draft_bases",
+        "draft_texts",
+        "draft_changes",
+        "versions",
+        "chunks",
+        "chunk_uses",
+        "history_weight",
+    }
+)
+
+PRECIOUS = (
+    "drafts",
+    "draft_bases",
+    "draft_texts",
+    "draft_changes",
+    "chunks",
+    "versions",
+    "chunk_uses",
+)
+"""What is read out of a damaged file, in this order."""

@@ -1,38 +1,45 @@
-"""What is done with pages from the list: new, duplicate, delete, meet as a visitor."""
+"""What is done with pages from the list: new, duplicate, delete, publish, meet as a visitor."""
 
-from collections.abc import Awaitable
-from functools import partial
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
-from funneldesk.contract.pages import TEMPLATE_TYPES, Page, PageDraft, PageFields
+from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.kit.dialogs import confirm, confirm_by_name
-from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.parts.pages.bulk_runs import PageJob, PageRuns, pages
+from funneldesk.desktop.parts.pages.bulk_writes import FieldWriter, Remover
+from funneldesk.desktop.parts.pages.copies import Duplicator
 from funneldesk.desktop.parts.pages.desk import PageDesk
+from funneldesk.desktop.parts.pages.document import Value
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.new_page import NewPageSheet
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
-    from funneldesk.client import Api
-    from funneldesk.desktop.panel import Panel
+    from funneldesk.desktop.parts.pages.panel import PagesPanel
 
-NOT_COPIED = frozenset({"slug", "status", "is_index", "page_type"})
+COPIES_NOTE = "Split tests in a copy are recorded as tests of their own."
+STATUS_JOBS = {
+    "published": ("Publish pages", "Publishing", "published"),
+    "offline": ("Take pages offline", "Taking offline", "taken offline"),
+}
 
 
 class PageActions:
     """Each one tells what it did, and what it could not."""
 
     def __init__(
-        self, panel: "Panel", workspace: Workspace, library: PageLibrary, desk: PageDesk
+        self, panel: "PagesPanel", workspace: Workspace, library: PageLibrary, desk: PageDesk
     ) -> None:
         self.panel = panel
         self.desk = desk
         self.workspace = workspace
         self.library = library
+        self.runs = PageRuns(panel)
 
     async def begin_new(self) -> None:
         """Ask what to start from, and open it as an unsaved draft."""
@@ -51,55 +58,76 @@ class PageActions:
 
     async def duplicate(self, ids: list[str]) -> None:
         """A copy of each as a draft, with a slug of its own."""
-        from funneldesk.client.errors import ApiError
-
         if self._refuse_read_only():
             return
-        made: list[str] = []
-        for page_id in ids:
-            try:
-                page = await self.workspace.run(partial(_get, int(page_id)))
-                fields = page.model_dump(mode="json")
-                draft = copy_of(fields)
-                created = await self.workspace.run(partial(_create, draft))
-            except ApiError as error:
-                self._tell(error, f"Duplicating page {len(made) + 1} of {len(ids)}")
-                break
-            await self.library.fetch(str(created.id))
-            made.append(str(created.id))
-        if made:
-            title = self.library.rows[made[-1]].name
-            what = f"Duplicated as “{title}”" if len(made) == 1 else f"{len(made)} pages duplicated"
-            self._say(what, "Split tests in a copy are recorded as tests of their own.")
-            self.panel.open_record(made[-1])
+        copies = Duplicator(self.workspace, self.library)
+        job = PageJob(
+            "Duplicate pages",
+            "Duplicating",
+            lambda count: f"{pages(count)} duplicated",
+            copies.copy,
+            copies.look,
+            COPIES_NOTE,
+        )
+        if len(ids) == 1:
+            job = replace(job, done=lambda _: self._copied_words(copies))
+        report = await self.runs.run(job, self.items(ids))
+        if report is not None and report.count("done"):
+            self.panel.open_record(str(list(copies.maker.made.values())[-1]))
 
     async def delete(self, ids: list[str]) -> None:
         """Delete, after asking; on a live brand the name is typed."""
-        from funneldesk.client.errors import ApiError, NotFound
+        if not ids or self._refuse_read_only() or not await self._sure(ids):
+            return
+        remover = Remover(self.workspace, self.library)
 
-        if not ids or self._refuse_read_only():
+        async def delete(item: BulkItem) -> Outcome:
+            outcome = await remover.delete(item)
+            return await self._gone(item, outcome)
+
+        async def look(item: BulkItem) -> Outcome | None:
+            outcome = await remover.look(item)
+            return await self._gone(item, outcome) if outcome is not None else None
+
+        job = PageJob(
+            "Delete pages", "Deleting", lambda count: f"{pages(count)} deleted", delete, look
+        )
+        await self.runs.run(job, self.items(ids))
+
+    async def set_status(self, ids: list[str], status: str) -> None:
+        """Publish pages or take them offline; the way back is in the notice."""
+        if self._refuse_read_only():
             return
-        if not await self._sure(ids):
-            return
-        gone = 0
-        for page_id in ids:
-            try:
-                if not page_id.startswith("new:"):
-                    await self.workspace.run(partial(_delete, int(page_id)))
-            except NotFound:
-                # Somebody was faster: what was wanted is so.
-                gone += 1
-            except ApiError as error:
-                self._tell(error, f"Deleting page {gone + 1} of {len(ids)}")
-                break
-            else:
-                gone += 1
-            if page_id == self.desk.record_id:
+        rows = self.library.rows
+        known: dict[str, dict[str, Value]] = {
+            page_id: {"status": rows[page_id].status} for page_id in ids if page_id in rows
+        }
+        writer = FieldWriter(self.workspace, self.library, {"status": status}, known)
+        title, doing, done = STATUS_JOBS[status]
+        job = PageJob(
+            title, doing, lambda count: f"{pages(count)} {done}", writer.write, writer.look
+        )
+        await self.runs.run(job, self.items(ids))
+
+    def items(self, ids: Iterable[str]) -> list[BulkItem]:
+        """Pages of the list as items of a run."""
+        rows = self.library.rows
+        return [BulkItem(i, rows[i].name or "Untitled page") for i in ids if i in rows]
+
+    def may_write(self) -> bool:
+        """Whether pages can be written; otherwise the user is told why not."""
+        return not self._refuse_read_only()
+
+    async def _gone(self, item: BulkItem, outcome: Outcome) -> Outcome:
+        if outcome.kind == "done":
+            if item.id == self.desk.record_id:
                 self.desk.close()
-            await self.library.forget(page_id)
-        if gone:
-            self._say(f"{gone} page{'' if gone == 1 else 's'} deleted", "")
-            self.workspace.announce(PART, *ids, source=self.panel)
+            await self.library.forget(item.id)
+        return outcome
+
+    def _copied_words(self, copies: Duplicator) -> str:
+        made = next(iter(copies.maker.made.values()))
+        return f"Duplicated as “{self.library.rows[str(made)].name}”"
 
     def open_as_visitor(self, page_id: str) -> None:
         """Meet the page in the browser."""
@@ -117,6 +145,10 @@ class PageActions:
         text = "Visitors will no longer find it, and the platform has no way back."
         if several:
             text = "Visitors will no longer find them, and the platform has no way back."
+        unsaved = sum(self.library.rows[page_id].unsaved for page_id in ids)
+        if unsaved:
+            text += f" Unsaved work on {pages(unsaved)} of them goes too." if several else ""
+            text += "" if several else " Your unsaved work on it goes too."
         if self.workspace.connection.live:
             name = self.workspace.connection.name if several else first
             return await confirm_by_name(self.panel, title, text, name=name, action="Delete")
@@ -135,32 +167,3 @@ class PageActions:
 
     def _say(self, what: str, text: str, tone: str = "success") -> None:
         self.workspace.board.post(Notice(what, text, tone, key="pages/action"))
-
-    def _tell(self, error: BaseException, doing: str) -> None:
-        self.workspace.board.post(explain(error, doing).notice("pages/action"))
-
-
-def _get(page_id: int, api: "Api") -> "Awaitable[Page]":
-    return api.pages.get(page_id)
-
-
-def _create(draft: PageDraft, api: "Api") -> "Awaitable[Page]":
-    return api.pages.create(draft)
-
-
-def _delete(page_id: int, api: "Api") -> "Awaitable[None]":
-    return api.pages.delete(page_id)
-
-
-def copy_of(fields: dict[str, object]) -> PageDraft:
-    """The body that creates a copy: every field that a create takes, but what has to be its own."""
-    known = {
-        name: value
-        for name, value in fields.items()
-        if name in PageFields.model_fields and name not in NOT_COPIED and value is not None
-    }
-    kind = fields.get("type")
-    if kind in TEMPLATE_TYPES:
-        known["type"] = kind
-    title = f"{str(fields.get('name') or 'Untitled page')[:245]} (copy)"
-    return PageDraft.model_validate({"title": title, **known})

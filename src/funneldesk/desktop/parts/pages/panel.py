@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.panel import Command, Panel
 from funneldesk.desktop.parts.pages.actions import PageActions
+from funneldesk.desktop.parts.pages.bulk import PageBulk
 from funneldesk.desktop.parts.pages.desk import PageDesk
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.editor import SOURCES, PageEditor
@@ -26,7 +27,7 @@ from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 
 LIST_WIDTH, PREVIEW_WIDTH = 262, 500
 FOLD_PREVIEW_AT, TAKE_TURNS_AT = 860, 660
-FEATURES: tuple[type[PageFeature], ...] = (OpenPage, PagePresence)
+FEATURES: tuple[type[PageFeature], ...] = (OpenPage, PageBulk, PagePresence)
 """What can be done here, in the order of the menus."""
 
 

@@ -5,7 +5,7 @@ the page changes besides the one that was meant to.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -16,6 +16,8 @@ __all__ = [
     "Block",
     "Edit",
     "Variant",
+    "applied",
+    "every_block",
     "render",
     "scan",
     "set_weight",
@@ -38,6 +40,24 @@ class Edit:
     def apply(self, source: str) -> str:
         """The text after this edit."""
         return source[: self.start] + self.text + source[self.end :]
+
+
+def applied(source: str, edits: Sequence[Edit]) -> str:
+    """``source`` after edits that lie in order, apart from each other, all in places of it."""
+    pieces: list[str] = []
+    at = 0
+    for edit in edits:
+        pieces += source[at : edit.start], edit.text
+        at = edit.end
+    return "".join((*pieces, source[at:]))
+
+
+def every_block(blocks: Sequence[Block]) -> Iterator[Block]:
+    """The blocks and, after each, those nested in its variants, in source order."""
+    for block in blocks:
+        yield block
+        for variant in block.variants:
+            yield from every_block(variant.blocks)
 
 
 def weight_edit(html: str, variant: Variant, weight: float) -> Edit:

@@ -36,7 +36,7 @@ def tags(html: str) -> Iterator[Tag]:
     while (at := html.find("<", at)) >= 0:
         match = TAG.match(html, at)
         if match is None:
-            start, at = at, _after_other(html, at, bool(foreign))
+            start, at = at, after_other(html, at, bool(foreign))
             if at < 0:
                 if html.startswith("<!--", start):
                     yield Tag(COMMENT, start, len(html), False, False, False)
@@ -59,7 +59,7 @@ def tags(html: str) -> Iterator[Tag]:
             at = ending.start()
 
 
-def _after_other(html: str, at: int, foreign: bool) -> int:
+def after_other(html: str, at: int, foreign: bool) -> int:
     """Where the comment, declaration or lone ``<`` at ``at`` ends; -1 when it never does."""
     if html.startswith("<!--", at):
         for empty in ("<!-->", "<!--->"):

@@ -1,19 +1,11 @@
 """What is wrong with the split tests of a page: names and weights."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from funneldesk.contract.markup import Block, Variant, weights_problem
+from funneldesk.contract.markup import Block, Variant, every_block, weights_problem
 from funneldesk.contract.markup_tokens import attributes_at
 from funneldesk.desktop.parts.pages.problems import Fix, ProblemList
-
-
-def every_block(blocks: Sequence[Block]) -> Iterator[Block]:
-    """The blocks and, after each, those nested in its variants, in source order."""
-    for block in blocks:
-        yield block
-        for variant in block.variants:
-            yield from every_block(variant.blocks)
 
 
 def check_split_tests(html: str, blocks: Sequence[Block], problems: ProblemList) -> None:

@@ -73,13 +73,16 @@ class TaskScope(QObject):
     """Holds the tasks of one widget and cancels them when the widget goes.
 
     ``start`` runs side by side; ``latest`` cancels the earlier task of the same name first;
-    ``debounce`` waits for quiet and then runs as ``latest`` does.
+    ``debounce`` waits for quiet and then runs as ``latest`` does; ``steadily`` does not wait for
+    quiet, and never cancels.
     """
 
     def __init__(self, owner: QObject, on_error: ErrorSink | None = None) -> None:
         super().__init__(owner)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._named: dict[str, asyncio.Task[Any]] = {}
+        self._steady: set[str] = set()
+        self._wanted: set[str] = set()
         self._on_error = on_error
         self._closed = False
         tasks = self._tasks
@@ -113,6 +116,26 @@ class TaskScope(QObject):
             await work()
 
         self.latest(name, later())
+
+    def steadily(self, name: str, seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
+        """Run ``seconds`` after the first call under this name, however many follow; and again
+        for the calls that came while it ran. ``debounce`` would wait for a pause for ever."""
+        self._wanted.add(name)
+        if name in self._steady:
+            return
+
+        async def run() -> None:
+            try:
+                while name in self._wanted:
+                    await asyncio.sleep(seconds)
+                    self._wanted.discard(name)
+                    await work()
+            finally:
+                self._steady.discard(name)
+                self._wanted.discard(name)
+
+        if self.start(run()) is not None:
+            self._steady.add(name)
 
     def cancel(self, name: str) -> None:
         """End what runs under a name, if anything does."""

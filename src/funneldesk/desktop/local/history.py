@@ -89,25 +89,19 @@ def keep(
         changed = _differences(unpack(newest[2]), [short, long])
         if not changed:
             if rank > newest[1]:
-                connection.execute(
-                    "UPDATE versions SET rank = ?, kind = ?, at = ?, who = ?, about = ?"
-                    " WHERE key = ?",
-                    (rank, kind, at, who, about, newest[0]),
-                )
+                _raise_rank(connection, newest[0], (rank, kind, at, who, about))
             return None
-    packed = pack([short, long])
-    known = encode(changed)
+    packed, names = pack([short, long]), encode(changed)
     added = connection.execute(
         "INSERT INTO versions (part, id, rank, kind, at, who, about, size, changed, weight,"
         " content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (part, id, rank, kind, at, who, about, size, known, len(packed) + len(known), packed),
+        (part, id, rank, kind, at, who, about, size, names, len(packed) + len(names), packed),
     )
-    key = added.lastrowid
     connection.executemany(
-        "INSERT OR IGNORE INTO chunk_uses (chunk, version) VALUES (?, ?)",
-        [(number, key) for number in used],
+        "INSERT INTO chunk_uses (chunk, version) VALUES (?, ?)",
+        [(number, added.lastrowid) for number in used],
     )
-    return key
+    return added.lastrowid
 
 
 def versions(connection: sqlite3.Connection, part: str, id: str) -> list[Version]:
@@ -228,6 +222,15 @@ def _number(connection: sqlite3.Connection, piece: bytes) -> int:
         "INSERT INTO chunks (hash, data) VALUES (?, ?)", (hashed, zlib.compress(piece, 6))
     )
     return int(added.lastrowid or 0)
+
+
+def _raise_rank(
+    connection: sqlite3.Connection, key: int, told: tuple[int, str, str, str, str]
+) -> None:
+    connection.execute(
+        "UPDATE versions SET rank = ?, kind = ?, at = ?, who = ?, about = ? WHERE key = ?",
+        (*told, key),
+    )
 
 
 def _joined(connection: sqlite3.Connection, numbers: Sequence[int]) -> str:

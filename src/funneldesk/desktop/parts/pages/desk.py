@@ -13,6 +13,7 @@ from funneldesk.desktop.local.drafts import is_new_id, new_draft_id
 from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.editor import PageEditor
+from funneldesk.desktop.parts.pages.history_keeping import PageVersions
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.rows import moment
 from funneldesk.desktop.parts.pages.saver import PageSaver
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
     from funneldesk.desktop.panel import Panel
 
-KEEP_PAUSE = 0.15
+KEEP_PAUSE = 0.1
 OPEN_ELSEWHERE = "This page is open in another window."
 DONE = {"published": "Published", "offline": "Taken offline", "draft": "Draft saved"}
 
@@ -44,6 +45,7 @@ class PageDesk(QObject):
         self.library = library
         self.editor = editor
         self.saver = PageSaver(workspace, library)
+        self.versions = PageVersions(workspace.store, workspace.board)
         self.tasks = TaskScope(self)
         self.document: PageDocument | None = None
         self.record_id = ""
@@ -84,6 +86,7 @@ class PageDesk(QObject):
         if record_id == self.record_id and self.document is not None:
             return
         await self.keep_now()
+        await self.versions.left(self.record_id, self.document)
         if not self.is_kept:
             self.opened.emit(self.record_id)
             return
@@ -98,6 +101,8 @@ class PageDesk(QObject):
                 self._show(record_id, PageDocument.from_draft(draft.content, draft.base))
             return
         body = await self.library.record(record_id)
+        if body is not None:
+            self.tasks.start(self.versions.opened(record_id, body))
         if draft is not None:
             document = PageDocument.from_draft(draft.content, draft.base)
             self._show(record_id, document)
@@ -115,6 +120,7 @@ class PageDesk(QObject):
             if not has_copy:
                 self._tell(error, "Opening the page")
             return
+        self.tasks.start(self.versions.opened(record_id, body))
         if self._may_take(record_id, body):
             self._show(record_id, PageDocument.opened(body))
 
@@ -199,7 +205,7 @@ class PageDesk(QObject):
             self.library.mark_unsaved(self.record_id, self.document.is_dirty)
         self.changed.emit()
         self.seats.stir()
-        self.tasks.debounce("keep", KEEP_PAUSE, self.keep_now)
+        self.tasks.steadily("keep", KEEP_PAUSE, self.keep_now)
 
     async def keep_now(self) -> None:
         """Make everything typed durable on this computer."""
@@ -214,6 +220,7 @@ class PageDesk(QObject):
             if document.is_dirty or is_new_id(record_id):
                 await store.save_draft(PART, record_id, document.to_draft(), document.base)
                 said = f"Kept here {datetime.now(UTC).astimezone():%H:%M:%S}"
+                await self.versions.typed(record_id, document)
             else:
                 await store.drop_draft(PART, record_id)
                 said = ""
@@ -347,6 +354,7 @@ class PageDesk(QObject):
         if document is self.document and new_id != old_id:
             self.opened.emit(new_id)
         await self._keep(document, new_id)
+        await self.versions.saved(old_id, document, status)
         await self.library.keep(document.base)
         self.library.mark_unsaved(new_id, document.is_dirty)
         self.workspace.announce(PART, new_id, source=self.panel)

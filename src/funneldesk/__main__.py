@@ -1,4 +1,7 @@
-"""``funneldesk`` opens the window; ``serve`` runs the platform; ``keys`` makes keys."""
+"""``funneldesk`` opens the window; ``serve`` runs the platform; ``keys`` makes keys.
+
+``side`` is what the window starts beside itself; it is of no use by hand.
+"""
 
 import gc
 import sys
@@ -10,13 +13,17 @@ USAGE = """usage: funneldesk                open the window
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one of the three programs and give its exit status."""
+    """Run one of the programs and give its exit status."""
     words = sys.argv[1:] if arguments is None else arguments
     first = words[0] if words else ""
     if first in ("serve", "keys"):
         from funneldesk.server.cli import main as platform
 
         return platform(words)
+    if first == "side":
+        from funneldesk.desktop.side_jobs import main as side
+
+        return side()
     if first in ("-h", "--help"):
         sys.stdout.write(USAGE)
         return 0

@@ -124,7 +124,7 @@ def candidates(connection: sqlite3.Connection, part: str | None, query: str) -> 
         " LEFT JOIN summaries AS s ON s.part = t.part AND s.id = t.id"
         " WHERE texts_index MATCH ?2 AND (?1 IS NULL OR t.part = ?1)"
         " ORDER BY s.updated_at DESC, t.part, t.id, t.field",
-        (part, _trigrams(storable(query))),
+        (part, trigrams(storable(query))),
     )
     return [key for (key,) in rows]
 
@@ -155,7 +155,7 @@ def _verified(row: tuple[str, str, str, str], needle: str) -> Hit | None:
     return Hit(part, id, field, before + match + after, len(before), len(match))
 
 
-def _trigrams(query: str) -> str:
+def trigrams(query: str) -> str:
     """An FTS5 query for texts that hold the query's trigrams, whatever characters it has."""
     distinct = list(dict.fromkeys(query[i : i + 3] for i in range(len(query) - 2)))
     step = max(1, len(distinct) // _TRIGRAMS)

@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.panel import Command, Panel
+from funneldesk.desktop.parts.pages.across import AcrossPages
 from funneldesk.desktop.parts.pages.actions import PageActions
 from funneldesk.desktop.parts.pages.bulk import PageBulk
 from funneldesk.desktop.parts.pages.desk import PageDesk
@@ -27,7 +28,7 @@ from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 
 LIST_WIDTH, PREVIEW_WIDTH = 262, 500
 FOLD_PREVIEW_AT, TAKE_TURNS_AT = 860, 660
-FEATURES: tuple[type[PageFeature], ...] = (OpenPage, PageBulk, PagePresence)
+FEATURES: tuple[type[PageFeature], ...] = (OpenPage, PageBulk, PagePresence, AcrossPages)
 """What can be done here, in the order of the menus."""
 
 
@@ -259,6 +260,7 @@ class PagesPanel(Panel):
     async def settle(self) -> None:
         await self.editor.settled()
         await self.desk.keep_now()
+        await self.desk.versions.left(self.desk.record_id, self.desk.document)
 
     def unkept(self) -> tuple[str, ...]:
         return () if self.desk.is_kept else (self.desk.title,)

@@ -1,0 +1,60 @@
+"""Reading the searchable texts of all records of a part, from any process. No Qt here.
+
+The window's own store stays the only writer; this reads beside it, one record at a time, so that
+no reading transaction holds up the log.
+"""
+
+import sqlite3
+from collections.abc import Collection
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
+
+from funneldesk.desktop.local.search import MINIMUM_FOR_LONG_TEXTS, fold, storable, trigrams
+
+
+class StoreReader:
+    """A connection that only reads. Use it in a ``with`` block."""
+
+    def __init__(self, path: str) -> None:
+        address = f"file:{quote(Path(path).as_posix())}?mode=ro"
+        self._connection = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
+        self._connection.execute("PRAGMA cache_size = -4096")
+
+    def __enter__(self) -> "StoreReader":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+    def ids(self, part: str, needle: str = "") -> list[str]:
+        """Records of a part's list, the newest first.
+
+        With a ``needle`` only those whose texts may hold it, whatever its case; each is to be
+        verified. A needle of less than three characters rules nothing out.
+        """
+        if len(needle) < MINIMUM_FOR_LONG_TEXTS:
+            query = "SELECT id FROM summaries WHERE part = ? ORDER BY updated_at DESC, id"
+            return [id for (id,) in self._connection.execute(query, (part,))]
+        found = self._connection.execute(
+            "SELECT id FROM summaries AS s WHERE part = ?1 AND id IN ("
+            " SELECT id FROM names WHERE part = ?1 AND instr(folded, ?2) UNION ALL"
+            " SELECT t.id FROM texts_index JOIN texts AS t ON t.key = texts_index.rowid"
+            " WHERE texts_index MATCH ?3 AND t.part = ?1"
+            ") ORDER BY updated_at DESC, id",
+            (part, fold(storable(needle)), trigrams(storable(needle))),
+        )
+        return [id for (id,) in found]
+
+    def texts(self, part: str, id: str, fields: Collection[str]) -> dict[str, str]:
+        """A record's searchable texts by field; those that are not here are left out."""
+        found: dict[str, str] = {}
+        for table in ("names", "texts"):
+            with closing(
+                self._connection.execute(
+                    f"SELECT field, text FROM {table} WHERE part = ? AND id = ?",  # noqa: S608
+                    (part, id),
+                )
+            ) as rows:
+                found |= {field: text for field, text in rows if field in fields}
+        return found

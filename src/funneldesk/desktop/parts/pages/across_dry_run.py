@@ -1,0 +1,73 @@
+"""What replacing would do to one page, field by field, as a difference."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from funneldesk.desktop.kit.controls import Segments, column, row, surface
+from funneldesk.desktop.kit.empty import EmptyState
+from funneldesk.desktop.kit.text import ElidedLabel
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.kit.diff.view import DiffView
+
+NAMES = {"name": "Title", "html": "HTML", "css": "CSS"}
+
+
+class DryRun(QWidget):
+    """Shows one page at a time; nothing is sent from here."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        surface("surface", self)
+        self.texts: dict[str, tuple[str, str]] = {}
+        self._view: DiffView | None = None
+        self.title = ElidedLabel("", size="strong")
+        self.fields = Segments("chip")
+        self.fields.chosen.connect(self._show_field)
+        self.nothing = EmptyState("repeat", "Dry run", "Choose a page on the left.")
+        self.place = QWidget()
+        self.place.setLayout(column(spacing=0))
+        self.views = QStackedWidget()
+        self.views.addWidget(self.nothing)
+        self.views.addWidget(self.place)
+        bar = row(self.title, self.fields, spacing=8, margins=(14, 6, 12, 6))
+        bar.setStretch(0, 1)
+        head = surface("top")
+        head.setLayout(bar)
+        head.setFixedHeight(36)
+        self.setLayout(column(head, self.views, spacing=0))
+
+    def say(self, title: str, text: str) -> None:
+        """Nothing can be shown, and why."""
+        self.texts = {}
+        self.title.setText("")
+        self.fields.set_choices([])
+        self.nothing.say(title, text)
+        self.views.setCurrentWidget(self.nothing)
+
+    def show_page(self, title: str, texts: Mapping[str, tuple[str, str]]) -> None:
+        """``texts`` by field: as it is, and as it would be; only fields that change."""
+        kept = self.fields.current()
+        self.texts = dict(texts)
+        self.title.setText(title)
+        self.fields.set_choices([(name, NAMES[name], "") for name in texts])
+        self.fields.choose(kept)
+        self.views.setCurrentWidget(self.place)
+        self._show_field(self.fields.current())
+
+    def _show_field(self, name: str) -> None:
+        if name in self.texts:
+            language = {"css": "css", "html": "html"}.get(name, "text")
+            self._diff().set_texts(*self.texts[name], language, ("Now", "After"))
+
+    def _diff(self) -> "DiffView":
+        if self._view is None:
+            from funneldesk.desktop.kit.diff.view import DiffView
+
+            self._view = DiffView()
+            layout = self.place.layout()
+            if layout is not None:
+                layout.addWidget(self._view)
+        return self._view

@@ -1,0 +1,207 @@
+"""What the window of search and replace sets going: replacing, fetching, opening at a hit."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome, Report
+from funneldesk.desktop.kit.bulk.report import ReportSheet
+from funneldesk.desktop.kit.bulk.run import BulkRun
+from funneldesk.desktop.kit.dialogs import Sheet
+from funneldesk.desktop.kit.field_choice import CheckBox
+from funneldesk.desktop.kit.notices import Notice, NoticeAction
+from funneldesk.desktop.kit.search_replace.hits import Snippet
+from funneldesk.desktop.kit.search_replace.results import Entry
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.parts.pages.library import PART
+from funneldesk.desktop.parts.pages.replace_page import PageReplacer, Replacement
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.across_window import AcrossWindow
+
+MOST_MISSING = 1_000_000
+
+
+class AcrossWork:
+    """One thing at a time; each tells how it came out."""
+
+    def __init__(self, window: "AcrossWindow") -> None:
+        self.window = window
+        self.tasks = TaskScope(window)
+        self.run: BulkRun | None = None
+
+    def replace(self) -> None:
+        """Ask, then replace in every chosen page."""
+        if self.run is None:
+            self.tasks.latest("replace", self._replace(self.window.results.chosen()))
+
+    def fetch_missing(self) -> None:
+        """Bring the pages that are not here yet, then search again."""
+        if self.run is None:
+            self.tasks.latest("fetch", self._fetch_missing())
+
+    async def open_at(self, page_id: str, snippet: Snippet | None) -> None:
+        """Show a page in the section behind the window, at a hit."""
+        panel = self.window.panel
+        await panel.desk.open(page_id)
+        if panel.desk.record_id != page_id:
+            return
+        if snippet is None or snippet.field == "name":
+            panel.editor.show_tab("html" if snippet is None else "settings")
+            return
+        panel.editor.show_tab(snippet.field)
+        if panel.editor.code is not None:
+            panel.editor.code.select(snippet.field, snippet.start, snippet.end)
+
+    # Replacing
+
+    async def _replace(self, entries: Sequence[Entry]) -> None:
+        head, workspace = self.window.head, self.window.panel.workspace
+        if not entries or not workspace.may_write(PART):
+            return
+        workspace.ask_again()
+        sheet = self._question(entries)
+        if await sheet.ask() != "yes":
+            return
+        replacement = Replacement(
+            head.query,
+            head.replacement.text(),
+            tuple(head.fields),
+            sends_tests=sheet.sends_tests,
+        )
+        by_id = {entry.found.id: entry for entry in entries}
+        replacer = PageReplacer(
+            workspace, self.window.library, self.window.search, replacement, by_id
+        )
+        items = [BulkItem(entry.found.id, entry.heading.title) for entry in entries]
+        report = await self._carry_out(
+            BulkRun(items, replacer.work, line=workspace, look=replacer.look, doing="Replacing")
+        )
+        workspace.announce(PART, *(item.id for item, _ in report.of("done")))
+        self.window.seek()
+        await self._tell(report, "Replaced")
+
+    def _question(self, entries: Sequence[Entry]) -> "ReplaceSheet":
+        rows = self.window.library.rows
+        ids = [entry.found.id for entry in entries]
+        live = sum(rows[id].status == "published" for id in ids if id in rows)
+        tested = sum(
+            bool(rows[entry.found.id].tests)
+            for entry in entries
+            if entry.found.id in rows and entry.found.counts.get("html")
+        )
+        hits = sum(entry.chosen for entry in entries)
+        return ReplaceSheet(self.window, hits, len(ids), live, tested)
+
+    async def _carry_out(self, run: BulkRun) -> Report:
+        self.run = run
+        self.window.show_run(run)
+        try:
+            return await run.run()
+        finally:
+            self.run = None
+            self.window.show_run(None)
+
+    async def _tell(self, report: Report, title: str) -> None:
+        """The report; from it a run can be taken back, and what failed be tried again."""
+        board = self.window.panel.workspace.board
+        tone = "success" if report.is_whole else "warning"
+        show = NoticeAction("Show the report", lambda: self._show_again(report, title))
+        board.post(Notice(f"{title}: {report.words()}", "", tone, "", "pages/replace", show))
+        sheet = ReportSheet(
+            self.window, title, report, can_repeat=False, on_open=self.window.panel.open_record
+        )
+        if await sheet.ask() == "undo":
+            await self._undo(report)
+
+    def _show_again(self, report: Report, title: str) -> None:
+        if self.run is None:
+            self.tasks.latest("replace", self._tell(report, title))
+
+    async def _undo(self, report: Report) -> None:
+        undoable = {item.id: (item, outcome) for item, outcome in report.undoable}
+
+        async def work(item: BulkItem) -> Outcome:
+            undo = undoable[item.id][1].undo
+            return await undo() if undo is not None else Outcome.skipped("There is no way back.")
+
+        workspace = self.window.panel.workspace
+        items = [item for item, _ in undoable.values()]
+        back = await self._carry_out(BulkRun(items, work, line=workspace, doing="Taking back"))
+        workspace.announce(PART, *(item.id for item, _ in back.of("done")))
+        self.window.seek()
+        await self._tell(back, "Taken back")
+
+    # Fetching
+
+    async def _fetch_missing(self) -> None:
+        window = self.window
+        store = window.panel.workspace.store
+        missing = await store.missing_bodies(PART, MOST_MISSING)
+        rows = window.library.rows
+        items = [BulkItem(id, rows[id].name if id in rows else id) for id in missing]
+        run = BulkRun(items, self._fetch, line=window.panel.workspace, doing="Fetching")
+        report = await self._carry_out(run)
+        window.seek()
+        if report.of("failed"):
+            sheet = ReportSheet(window, "Not all pages could be fetched", report, can_undo=False)
+            if await sheet.ask() == "again":
+                await self._fetch_missing()
+
+    async def _fetch(self, item: BulkItem) -> Outcome:
+        from funneldesk.client.errors import NotFound
+
+        try:
+            await self.window.library.fetch(item.id)
+        except NotFound:
+            return Outcome.skipped("Somebody deleted it meanwhile.")
+        return Outcome.done()
+
+
+class ReplaceSheet(Sheet):
+    """The one question before a run, with what it means. Answers "yes" or nothing."""
+
+    def __init__(
+        self, window: "AcrossWindow", hits: int, pages: int, live: int, tested: int
+    ) -> None:
+        on = "one page" if pages == 1 else f"{pages:,} pages"
+        title = f"Replace {hits:,} hit{'' if hits == 1 else 's'} on {on}?"
+        super().__init__(window, title, _meaning(live), width=520)
+        self._tests = CheckBox(
+            "Also the one with split tests" if tested == 1 else f"Also {tested:,} with split tests"
+        )
+        if tested:
+            from funneldesk.desktop.kit.text import Label
+
+            said = (
+                "Sending a page's html again may start its split tests anew, with their numbers at "
+                "zero. Unless you tick this, such pages are left out."
+            )
+            self.body.addWidget(self._tests)
+            self.body.addWidget(Label(said, size="small", tone="muted", wrap=True))
+        self.add_button("", "Cancel")
+        self.add_button("yes", "Replace", "primary")
+
+    @property
+    def sends_tests(self) -> bool:
+        """Whether pages with split tests are replaced as well."""
+        return self._tests.isChecked()
+
+
+def _meaning(live: int) -> str:
+    seen = ""
+    if live:
+        are = (
+            "one of them is published, and visitors meet"
+            if live == 1
+            else (f"{live:,} of them are published, and visitors meet")
+        )
+        seen = f"{are[:1].upper()}{are[1:]} the new text at once. "
+    return (
+        f"{seen}Each page is read again first: what somebody changed meanwhile stays, and where "
+        "the hits changed the page is left alone. You can stop at any time and take all back."
+    )
+
+
+def local_texts(body: Mapping[str, Any], fields: Sequence[str]) -> dict[str, str]:
+    """The searched texts of a page from the local copy, by field."""
+    return {name: str(body.get(name) or "") for name in fields}

@@ -1,0 +1,245 @@
+"""Replaces in one page, with the guard: only what the user saw and chose, on what is there now."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from funneldesk.contract.pages import Page, PagePatch
+from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.kit.search_replace.hits import Change, replaced
+from funneldesk.desktop.kit.search_replace.query import Query
+from funneldesk.desktop.kit.search_replace.results import Entry
+from funneldesk.desktop.kit.search_replace.search import RecordSearch, TooSlowError
+from funneldesk.desktop.kit.side.process import SideJobFailed
+from funneldesk.desktop.parts.pages.document import PageDocument
+from funneldesk.desktop.parts.pages.library import PART, PageLibrary
+from funneldesk.desktop.parts.pages.saving import SavePlan, plan_save
+from funneldesk.desktop.workspace import Workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from funneldesk.client import Api
+
+ON_THE_WIRE = {"name": "title", "html": "html", "css": "css"}
+WHO = "you"
+REFUSED = {
+    "html_emptied": "Nothing would be left of its html, so it was left alone.",
+    "visitor_wrapper": (
+        "Its html would hold what the platform makes for one visitor (data-sid, data-cid), so it "
+        "was left alone."
+    ),
+    "tests_added": "It would start a new split test, so it was left alone.",
+    "tests_sent_again": "Its split tests would be sent again, so it was left out.",
+}
+ACCEPTED_ALREADY = frozenset({"visitor_wrapper"})
+"""What a page may have had before; a replacement need not mend it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What the user decided for a whole run. ``sends_tests``: pages with split tests as well."""
+
+    query: Query
+    template: str
+    fields: tuple[str, ...]
+    sends_tests: bool
+
+    def __str__(self) -> str:
+        return f"“{_short(self.query.text)}” replaced by “{_short(self.template)}”"
+
+
+class PageReplacer:
+    """``work`` and ``look`` for a ``BulkRun``; each page for itself."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        library: PageLibrary,
+        search: RecordSearch,
+        replacement: Replacement,
+        entries: Mapping[str, Entry],
+    ) -> None:
+        self.workspace = workspace
+        self.library = library
+        self.replacement = replacement
+        self._search = search
+        self._entries = entries
+        self._sent: dict[str, tuple[PagePatch, int | None]] = {}
+
+    async def work(self, item: BulkItem) -> Outcome:
+        """Read the page as it is now, replace, keep what was, write. Raises ``ApiError``."""
+        from funneldesk.client.errors import NotFound
+
+        if await self.workspace.store.draft(PART, item.id) is not None:
+            return Outcome.skipped(
+                "You have unsaved work on it here.", "Save it or throw it away, then replace again."
+            )
+        try:
+            theirs = await self.workspace.run(partial(_get, int(item.id)))
+        except NotFound:
+            await self.library.forget(item.id)
+            return Outcome.skipped("Somebody deleted it meanwhile.")
+        document = PageDocument.opened(theirs.model_dump(mode="json"))
+        found = await self._changes(document)
+        if isinstance(found, Outcome):
+            return found
+        entry = self._entries[item.id]
+        if not _same_hits(entry, self.replacement.fields, _texts(document), found):
+            await self.library.keep(theirs.model_dump(mode="json"))
+            return Outcome.skipped(
+                "Somebody changed it meanwhile, and the hits are no longer those that you saw.",
+                "It is fresh on this computer now: search again and look at it.",
+            )
+        _apply(document, found, self.replacement.fields, entry.left_out)
+        return await self._write(item, theirs, document)
+
+    async def look(self, item: BulkItem) -> Outcome | None:
+        """Whether a write without an answer was carried out. Raises ``ApiError``."""
+        patch, key = self._sent[item.id]
+        page = await self.workspace.run(partial(_get, int(item.id)))
+        if not _holds(page, patch):
+            return None
+        return await self._done(item, page, patch, key)
+
+    async def _changes(self, document: PageDocument) -> dict[str, list[Change]] | Outcome:
+        wanted = {
+            name: text for name, text in _texts(document).items() if name in self.replacement.fields
+        }
+        try:
+            return await self._search.changes(
+                self.replacement.query, self.replacement.template, wanted
+            )
+        except TooSlowError:
+            return Outcome.skipped("The pattern takes too long on this page.")
+        except SideJobFailed as failure:
+            return Outcome.failed(str(failure))
+
+    async def _write(self, item: BulkItem, theirs: Page, document: PageDocument) -> Outcome:
+        plan = plan_save(document)
+        if plan.is_empty:
+            return Outcome.skipped("The replacement is what is there already.")
+        refusal = self._refusal(plan)
+        if refusal or plan.patch is None:
+            return Outcome.skipped(refusal or "It cannot be written as it would be.")
+        key = await self._keep_version(item.id, theirs)
+        self._sent[item.id] = (plan.patch, key)
+        page = await self.workspace.run(partial(_update, int(item.id), plan.patch))
+        return await self._done(item, page, plan.patch, key)
+
+    def _refusal(self, plan: SavePlan) -> str:
+        for blocker in plan.blockers:
+            return blocker.sentence
+        for warning in plan.warnings:
+            accepted = warning.kind in ACCEPTED_ALREADY
+            if not accepted and not (
+                warning.kind == "tests_sent_again" and self.replacement.sends_tests
+            ):
+                return REFUSED[warning.kind]
+        return ""
+
+    async def _keep_version(self, id: str, theirs: Page) -> int | None:
+        """The page as it was, in the history of this computer."""
+        store = self.workspace.store
+        was = dict(PageDocument.opened(theirs.model_dump(mode="json")).fields)
+        about = f"Before {self.replacement}"
+        key = await store.keep_version(PART, id, "replaced", was, who=WHO, about=about)
+        if key is None:
+            # The newest version holds just this.
+            versions = await store.versions(PART, id)
+            key = versions[0].key if versions else None
+        return key
+
+    async def _done(self, item: BulkItem, page: Page, patch: PagePatch, key: int | None) -> Outcome:
+        await self.library.keep(page.model_dump(mode="json"))
+        if key is None:
+            return Outcome.done()
+        return Outcome.done(undo=partial(self._undo, item.id, _marks(patch), key))
+
+    async def _undo(self, id: str, written: Mapping[str, str], key: int) -> Outcome:
+        """Put back what was there, where the platform still has what this run wrote."""
+        if await self.workspace.store.draft(PART, id) is not None:
+            return Outcome.skipped("You have unsaved work on it here, so it was left as it is.")
+        page = await self.workspace.run(partial(_get, int(id)))
+        now = PageDocument.opened(page.model_dump(mode="json"))
+        if any(_mark(now.text(field)) != mark for field, mark in written.items()):
+            return Outcome.skipped(
+                "It was changed again since, so it was left as it is.",
+                "Its history on this computer has the version from before.",
+            )
+        try:
+            was = await self.workspace.store.version(key)
+        except KeyError:
+            return Outcome.skipped("Its version from before is no longer on this computer.")
+        back: dict[str, Any] = {field: was[field] for field in written}
+        back["title"] = was["title"] if "title" in written else now.text("title")
+        page = await self.workspace.run(partial(_update, int(id), PagePatch(**back)))
+        await self.library.keep(page.model_dump(mode="json"))
+        return Outcome.done("It is as it was before.")
+
+
+def _texts(document: PageDocument) -> dict[str, str]:
+    """The searchable texts of a page, by the names of the local copy."""
+    return {name: document.text(field) for name, field in ON_THE_WIRE.items()}
+
+
+def _same_hits(
+    entry: Entry,
+    fields: tuple[str, ...],
+    texts: Mapping[str, str],
+    found: Mapping[str, list[Change]],
+) -> bool:
+    """Whether the page has just the hits that the user saw, wherever they stand now."""
+    counts = {field: len(changes) for field, changes in found.items()}
+    if counts != {field: n for field, n in entry.found.counts.items() if field in fields}:
+        return False
+    places = [(field, change) for field in fields for change in found.get(field, ())]
+    return all(
+        snippet.field == field and snippet.shows(texts[field][change.start : change.end])
+        for snippet, (field, change) in zip(entry.found.snippets, places, strict=False)
+    )
+
+
+def _apply(
+    document: PageDocument,
+    found: Mapping[str, list[Change]],
+    fields: tuple[str, ...],
+    left_out: set[int],
+) -> None:
+    place = 0
+    for name in fields:
+        changes = found.get(name, [])
+        left = {n - place for n in left_out}
+        place += len(changes)
+        if changes:
+            field = ON_THE_WIRE[name]
+            document.set(field, replaced(document.text(field), changes, left))
+
+
+def _holds(page: Page, patch: PagePatch) -> bool:
+    now = PageDocument.opened(page.model_dump(mode="json"))
+    return all(_mark(now.text(field)) == mark for field, mark in _marks(patch).items())
+
+
+def _marks(patch: PagePatch) -> dict[str, str]:
+    """What was written, field by field, as a mark that takes no room."""
+    body = patch.body()
+    return {field: _mark(body[field]) for field in ON_THE_WIRE.values() if field in body}
+
+
+def _mark(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def _get(page_id: int, api: "Api") -> "Awaitable[Page]":
+    return api.pages.get(page_id)
+
+
+def _update(page_id: int, patch: PagePatch, api: "Api") -> "Awaitable[Page]":
+    return api.pages.update(page_id, patch)

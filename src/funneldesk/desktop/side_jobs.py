@@ -1,0 +1,14 @@
+"""``funneldesk side``: the process beside the window, and every job that it knows. No Qt here."""
+
+from funneldesk.desktop.kit.search_replace.jobs import replacements, scan
+from funneldesk.desktop.kit.side.child import Job, serve
+
+JOBS: dict[str, Job] = {
+    "scan": scan,
+    "replacements": replacements,
+}
+
+
+def main() -> int:
+    """Do jobs until the window ends. Gives the exit status."""
+    return serve(JOBS)

@@ -1,33 +1,44 @@
 """A list of records in two lines each: title and time, a muted line and a status chip."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import compress
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QItemSelectionRange,
     QModelIndex,
     QPersistentModelIndex,
     QRectF,
-    QSize,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
 )
 
+from funneldesk.desktop.kit.row_view import RowView, runs_of
 from funneldesk.desktop.kit.text import plain_tip
 from funneldesk.desktop.kit.theme import font, theme
 from funneldesk.desktop.kit.tokens import LABEL_PX, SMALL_PX
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = Qt.ItemDataRole.UserRole
+ROLES = frozenset(
+    {
+        ROW,
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.AccessibleTextRole,
+        Qt.ItemDataRole.ToolTipRole,
+    }
+)
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -47,39 +58,56 @@ class ListRow:
 
 
 class ListRows(QAbstractListModel):
-    """The rows that are shown."""
+    """Records in an order; what a row shows is asked of ``shown`` once it comes into view."""
 
-    def __init__(self) -> None:
+    def __init__(self, shown: Callable[[str], ListRow | None]) -> None:
         super().__init__()
-        self._rows: list[ListRow] = []
+        self._ids: Sequence[str] = ()
+        self._shown = shown
 
-    def set_rows(self, rows: Sequence[ListRow]) -> None:
-        """Show these; when only contents changed, the view keeps its place."""
-        fresh = list(rows)
-        if [row.id for row in fresh] == [row.id for row in self._rows]:
-            self._rows = fresh
-            if fresh:
-                self.dataChanged.emit(self.index(0), self.index(len(fresh) - 1))
-            return
-        self.beginResetModel()
-        self._rows = fresh
-        self.endResetModel()
+    @property
+    def ids(self) -> Sequence[str]:
+        """The records in their order; not to be changed."""
+        return self._ids
+
+    def arrange(self, ids: Sequence[str]) -> None:
+        """Show these records; rows that only come to the end leave the others untouched."""
+        known = len(self._ids)
+        if len(ids) < known or not known or list(ids[:known]) != self._ids:
+            self.beginResetModel()
+            self._ids = list(ids)
+            self.endResetModel()
+        elif len(ids) > known:
+            self.beginInsertRows(QModelIndex(), known, len(ids) - 1)
+            self._ids = list(ids)
+            self.endInsertRows()
+
+    def tell_changed(self, record_id: str = "") -> None:
+        """What a record shows has changed, or what all of them show."""
+        last = len(self._ids) - 1
+        places = (self.row_of(record_id),) * 2 if record_id else (0, last)
+        if 0 <= places[0] <= last:
+            self.dataChanged.emit(self.index(places[0]), self.index(places[1]))
 
     def row_of(self, record_id: str) -> int:
         """Where a record stands, or -1."""
-        return next((n for n, row in enumerate(self._rows) if row.id == record_id), -1)
+        try:
+            return self._ids.index(record_id)
+        except ValueError:
+            return -1
 
     def at(self, row: int) -> ListRow:
-        """The row at a place."""
-        return self._rows[row]
+        """The row at a place. Raises IndexError."""
+        record_id = self._ids[row]
+        return self._shown(record_id) or ListRow(record_id, "", "", "", "", "muted")
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self._ids)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self._rows):
+        if role not in ROLES or not index.isValid() or index.row() >= len(self._ids):
             return None
-        row = self._rows[index.row()]
+        row = self.at(index.row())
         if role == ROW:
             return row
         if role == Qt.ItemDataRole.DisplayRole:
@@ -87,16 +115,11 @@ class ListRows(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             mark = "Unsaved. " if row.marked else ""
             return f"{mark}{row.title}, {row.subtitle}, {row.chip}, {row.when}"
-        if role == Qt.ItemDataRole.ToolTipRole and row.hover:
-            return plain_tip(row.hover)
-        return None
+        return plain_tip(row.hover) if row.hover else None
 
 
 class RowPainter(QStyledItemDelegate):
     """Draws a ``ListRow``."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, 58 if theme.density.name == "comfortable" else 50)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW)
@@ -154,30 +177,37 @@ class RowPainter(QStyledItemDelegate):
         painter.drawText(rest, LEFT, text)
 
 
-class RecordList(QListView):
+class RecordList(RowView):
     """The view. Enter and a click open a record; Delete asks for its end."""
 
     opened = Signal(str)
     asked_to_delete = Signal()
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, shown: Callable[[str], ListRow | None]) -> None:
+        """``shown`` tells what a record's row says, or None once it is gone."""
         super().__init__()
-        self.rows = ListRows()
+        self.rows = ListRows(shown)
         self.setModel(self.rows)
         self.setItemDelegate(RowPainter(self))
         self.setAccessibleName(name)
-        self.setUniformItemSizes(True)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self._open)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
+    def row_height(self) -> int:
+        return 58 if theme.density.name == "comfortable" else 50
+
+    def arrange(self, ids: Sequence[str]) -> None:
+        """Show these records in this order; what is selected and in view stays so."""
+        place = _Place.of(self)
+        self.rows.arrange(ids)
+        place.restore(self)
+
     def selected_ids(self) -> list[str]:
         """The ids of the selected records, in the list's order."""
-        places = sorted(index.row() for index in self.selectionModel().selectedIndexes())
-        return [self.rows.at(place).id for place in places]
+        ids, runs = self.rows.ids, runs_of(self.selectionModel().selection())
+        return [each for first, last in runs for each in ids[first : last + 1]]
 
     def select(self, record_id: str) -> None:
         """Select one record and bring it into view; an unknown id selects none."""
@@ -198,9 +228,64 @@ class RecordList(QListView):
             return
         super().keyPressEvent(event)
 
+    def keyboardSearch(self, search: str) -> None:
+        """Letters belong to the search field; Qt would ask every row of a long list for them."""
+
     def _open(self, index: QModelIndex) -> None:
         if index.isValid() and len(self.selected_ids()) <= 1:
-            self.opened.emit(self.rows.at(index.row()).id)
+            self.opened.emit(self.rows.ids[index.row()])
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the user is in a list: what is selected, and which row stands at the top."""
+
+    selected: Sequence[str]
+    current: str
+    top: str
+    beyond: int
+
+    @classmethod
+    def of(cls, view: RecordList) -> "_Place":
+        ids, offset, height = view.rows.ids, view.verticalOffset(), view.row_height()
+        current, first = view.currentIndex().row(), offset // height
+        return cls(
+            view.selected_ids(),
+            ids[current] if 0 <= current < len(ids) else "",
+            ids[first] if offset and first < len(ids) else "",
+            offset % height,
+        )
+
+    def restore(self, view: RecordList) -> None:
+        if not view.selectionModel().hasSelection() and self.selected:
+            self._select(view)
+        view.executeDelayedItemsLayout()
+        first = view.rows.row_of(self.top) if self.top else -1
+        if first >= 0:
+            view.verticalScrollBar().setValue(first * view.row_height() + self.beyond)
+
+    def _select(self, view: RecordList) -> None:
+        rows, flags = view.rows, QItemSelectionModel.SelectionFlag
+        current = rows.row_of(self.current)
+        if current >= 0:
+            view.selectionModel().setCurrentIndex(rows.index(current), flags.NoUpdate)
+        chosen = QItemSelection()
+        for first, last in _runs(rows.ids, set(self.selected)):
+            chosen.append(QItemSelectionRange(rows.index(first), rows.index(last)))
+        view.selectionModel().select(chosen, flags.Select)
+
+
+def _runs(ids: Sequence[str], wanted: set[str]) -> Iterator[tuple[int, int]]:
+    """The first and the last place of each run of wanted ids."""
+    first = last = -2
+    for place in compress(range(len(ids)), map(wanted.__contains__, ids)):
+        if place != last + 1:
+            if first >= 0:
+                yield first, last
+            first = place
+        last = place
+    if first >= 0:
+        yield first, last
 
 
 def ago(moment: datetime | None, now: datetime) -> str:

@@ -1,7 +1,7 @@
 """The brand's pages on this computer: shown at once, refreshed, and filled in the background."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -16,12 +16,20 @@ SEARCHED = ("name", "slug", "html", "css")
 FILL_PAUSE = 0.05
 FILL_AT_ONCE = 50
 USER_WORKS = 1.5
+LISTED_AT_ONCE = 100
+HEAD = "pages.head"
+HEAD_ROWS, HEAD_PAUSE = 100, 1.0
+LONG = 2_000
+"""Rows from which the first ones are kept apart."""
 
 
 class PageLibrary(QObject):
-    """Holds the rows of the list. ``updated`` tells that they changed."""
+    """Holds the rows of the list. ``updated`` tells that some changed: before it, ``row_changed``
+    names the one, or ``replaced`` says that it may be any."""
 
     updated = Signal()
+    row_changed = Signal(str)
+    replaced = Signal()
     covered = Signal()
 
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
@@ -31,34 +39,67 @@ class PageLibrary(QObject):
         self.loaded = False
         self.tasks = TaskScope(self)
         self._user_acted = 0.0
+        self._announced = 0
+        self._head: list[str] = []
+        self._rest: asyncio.Task[None] | None = None
+
+    @property
+    def total(self) -> int:
+        """How many pages there are, those included that are still on their way from the disk."""
+        return max(len(self.rows), self._announced)
 
     async def show_local(self) -> None:
-        """Take the list from the local copy, in slices that never hold up the window."""
+        """Take the list from the local copy: of a long one what was seen last, the rest after."""
         if self.loaded:
             return
         store = self.workspace.store
+        head = await store.value(HEAD)
+        if not head:
+            await self._read_all(())
+            return
+        shown = [PageRow.of(summary) for summary in head["rows"]]
+        self.rows |= {row.id: row for row in shown}
+        self._announced = int(head["total"])
+        self.loaded = True
+        self._tell()
+        self._rest = self.tasks.start(self._read_all(tuple(row.id for row in shown)))
+
+    async def _read_all(self, guessed: Sequence[str]) -> None:
+        """Read the list in slices; rows ``guessed`` from the last time that are gone leave."""
+        store = self.workspace.store
         unsaved = {draft.id: draft for draft in await store.drafts(PART)}
+        for page_id in guessed:
+            self.rows[page_id].unsaved = page_id in unsaved
+        gone = set(guessed)
         async for piece in store.slices(PART):
             for summary in piece:
-                row = PageRow.of(summary)
-                row.tests = summary.get("tests")
-                row.unsaved = row.id in unsaved
-                self.rows[row.id] = row
+                page_id = str(summary["id"])
+                gone.discard(page_id)
+                if page_id not in self.rows:
+                    self.rows[page_id] = row = PageRow.of(summary)
+                    row.unsaved = page_id in unsaved
+        for page_id in gone:
+            self.rows.pop(page_id, None)
         for draft in unsaved.values():
             if draft.is_new:
                 self.put_unsaved_new(draft.id, draft.content)
             elif draft.id not in self.rows and draft.base.get("id") is not None:
                 self.rows[draft.id] = row = PageRow.of(draft.base)
                 row.unsaved = True
+        self._announced = 0
         if self.rows:
             self.loaded = True
-            self.updated.emit()
+            self._tell()
 
     async def refresh(self) -> None:
         """Take the list from the platform and keep it. Raises ``ApiError``."""
         listed = await self.workspace.run(lambda api: api.pages.list())
+        if self._rest is not None:
+            await asyncio.shield(self._rest)
+            self._rest = None
         fresh: dict[str, PageRow] = {}
         cached: list[CachedRow] = []
+        changed = False
         for place, page in enumerate(listed):
             summary = page.model_dump(mode="json")
             row = PageRow.of(summary)
@@ -67,16 +108,42 @@ class PageLibrary(QObject):
                 row.unsaved = known.unsaved
                 row.tests = known.tests if known.updated_at == row.updated_at else None
             summary["tests"] = row.tests
+            changed = changed or known != row
             fresh[row.id] = row
             cached.append(cached_row(summary))
-            if place % 250 == 249:
+            if place % LISTED_AT_ONCE == LISTED_AT_ONCE - 1:
                 await asyncio.sleep(0)
         # Unsaved work stays in reach, also on a page that somebody else deleted meanwhile.
-        self.rows = {k: row for k, row in self.rows.items() if row.unsaved} | fresh
+        rows = {k: row for k, row in self.rows.items() if row.unsaved} | fresh
+        changed = changed or not self.loaded or len(rows) != len(self.rows)
+        self.rows = rows
         self.loaded = True
+        if changed:
+            self.replaced.emit()
         self.updated.emit()
         await self.workspace.store.replace_listing(PART, cached)
         self.tasks.latest("fill", self._fill())
+
+    def remember_head(self, ids: Sequence[str]) -> None:
+        """Keep the first rows of a long list as it is shown, so that they are there at once at
+        the next start."""
+        head = list(ids[:HEAD_ROWS]) if len(ids) > LONG else []
+        if self._announced or not (head or self._head):
+            return
+        self._head = head
+        self.tasks.debounce("head", HEAD_PAUSE, self._keep_head)
+
+    async def _keep_head(self) -> None:
+        rows = [row.summary() for page_id in self._head if (row := self.rows.get(page_id))]
+        head = {"total": self.total, "rows": rows} if rows else None
+        await self.workspace.store.put_value(HEAD, head)
+
+    def _tell(self, page_id: str = "") -> None:
+        if page_id:
+            self.row_changed.emit(page_id)
+        else:
+            self.replaced.emit()
+        self.updated.emit()
 
     async def record(self, page_id: str) -> dict[str, Any] | None:
         """A page from the local copy, whole; None when it is not here."""
@@ -105,21 +172,22 @@ class PageLibrary(QObject):
         await store.put_record(
             PART, row.id, dict(body), texts, updated_at=str(body.get("updated_at") or "")
         )
-        self.updated.emit()
+        if row != known:
+            self._tell(row.id)
 
     async def forget(self, page_id: str) -> None:
         """A page is gone."""
         self.rows.pop(page_id, None)
         await self.workspace.store.forget(PART, page_id)
         await self.workspace.store.drop_draft(PART, page_id)
-        self.updated.emit()
+        self._tell(page_id)
 
     def mark_unsaved(self, page_id: str, unsaved: bool) -> None:
         """Show or hide the dot of unsaved work."""
         row = self.rows.get(page_id)
         if row is not None and row.unsaved != unsaved:
             row.unsaved = unsaved
-            self.updated.emit()
+            self._tell(page_id)
 
     def put_unsaved_new(self, draft_id: str, content: Mapping[str, Any]) -> None:
         """Show a page that exists only on this computer so far."""
@@ -134,12 +202,12 @@ class PageLibrary(QObject):
         )
         row.unsaved = True
         self.rows[draft_id] = row
-        self.updated.emit()
+        self._tell(draft_id)
 
     def drop_unsaved_new(self, draft_id: str) -> None:
         """Such a page was created on the platform, or thrown away."""
         if self.rows.pop(draft_id, None) is not None:
-            self.updated.emit()
+            self._tell(draft_id)
 
     async def ids_with(self, text: str) -> frozenset[str]:
         """Pages whose cached sources hold the text."""

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QMenu, QProgressBar, QStackedWidget, QWidget
 from funneldesk.desktop.kit.controls import Button, SearchField, column, row, surface
 from funneldesk.desktop.kit.empty import EmptyState
 from funneldesk.desktop.kit.explain import Explanation
-from funneldesk.desktop.kit.record_list import RecordList
+from funneldesk.desktop.kit.local_rows import LocalRows
+from funneldesk.desktop.kit.record_list import ListRow, RecordList
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.text import Label
 from funneldesk.desktop.local.records import Coverage
@@ -21,7 +22,8 @@ from funneldesk.desktop.parts.pages.rows import (
     SORTS,
     STATUS_WORDS,
     PageFilter,
-    narrowed,
+    PageRow,
+    rule_of,
     with_choice,
 )
 
@@ -65,7 +67,7 @@ class PageListPane(QWidget):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(2)
         self.progress.setAccessibleName("Refreshing")
-        self.list = RecordList("Pages")
+        self.list = RecordList("Pages", self._shown_row)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._build_states()
         head = row(self.search, self.filter_button, self.new_button, self.more_button, spacing=2)
@@ -111,7 +113,12 @@ class PageListPane(QWidget):
         self.list.asked_to_delete.connect(
             lambda: self.asked_to_delete.emit(self.list.selected_ids())
         )
-        self.library.updated.connect(self.fill)
+        self.rows: LocalRows[PageRow] = LocalRows(self.list, lambda: self.library.rows)
+        self.rows.order(rule_of(self.wanted))
+        self.rows.shown.connect(self._say_what_is_shown)
+        self.library.replaced.connect(self.rows.take_all)
+        self.library.row_changed.connect(self.rows.take)
+        self.library.updated.connect(self._say_what_is_shown)
         self.library.covered.connect(self._seek_sources)
 
     def show_progress(self, on: bool) -> None:
@@ -120,19 +127,24 @@ class PageListPane(QWidget):
         self.progress.setProperty("idle", not on)
         self.progress.style().polish(self.progress)
 
-    def fill(self) -> None:
-        """Show the rows that the filter leaves."""
-        kept = narrowed(self.library.rows.values(), self.wanted, self._by_html)
-        now = datetime.now(UTC)
-        self.list.rows.set_rows([row.shown(now, self.zone) for row in kept])
-        if self._open_id and not self.list.selected_ids():
+    def _shown_row(self, page_id: str) -> ListRow | None:
+        row = self.library.rows.get(page_id)
+        return row.shown(datetime.now(UTC), self.zone) if row is not None else None
+
+    def _say_what_is_shown(self) -> None:
+        """Count the rows, and say why there are none."""
+        kept, total = self.rows.count, self.library.total
+        if self._open_id and kept and not self.list.selectionModel().hasSelection():
             self.list.select(self._open_id)
-        total = len(self.library.rows)
         narrowing = bool(self.wanted.text.strip()) or self.wanted.narrows
-        self.count.setText(self._count_words(len(kept), total, narrowing))
+        self.count.setText(self._count_words(kept if narrowing else total, total, narrowing))
         self.clear.setVisible(narrowing)
-        view = self.list if kept else self.nothing if total else self.empty
+        view = self.list if kept or not self.rows.settled else self.nothing
+        if not total:
+            view = self.empty
         self.views.setCurrentWidget(view if self.library.loaded else self.first_load)
+        if not narrowing and self.rows.settled:
+            self.library.remember_head(self.list.rows.ids)
 
     def _count_words(self, kept: int, total: int, narrowing: bool) -> str:
         covered = self._coverage
@@ -157,19 +169,22 @@ class PageListPane(QWidget):
         """Drop the words and the filter, keep the order."""
         self.wanted = self.wanted.cleared()
         self.search.clear()
-        self.fill()
+        self.rows.order(rule_of(self.wanted))
 
     def choose(self, name: str, value: object) -> None:
         """Set one choice of the filter."""
         self.wanted = with_choice(self.wanted, name, value)
-        self.fill()
+        self.rows.order(rule_of(self.wanted))
 
     def _typed(self, text: str) -> None:
         self.wanted = with_choice(self.wanted, "text", text)
         self._by_html = frozenset()
         self._coverage = None
-        self.fill()
+        self._narrow()
         self._seek_sources()
+
+    def _narrow(self) -> None:
+        self.rows.narrow(self.wanted.text.strip().casefold(), self._by_html)
 
     def _seek_sources(self) -> None:
         """Search the html as well, once the typing pauses; again when more of it is here."""
@@ -182,7 +197,7 @@ class PageListPane(QWidget):
     async def _search_sources(self, text: str) -> None:
         found, coverage = await asyncio.gather(self.library.ids_with(text), self.library.coverage())
         self._by_html, self._coverage = found, coverage
-        self.fill()
+        self._narrow()
 
     def _enter_list(self) -> None:
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)

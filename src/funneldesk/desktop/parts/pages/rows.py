@@ -1,11 +1,12 @@
 """The list of pages as it is shown: what a row says, which rows a filter leaves, in what order."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from funneldesk.desktop.kit.local_order import Rule
 from funneldesk.desktop.kit.record_list import ListRow, ago
 
 TONES = {"published": "success", "draft": "muted", "offline": "warning", "imported": "info"}
@@ -75,8 +76,24 @@ class PageRow:
             domain_id=summary.get("domain_id"),
             updated_at=moment(summary.get("updated_at")),
             created_at=moment(summary.get("created_at")),
+            tests=summary.get("tests"),
             sought=f"{name}\n/{slug}".casefold(),
         )
+
+    def summary(self) -> dict[str, Any]:
+        """What ``of`` makes such a row of, as JSON."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "slug": self.slug,
+            "status": self.status,
+            "type": self.type,
+            "funnel_id": self.funnel_id,
+            "domain_id": self.domain_id,
+            "updated_at": self.updated_at.isoformat() if self.updated_at else None,
+            "created_at": self.created_at.isoformat() if self.created_at else None,
+            "tests": self.tests,
+        }
 
     def shown(self, now: datetime, zone: ZoneInfo | None) -> ListRow:
         """What the list shows of it."""
@@ -97,36 +114,48 @@ class PageRow:
         )
 
 
-def narrowed(
-    rows: Iterable[PageRow], wanted: PageFilter, by_html: frozenset[str] = frozenset()
-) -> list[PageRow]:
-    """The rows that a filter leaves, in its order. ``by_html``: ids whose sources hold the text."""
-    text = wanted.text.strip().casefold()
-    kept = [
-        row
-        for row in rows
-        if (not text or text in row.sought or row.id in by_html)
-        and wanted.status in (None, row.status)
-        and wanted.type in (None, row.type)
-        and wanted.funnel_id in (None, row.funnel_id)
-        and wanted.domain_id in (None, row.domain_id)
-    ]
-    return ordered(kept, wanted.sort)
+def rule_of(wanted: PageFilter) -> Rule[PageRow]:
+    """What a filter takes and how it orders; its text is sought apart."""
+
+    def keep(row: PageRow) -> bool:
+        return (
+            wanted.status in (None, row.status)
+            and wanted.type in (None, row.type)
+            and wanted.funnel_id in (None, row.funnel_id)
+            and wanted.domain_id in (None, row.domain_id)
+        )
+
+    return Rule(keep if wanted.narrows else _everything, KEYS.get(wanted.sort, _by_update))
 
 
-def ordered(rows: list[PageRow], sort: str) -> list[PageRow]:
-    """Rows by one of ``SORTS``; ties by name."""
-    rows = sorted(rows, key=lambda row: row.name.casefold())
-    if sort == "status":
-        order = {status: place for place, status in enumerate(STATUS_WORDS)}
-        rows.sort(key=lambda row: order.get(row.status, 9))
-    elif sort == "created":
-        rows.sort(key=lambda row: row.created_at or EPOCH, reverse=True)
-    elif sort == "updated":
-        rows.sort(key=lambda row: row.updated_at or EPOCH, reverse=True)
-    return rows
+def _everything(_: PageRow) -> bool:
+    return True
 
 
+def _by_name(row: PageRow) -> str:
+    return row.sought
+
+
+def _by_status(row: PageRow) -> tuple[int, str]:
+    return STATUS_ORDER.get(row.status, len(STATUS_ORDER)), row.sought
+
+
+def _by_creation(row: PageRow) -> tuple[float, str]:
+    return -(row.created_at or EPOCH).timestamp(), row.sought
+
+
+def _by_update(row: PageRow) -> tuple[float, str]:
+    return -(row.updated_at or EPOCH).timestamp(), row.sought
+
+
+KEYS: Mapping[str, Callable[[PageRow], Any]] = {
+    "name": _by_name,
+    "status": _by_status,
+    "created": _by_creation,
+    "updated": _by_update,
+}
+"""What rows are ordered by; ties by name, as ``sought`` begins with it."""
+STATUS_ORDER = {status: place for place, status in enumerate(STATUS_WORDS)}
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 

@@ -32,6 +32,7 @@ export class Card {
       opened: (page) => this.opened(page),
       changed: () => this.measure(),
       shown: (revision) => this.stage.send({ kind: "shown", id: this.id, revision }),
+      mayMap: () => this.stage.maps(),
       mapped: () => this.stage.mapped(this),
     });
   }

@@ -20,6 +20,8 @@ const stage = {
   arrange: () => (arranging ||= requestAnimationFrame(place)),
   scrolled: (card) => together.moved(card),
   opened: (card) => together.bring(card),
+  // A page that is made ready for its picture must not be made again what its text says.
+  maps: () => layout.kind !== "studio",
   mapped: (card) => reveal(card, false),
   picked(card, element) {
     for (const each of cards.values()) each.outline.hide();

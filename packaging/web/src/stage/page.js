@@ -89,7 +89,7 @@ export class Page {
     const page = this.document;
     if (page) {
       this.heard.opened(page);
-      this.rest(0);
+      if (this.heard.mayMap()) this.rest(0);
     }
     this.tell();
     this.refresh();

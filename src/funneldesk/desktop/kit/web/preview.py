@@ -103,6 +103,11 @@ class PreviewStage(WebHost):
         """Of a studio: has screen ``number`` shown from ``top`` on; `tile_ready` answers."""
         self._tell({"kind": "tile", "number": number, "top": top, "first": first})
 
+    def set_zoom(self, factor: float) -> None:
+        """How many of the window's pixels a CSS pixel of the stage is; 1 at first."""
+        if self._view is not None:
+            self._view.setZoomFactor(factor)
+
     def allow_scripts(self, on: bool) -> None:
         """Whether the pages' own scripts run: without network, storage, or sight of the program."""
         if on == self._scripts:

@@ -58,6 +58,8 @@ _PAGE_HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), display-capture=(), usb=()",
 }
 _END_OF_HEAD = re.compile(r"</head\s*>", re.IGNORECASE)
+_HEAD_MOST = 300_000
+"""Characters in which the end of the head is looked for; a style works at the end, too."""
 _EDIT_MOST = 200_000
 """Characters beyond which an edit is not told: the stage fetches the whole page instead."""
 
@@ -227,7 +229,7 @@ class Renderings:
         cuts: list[tuple[int, int, str]] = []
         if frame.css:
             style = "<style>" + frame.css.replace("</style", "<\\/style") + "</style>"
-            found = _END_OF_HEAD.search(html)
+            found = _END_OF_HEAD.search(html, 0, _HEAD_MOST)
             place = found.start() if found else len(html)
             cuts.append((place, place, self._led(style)))
         if self._asset_base:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from funneldesk.contract.markup import Block, Variant, render, scan
+from funneldesk.contract.markup import Block, Variant, scan
+from funneldesk.desktop.kit.web.slices import Slices
 
 MOST_COMBINATIONS = 64
 
@@ -113,14 +114,33 @@ def render_combination(html: str, combination: Combination) -> str:
 
     Every test gives way to the inner text of its chosen variant; one without variants stays.
     """
+    return render_combinations(html, [combination])[0].text
+
+
+def render_combinations(html: str, wanted: Sequence[Combination]) -> list[Slices]:
+    """As `render_combination` for several, each with the way back to ``html``; scanned once."""
     blocks = scan(html)
-    chosen = {choice.place: choice.index for choice in follow(combination, blocks).choices}
-    picked = {
-        block.start: block.variants[chosen[place]]
-        for place, _, block in _walk(blocks)
-        if place in chosen
-    }
-    return render(html, lambda block: picked.get(block.start))
+    rendered = []
+    for combination in wanted:
+        chosen = {choice.place: choice.index for choice in follow(combination, blocks).choices}
+        rendered.append(Slices.of(html, _pieces(blocks, (), 0, len(html), chosen)))
+    return rendered
+
+
+def _pieces(
+    blocks: Sequence[Block], place: Place, at: int, end: int, chosen: Mapping[Place, int]
+) -> Iterator[tuple[int, int]]:
+    """What of ``[at, end)`` is left when every test has given way to its chosen variant."""
+    for number, block in enumerate(blocks):
+        index = chosen.get((*place, number))
+        if index is None:
+            continue
+        variant = block.variants[index]
+        inner = (*place, number, index)
+        yield at, block.start
+        yield from _pieces(variant.blocks, inner, variant.inner_start, variant.inner_end, chosen)
+        at = block.end
+    yield at, end
 
 
 def _repicked(combination: Combination, picked: Mapping[Place, int]) -> Combination:

@@ -23,12 +23,19 @@ from funneldesk.desktop.parts.pages.library import PageLibrary
 from funneldesk.desktop.parts.pages.list_pane import PageListPane
 from funneldesk.desktop.parts.pages.open_page import OpenPage
 from funneldesk.desktop.parts.pages.presence import PagePresence
+from funneldesk.desktop.parts.pages.preview_feature import PreviewFeature
 from funneldesk.desktop.parts.pages.preview_pane import PreviewPane
 from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 
 LIST_WIDTH, PREVIEW_WIDTH = 262, 500
 FOLD_PREVIEW_AT, TAKE_TURNS_AT = 860, 660
-FEATURES: tuple[type[PageFeature], ...] = (OpenPage, PageBulk, PagePresence, AcrossPages)
+FEATURES: tuple[type[PageFeature], ...] = (
+    OpenPage,
+    PageBulk,
+    PagePresence,
+    AcrossPages,
+    PreviewFeature,
+)
 """What can be done here, in the order of the menus."""
 
 
@@ -38,7 +45,7 @@ class PagesPanel(Panel):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.library = workspace.shared(PageLibrary)
-        self._alone = False
+        self.alone = False
         self._build()
         self.desk = PageDesk(self, workspace, self.library, self.editor)
         self.actions_on_pages = PageActions(self, workspace, self.library, self.desk)
@@ -147,7 +154,7 @@ class PagesPanel(Panel):
             return
         if wanted in self.library.rows:
             self.open_record(wanted)
-        elif not wanted and not self._alone and shown.rowCount():
+        elif not wanted and not self.alone and shown.rowCount():
             self.open_record(shown.at(0).id)
 
     def open_record(self, record_id: str) -> None:
@@ -219,7 +226,7 @@ class PagesPanel(Panel):
             self.list.search.selectAll()
 
     def back(self) -> None:
-        if self._alone:
+        if self.alone:
             self.editor.focus_source()
             return
         if self.list.isHidden():
@@ -281,7 +288,7 @@ class PagesPanel(Panel):
 
     def restore(self, state: dict[str, Any]) -> None:
         self.desk.wanted = str(state.get("open") or "")
-        self._alone = state.get("alone") is True
+        self.alone = state.get("alone") is True
         self.editor.tabs.choose(str(state.get("tab") or "html"))
         self.preview.widths.choose(str(state.get("width") or "phone"))
         sizes = state.get("sizes")
@@ -298,7 +305,7 @@ class PagesPanel(Panel):
         """In a narrow window the list and the page take turns."""
         narrow = self.width() < TAKE_TURNS_AT
         has_page = self.desk.document is not None
-        self.list.setVisible(not (narrow and has_page) and not self._alone)
+        self.list.setVisible(not (narrow and has_page) and not self.alone)
         self.middle.setVisible(has_page or not narrow)
 
 

@@ -9,38 +9,63 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from funneldesk.contract.markup import Block
 from funneldesk.desktop.kit.controls import Button, Segments, column, row, surface
-from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.text import Label, set_tip
-from funneldesk.desktop.parts.pages.combinations import Combination, follow, render_combination
+from funneldesk.desktop.parts.pages.combinations import Combination, follow
+from funneldesk.desktop.parts.pages.preview_drawing import (
+    WIDTHS,
+    Drawing,
+    PageSource,
+    View,
+    variant_views,
+)
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.preview import PreviewStage
 
-WIDTHS = {"phone": 390, "tablet": 820, "desktop": 1280}
-TYPING_PAUSE = 0.12
+TYPING_PAUSE = 0.02
+"""The source is analysed once the typing pauses; this only gathers what comes at once."""
+CURSOR_PAUSE = 0.08
 MOST_FRAMES = 6
 ONE = "one"
-NO_SCROLL_BARS = "\nhtml::-webkit-scrollbar, body::-webkit-scrollbar { width: 0; height: 0 }"
-"""Phones draw them over the page: a bar that takes room would show a narrower page."""
 
 
 class PreviewPane(QWidget):
     """Shows what visitors would meet. No network but the brand's own assets."""
 
-    chose = Signal(int, int)
+    drawn = Signal()
+    """A newer source is shown, or is about to be painted."""
+    asked_for_source = Signal(int, int)
+    """An element was clicked: the range of the html that it came from."""
+    asked_to_compare = Signal()
+    asked_for_pictures = Signal()
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace = workspace
         self.tasks = TaskScope(self)
-        self._html, self._css = "", ""
-        self._blocks: Sequence[Block] = ()
+        self.drawing = Drawing(workspace, self)
+        self.drawing.picked.connect(self.asked_for_source)
         self._combination = Combination()
         self._shown_test = ""
         self.free_width = 600
-        self.stage: PreviewStage | None = None
         self._build()
+
+    @property
+    def stage(self) -> "PreviewStage | None":
+        """The stage, once the first page was drawn."""
+        return self.drawing.stage
+
+    @property
+    def source(self) -> PageSource:
+        """What is looked at."""
+        return self.drawing.source
+
+    @property
+    def combination_shown(self) -> Combination:
+        """The variants that are looked at."""
+        return self._combination
 
     def _build(self) -> None:
         surface("app", self)
@@ -56,13 +81,21 @@ class PreviewPane(QWidget):
             )
         )
         self.widths.chosen.connect(lambda _: self.draw_soon())
+        self.compare = Button(
+            kind="icon",
+            icon_name="maximize-2",
+            tip="Compare variants and widths (Ctrl+Shift+P)",
+            on_click=self.asked_to_compare.emit,
+        )
         self.more = Button(kind="icon", icon_name="ellipsis", tip="More about the preview")
         self.more.clicked.connect(self._open_menu)
         self.combination = Button("", kind="link", on_click=self._open_combinations)
         self.combination.hide()
         self.scripts = False
         head = surface("top")
-        bar = row(self.tests, self.combination, None, self.widths, self.more, spacing=4)
+        bar = row(
+            self.tests, self.combination, None, self.widths, self.compare, self.more, spacing=4
+        )
         bar.setContentsMargins(12, 0, 8, 0)
         head.setLayout(bar)
         head.setFixedHeight(36)
@@ -76,11 +109,19 @@ class PreviewPane(QWidget):
     def show_page(self, html: str, css: str, blocks: Sequence[Block]) -> None:
         """Show this source from now on; what was shown is updated in place."""
         names = [block.name for block in blocks]
-        if names != [block.name for block in self._blocks]:
+        if names != [block.name for block in self.source.blocks]:
             self._offer_tests(blocks)
-        self._html, self._css, self._blocks = html, css, blocks
+        self.drawing.source = PageSource(html, css, blocks)
         self._combination = follow(self._combination, blocks)
         self.draw_soon()
+
+    def show_source_at(self, offset: int) -> None:
+        """Outline what a place of the html became, and scroll to it, once the cursor rests."""
+
+        async def show() -> None:
+            self.drawing.show_cursor(offset)
+
+        self.tasks.debounce("cursor", CURSOR_PAUSE, show)
 
     def show_variant(self, place: int, variant: int) -> None:
         """Show one variant of one test in the combination."""
@@ -97,7 +138,7 @@ class PreviewPane(QWidget):
     def forget_choices(self) -> None:
         """Another page: start from what most visitors see."""
         self._combination = Combination()
-        self._blocks = ()
+        self.drawing.source = PageSource()
         self._offer_tests(())
 
     def _offer_tests(self, blocks: Sequence[Block]) -> None:
@@ -118,59 +159,33 @@ class PreviewPane(QWidget):
         self._shown_test = key
         self.draw_soon()
 
-    def _combinations(self) -> list[tuple[str, str, str, Combination]]:
-        """(key, title, chip, combination) of each frame that is wanted now."""
+    def views(self) -> list[View]:
+        """What is wanted now."""
         base = self._combination
+        width = WIDTHS.get(self.widths.current(), self.free_width)
         place = int(self._shown_test) if self._shown_test.isdecimal() else -1
         if base.index(place) is None:
-            return [(ONE, "", "", base)]
-        frames = []
-        for number, variant in enumerate(self._blocks[place].variants[:MOST_FRAMES]):
-            weight = f"{variant.weight:g} %" if variant.weight is not None else ""
-            title = variant.name or f"variant {number + 1}"
-            frames.append((f"{place}.{number}", title, weight, base.with_choice(place, number)))
-        return frames
+            return [View(ONE, "", "", base, width)]
+        return variant_views(self.source.blocks, place, base, width, MOST_FRAMES)
 
     async def _draw(self) -> None:
-        from funneldesk.desktop.kit.web.preview import PreviewFrame
-
-        stage = await self._ready_stage()
-        width = WIDTHS.get(self.widths.current(), self.free_width)
-        frames: list[PreviewFrame] = []
-        for key, title, chip, combination in self._combinations():
-            html = await in_thread(render_combination, self._html, combination)
-            frames.append(PreviewFrame(key, title, chip, width, html, self._css + NO_SCROLL_BARS))
+        had_stage = self.stage is not None
+        stage = await self.drawing.ready_stage()
+        if not had_stage:
+            stage.width_changed.connect(self._width_dragged)
+            self.place.addWidget(stage)
+            self.place.setCurrentWidget(stage)
+        frames = await self.drawing.frames(self.views())
         stage.set_free_width(self.widths.current() == "free")
         stage.set_frames(frames)
+        self.drawing.show_cursor()
         self._say_combination()
+        self.drawn.emit()
 
     def _say_combination(self) -> None:
-        several = len(self._blocks) > 1
+        several = len(self.source.blocks) > 1
         self.combination.setVisible(several and self._shown_test == ONE)
         self.combination.setText("Choose variants…")
-
-    async def _ready_stage(self) -> "PreviewStage":
-        if self.stage is not None:
-            return self.stage
-        from funneldesk.desktop.kit.web.preview import PreviewStage
-
-        await self.workspace.settled()
-        self.stage = PreviewStage(
-            load_asset=self._load_asset, asset_base=f"{self.workspace.base_url}/cdn"
-        )
-        self.stage.width_changed.connect(self._width_dragged)
-        self.place.addWidget(self.stage)
-        self.place.setCurrentWidget(self.stage)
-        return self.stage
-
-    async def _load_asset(self, path: str) -> bytes | None:
-        from funneldesk.client.errors import ApiError
-
-        try:
-            return await (await self.workspace.api()).fetch_asset(path)
-        except ApiError:
-            # A missing picture shows as one in the preview.
-            return None
 
     def _width_dragged(self, width: int) -> None:
         self.free_width = width
@@ -185,6 +200,9 @@ class PreviewPane(QWidget):
         scripts.setChecked(self.scripts)
         scripts.toggled.connect(self._allow_scripts)
         menu.addAction("Load again", self.reload)
+        menu.addSeparator()
+        menu.addAction("Compare variants and widths\tCtrl+Shift+P", self.asked_to_compare.emit)
+        menu.addAction("Save pictures…", self.asked_for_pictures.emit)
         menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 4)))
 
     def _allow_scripts(self, on: bool) -> None:
@@ -206,7 +224,7 @@ class PreviewPane(QWidget):
     def _open_combinations(self) -> None:
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
-        for place, block in enumerate(self._blocks):
+        for place, block in enumerate(self.source.blocks):
             inner = menu.addMenu((block.name or f"test {place + 1}").replace("&", "&&"))
             for number, variant in enumerate(block.variants):
                 name = variant.name or f"variant {number + 1}"

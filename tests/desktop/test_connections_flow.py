@@ -42,7 +42,7 @@ async def fill_in(
     session: Session, base_url: str, number: str, key: str, *, live: bool = False
 ) -> AddBrandSheet:
     """Open "Add a brand", type, and press the button."""
-    session.tasks.start(session.add_brand())
+    session.tasks.start(session.brand_menu.add_brand())
     sheet: AddBrandSheet = await shown_sheet(AddBrandSheet)
     sheet.address.setText(base_url)
     sheet.brand.setText(number)

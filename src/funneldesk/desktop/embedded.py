@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signa
 WELL_AFTER_MILLISECONDS = 60_000
 MOST_RESTARTS = 3
 RESTART_MILLISECONDS = 700
-END_MILLISECONDS = 700
+LAST_MILLISECONDS = 100
 
 
 class EmbeddedPlatform(QObject):
@@ -50,16 +50,26 @@ class EmbeddedPlatform(QObject):
         program, *arguments = serve_command()
         process.start(program, [*arguments, "--data", str(self._data), "--sample", "small"])
 
-    def stop(self) -> None:
-        """End the process: politely, and after a moment for good."""
+    def ask_to_end(self) -> None:
+        """Ask the process to end, and start it no more; `end` waits for it."""
         self._ending = True
+        process = self._running()
+        if process is not None:
+            process.terminate()
+
+    def end(self, seconds: float) -> None:
+        """Wait for the end of the process, which comes by force after ``seconds``."""
+        self.ask_to_end()
+        process = self._running()
+        if process is not None and not process.waitForFinished(round(seconds * 1000)):
+            process.kill()
+            process.waitForFinished(LAST_MILLISECONDS)
+
+    def _running(self) -> QProcess | None:
         process = self._process
         if process is None or process.state() == QProcess.ProcessState.NotRunning:
-            return
-        process.terminate()
-        if not process.waitForFinished(END_MILLISECONDS):
-            process.kill()
-            process.waitForFinished(100)
+            return None
+        return process
 
     def _read(self) -> None:
         if self._process is None:

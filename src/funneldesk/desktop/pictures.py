@@ -187,7 +187,7 @@ class Painter:
 
     async def _switcher(self) -> None:
         await self._first_page()
-        self.session.open_switcher()
+        self.session.brand_menu.popup()
 
     async def _new_page(self) -> None:
         await self._first_page()
@@ -195,17 +195,15 @@ class Painter:
 
     async def _add_brand(self) -> None:
         await self._first_page()
-        self.session.tasks.start(self.session.add_brand())
+        self.session.tasks.start(self.session.brand_menu.add_brand())
 
     async def _preferences(self) -> None:
         await self._first_page()
         self.session.open_preferences()
 
     async def _shortcuts(self) -> None:
-        from funneldesk.desktop.shell.commands import show_shortcuts
-
         await self._first_page()
-        show_shortcuts(self.window, self.session.tasks)
+        self.session.show_shortcuts(self.window)
 
     async def _palette(self) -> None:
         await self._first_page()

@@ -29,21 +29,38 @@ def run(
     loop = make_loop(app)
     session = Session(folders, settings, board, window)
     _install_hooks(loop, session.unexpected)
-    over = asyncio.Event()
-    window.asked_to_close.connect(over.set)
-    wake = _listen_to_signals(over)
+    end = End()
+    window.asked_to_close.connect(end.ask)
+    wake = _listen_to_signals(end)
     try:
-        loop.run_until_complete(_live(session, over))
+        loop.run_until_complete(_live(session, end))
     finally:
         wake.stop()
         loop.close()
     return 0
 
 
-async def _live(session: Session, over: asyncio.Event) -> None:
+class End:
+    """How the end is asked for: by the user, who may still stay, or by the system."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+        self.certain = False
+
+    def ask(self) -> None:
+        """The user wants to leave."""
+        self.asked.set()
+
+    def order(self) -> None:
+        """The system ends the program: nobody is asked any more."""
+        self.certain = True
+        self.asked.set()
+
+
+async def _live(session: Session, end: End) -> None:
     session.begin()
     try:
-        await over.wait()
+        await _asked_to_end(session, end)
     finally:
         await session.end(EXIT_SECONDS)
         await end_all(EXIT_SECONDS / 2)
@@ -52,6 +69,21 @@ async def _live(session: Session, over: asyncio.Event) -> None:
             task.cancel()
         if rest:
             await asyncio.wait(rest, timeout=EXIT_SECONDS / 2)
+
+
+async def _asked_to_end(session: Session, end: End) -> None:
+    while not end.certain:
+        await end.asked.wait()
+        end.asked.clear()
+        if end.certain:
+            return
+        leaving = asyncio.ensure_future(session.may_end())
+        ordered = asyncio.ensure_future(end.asked.wait())
+        await asyncio.wait((leaving, ordered), return_when=asyncio.FIRST_COMPLETED)
+        ordered.cancel()
+        if leaving.done() and leaving.result():
+            return
+        leaving.cancel()
 
 
 def _install_hooks(
@@ -78,10 +110,10 @@ def _install_hooks(
     set_unhandled(unexpected)
 
 
-def _listen_to_signals(over: asyncio.Event) -> QTimer:
+def _listen_to_signals(end: End) -> QTimer:
     """SIGTERM and SIGINT end the program as closing the window does."""
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: over.set())
+        signal.signal(number, lambda *_: end.order())
     timer = QTimer()
     timer.setInterval(100)
     timer.timeout.connect(lambda: None)

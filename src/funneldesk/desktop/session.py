@@ -1,38 +1,35 @@
 """One run of the program: the brands and the platform brought together with the window."""
 
-import asyncio
-import contextlib
-import logging
-from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QPoint, Qt, QUrl
+from PySide6.QtCore import QObject, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.brand_menu import BrandMenu
 from funneldesk.desktop.brands import Brands, local_notice, sample_connection
 from funneldesk.desktop.embedded import EmbeddedPlatform
-from funneldesk.desktop.kit.dialogs import ask_text, confirm
+from funneldesk.desktop.ending import end_session, settle
+from funneldesk.desktop.kit.dialogs import ask_text
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.garbage import GarbageCollector
 from funneldesk.desktop.kit.notices import Notice, NoticeBoard
-from funneldesk.desktop.kit.tasks import TaskScope, end_under, in_thread
-from funneldesk.desktop.kit.theme import font, theme
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import COMFORTABLE, COMPACT
 from funneldesk.desktop.local.connection_book import ConnectionBook
-from funneldesk.desktop.local.connections import PALETTE, Connection
 from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.keys import KeyVault
 from funneldesk.desktop.local.settings import Density, Settings, Theme
-from funneldesk.desktop.shell.brand_button import STANDINGS, mark_icon
-from funneldesk.desktop.shell.brand_sheets import (
-    AddBrandSheet,
-    BrandSettingsSheet,
-    PreferencesSheet,
-)
+from funneldesk.desktop.panel import Panel
+from funneldesk.desktop.shell.brand_sheets import PreferencesSheet
 from funneldesk.desktop.shell.commands import palette_entries, records_finder, show_shortcuts
 from funneldesk.desktop.shell.notice_sheet import NoticeSheet
+from funneldesk.desktop.shell.own_window import OwnWindow
+from funneldesk.desktop.shell.own_windows import OwnWindows
 from funneldesk.desktop.shell.palette import Palette
+from funneldesk.desktop.shell.panel_keys import bind
+from funneldesk.desktop.shell.unkept import may_lose
 from funneldesk.desktop.shell.window import MainWindow
 from funneldesk.desktop.workspace import Workspace
 
@@ -40,13 +37,8 @@ if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
 
 REMEMBER_PAUSE = 0.5
-_log = logging.getLogger(__name__)
-BANNERS = {
-    "offline": "The platform cannot be reached. What you see is the copy on this computer; what "
-    "you type is kept. Funneldesk tries again by itself.",
-    "refused": "The platform refuses this brand's key. What you type is kept. Enter a key under "
-    "the brand's name to go on.",
-}
+WINDOWS = "windows"
+"""Where the settings keep the windows of single records, beside the panels' states."""
 
 
 class Session(QObject):
@@ -61,11 +53,14 @@ class Session(QObject):
         self.board = board
         self.window = window
         window.panel_states = dict(settings.panels)
+        self.own_windows = OwnWindows(window)
+        self.own_windows.remember(window.panel_states.pop(WINDOWS, {}))
         self.tasks = TaskScope(self)
         self.garbage = GarbageCollector(self)
         self.brands = Brands(folders, ConnectionBook(folders.connections_file), KeyVault(), board)
         self.brands.ask_for_key = self.ask_for_key
         self.platform = EmbeddedPlatform(folders.data / "platform", folders.state / "platform.log")
+        self.brand_menu = BrandMenu(self)
         self._wire()
 
     def _wire(self) -> None:
@@ -75,18 +70,22 @@ class Session(QObject):
         self.platform.failed.connect(self._platform_failed)
         self.brands.opened.connect(self._show_brand)
         self.brands.closed.connect(window.forget_brand)
+        self.brands.closed.connect(self.own_windows.close_brand)
         self.brands.listed.connect(self._show_standing)
-        window.sidebar.brand.clicked.connect(self.open_switcher)
+        window.sidebar.brand.clicked.connect(self.brand_menu.popup)
         window.top.palette_button.clicked.connect(self.open_palette)
         window.top.notices.clicked.connect(self.open_notices)
         self.board.posted.connect(lambda _: window.top.notices.set_unread(True))
         window.view_changed.connect(self._show_standing)
-        window.view_changed.connect(
-            lambda: self.tasks.debounce("remember", REMEMBER_PAUSE, self._remember)
-        )
-        window.bind("Ctrl+K", self.open_palette)
+        window.view_changed.connect(self._remember_soon)
+        self.own_windows.changed.connect(self._remember_soon)
+        self.own_windows.opened.connect(self._equip)
         window.bind("Ctrl+,", self.open_preferences)
-        window.bind("?", lambda: show_shortcuts(window, self.tasks))
+        self._equip(window)
+
+    def _equip(self, window: QWidget) -> None:
+        bind(window, "Ctrl+K", lambda: self.open_palette(window))
+        bind(window, "?", lambda: self.show_shortcuts(window))
 
     def begin(self) -> None:
         """Start the platform and open the brand that was open last."""
@@ -107,6 +106,10 @@ class Session(QObject):
         known = self.brands.connection(last) or self.brands.connections()[0]
         await self.brands.show(known.id)
 
+    def show_brand(self, connection_id: str) -> None:
+        """Open a brand and show it."""
+        self.tasks.latest("show", self.brands.show(connection_id))
+
     def _make_folders(self) -> None:
         for folder in (self.folders.data, self.folders.state, self.folders.config):
             folder.mkdir(parents=True, exist_ok=True)
@@ -115,6 +118,7 @@ class Session(QObject):
         workspace.standing_changed.connect(self._show_standing, Qt.ConnectionType.UniqueConnection)
         self.window.show_brand(workspace)
         self._show_standing()
+        self.own_windows.adopt(workspace)
 
     def shown(self) -> Workspace | None:
         """The workspace that the window shows."""
@@ -136,7 +140,7 @@ class Session(QObject):
         self.window.sidebar.brand.show_brand(
             connection.name, text, connection.colour, workspace.standing, connection.live
         )
-        self.window.say(BANNERS.get(workspace.standing, ""))
+        self.window.banner.show_standing(workspace.standing)
 
     def _platform_failed(self, reason: str) -> None:
         self.board.post(
@@ -148,99 +152,7 @@ class Session(QObject):
             )
         )
 
-    # Brands
-
-    def open_switcher(self) -> None:
-        """The menu of brands below the switcher."""
-        menu = QMenu(self.window)
-        menu.setAccessibleName("Brands")
-        shown = self.shown()
-        for connection in self.brands.connections():
-            action = menu.addAction(
-                mark_icon(connection.name, connection.colour), self._brand_words(connection)
-            )
-            here = shown is not None and shown.connection.id == connection.id
-            action.setFont(font(weight=600 if here else 400))
-            action.triggered.connect(lambda _=False, key=connection.id: self.show_brand(key))
-        menu.addSeparator()
-        menu.addAction("Add a brand…", lambda: self.tasks.start(self.add_brand()))
-        if shown is not None:
-            menu.addAction("Brand settings", lambda: self.window.show_section("brands"))
-            menu.addAction("This computer's settings…", lambda: self.tasks.start(self.set_up()))
-            menu.addAction("Check the connection", lambda: self.tasks.start(self.check()))
-        menu.addAction("Preferences…\tCtrl+,", self.open_preferences)
-        button = self.window.sidebar.brand
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(button.mapToGlobal(QPoint(0, button.height() + 4)))
-
-    def _brand_words(self, connection: Connection) -> str:
-        """A brand's name, what it is, and how its key does while it is open."""
-        workspace = self.brands.open.get(connection.id)
-        said = STANDINGS[workspace.standing][0] if workspace is not None else ""
-        notes = [note for note in ("sample" if connection.sample else "", said) if note]
-        words = f"{connection.name}  ({', '.join(notes)})" if notes else connection.name
-        return words.replace("&", "&&")
-
-    def show_brand(self, connection_id: str) -> None:
-        """Open a brand and show it."""
-        self.tasks.latest("show", self.brands.show(connection_id))
-
-    async def add_brand(self) -> None:
-        """Ask for address, brand number and key; check them; open the brand."""
-        first = self.brands.book.next_colour()
-        await AddBrandSheet(self.window, PALETTE, first, self.brands.check).ask()
-
-    async def set_up(self) -> None:
-        """Colour, read only and live of the shown brand."""
-        workspace = self.shown()
-        if workspace is None:
-            return
-        connection = workspace.connection
-        sheet = BrandSettingsSheet(
-            self.window,
-            connection.name,
-            PALETTE,
-            connection.colour,
-            read_only=connection.read_only,
-            live=connection.live,
-            removable=not connection.sample,
-        )
-        answer = await sheet.ask()
-        if answer == "save":
-            await self.brands.change(
-                connection.id,
-                colour=sheet.colours.value(),
-                read_only=sheet.read_only.isChecked(),
-                live=sheet.live.isChecked(),
-            )
-        elif answer == "key":
-            await self._enter_key(workspace)
-        elif answer == "remove" and await confirm(
-            self.window,
-            f"Remove {connection.name} from this computer?",
-            "Its key and its place in the list go; the brand itself stays on the platform. "
-            "Work that was not saved to the platform is kept in its file.",
-            action="Remove",
-            danger=True,
-        ):
-            await self.brands.remove(connection.id)
-            await self.brands.show(self.brands.connections()[0].id)
-
-    async def check(self) -> None:
-        """One call that tells whether the key opens the brand."""
-        workspace = self.shown()
-        if workspace is None:
-            return
-        from funneldesk.client.errors import ApiError
-
-        workspace.ask_again()
-        try:
-            brand = await workspace.run(lambda api: api.check())
-        except ApiError as error:
-            self.board.post(explain(error, "Checking the connection").notice("check"))
-            return
-        text = f"{brand.name} answers, and the key opens it."
-        self.board.post(Notice("The connection is well.", text, "success", key="check"))
+    # Keys
 
     async def ask_for_key(self, workspace: Workspace, error: "ApiError | None") -> str | None:
         """A key is missing, or was refused in the middle of work: ask for it."""
@@ -257,7 +169,8 @@ class Session(QObject):
             said = problem
         return None
 
-    async def _enter_key(self, workspace: Workspace) -> None:
+    async def enter_key(self, workspace: Workspace) -> None:
+        """The user has a new key for a brand."""
         key = await self.ask_for_key(workspace, None)
         if key:
             await workspace.connect_to(workspace.connection.base_url, key)
@@ -265,10 +178,20 @@ class Session(QObject):
 
     # The shell's own places
 
-    def open_palette(self) -> None:
-        """Ctrl+K."""
-        entries = palette_entries(self)
-        Palette(self.window, entries, records_finder(self)).popup()
+    def open_palette(self, window: QWidget | None = None) -> None:
+        """Ctrl+K, over the window in which it was pressed."""
+        over = window or self.window
+        own = over if isinstance(over, OwnWindow) else None
+        workspace = own.workspace if own is not None else self.shown()
+        entries = palette_entries(self, self._panel_in(over))
+        Palette(over, entries, records_finder(workspace)).popup()
+
+    def show_shortcuts(self, window: QWidget) -> None:
+        """The shortcuts of the place that a window shows, and of every place."""
+        show_shortcuts(window, self._panel_in(window), self.tasks)
+
+    def _panel_in(self, window: QWidget) -> Panel | None:
+        return window.panel if isinstance(window, OwnWindow) else self.window.panel()
 
     def open_notices(self) -> None:
         """The bell."""
@@ -302,26 +225,33 @@ class Session(QObject):
         """A failure that nobody handled: told, never swallowed."""
         self.board.post(explain(error).notice(key=f"unexpected/{type(error).__name__}"))
 
-    async def _remember(self) -> None:
-        """Keep how the window looks, for the next start."""
-        self.settings.panels = dict(self.window.collect_states())
+    def _remember_soon(self) -> None:
+        self.tasks.debounce("remember", REMEMBER_PAUSE, self.remember)
+
+    async def remember(self) -> None:
+        """Keep how the windows look, for the next start."""
+        states = dict(self.window.collect_states())
+        self.settings.panels = states | {WINDOWS: self.own_windows.states()}
         self.settings.geometry = self.window.geometry_bytes()
 
+    def frames(self) -> list[QWidget]:
+        """Every window of the program, the first one first."""
+        return [self.window, *self.own_windows.windows]
+
+    def all_panels(self) -> list[Panel]:
+        """The panels of every window."""
+        own = [window.panel for window in self.own_windows.windows]
+        return [*self.window.all_panels(), *own]
+
+    async def may_end(self) -> bool:
+        """Whether the program may go: False when words would be lost and the user stays."""
+        await settle(self.all_panels())
+        titles = tuple(title for panel in self.all_panels() for title in panel.unkept())
+        return await may_lose(self.window, titles, "Quit anyway")
+
     async def end(self, seconds: float) -> None:
-        """Make everything durable, end the tasks and the platform."""
-        self.window.ending = True
-        await self._remember()
-        self.window.hide()
-        panels = [p for view in self.window.views.values() for p in view.panels.values()]
-        await _within(seconds, *(panel.settle() for panel in panels), self.settings.flush())
-        running = self.tasks.end().union(*(end_under(panel) for panel in panels))
-        running.discard(asyncio.current_task())
-        await _within(seconds, *running)
-        await _within(seconds, self.brands.close())
-        self.platform.stop()
-        for key in tuple(self.window.views):
-            self.window.forget_brand(key)
-        self.window.close()
+        """Make everything durable, end the tasks and the platform within ``seconds``."""
+        await end_session(self, seconds)
 
 
 def key_problem(text: str) -> str:
@@ -333,15 +263,6 @@ def key_problem(text: str) -> str:
     except BadKey as problem:
         return str(problem)
     return ""
-
-
-async def _within(seconds: float, *work: Awaitable[Any]) -> None:
-    """Gives the last work its time. What fails is logged: no window is left to tell it."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            for outcome in await asyncio.gather(*work, return_exceptions=True):
-                if isinstance(outcome, Exception):
-                    _log.error("Ending: %s: %s", type(outcome).__name__, outcome)
 
 
 def sample_names() -> list[tuple[int, str]]:

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QWidget
+
 from funneldesk.desktop.kit.controls import row
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.text import Label
-from funneldesk.desktop.panel import Found
+from funneldesk.desktop.panel import Found, Panel
 from funneldesk.desktop.shell.palette import Entry, Finder
 from funneldesk.desktop.shell.sections import SECTIONS
 from funneldesk.desktop.shell.window import MainWindow
@@ -31,9 +33,8 @@ EVERYWHERE = (
 )
 
 
-def palette_entries(session: "Session") -> list[Entry]:
+def palette_entries(session: "Session", panel: Panel | None) -> list[Entry]:
     """Everything but records, in the order in which it is most likely wanted."""
-    panel = session.window.panel()
     here = panel.commands() if panel is not None else ()
     return [
         *(Entry(c.title, "", c.icon, c.run, c.keys) for c in here),
@@ -61,23 +62,22 @@ def _brands(session: "Session") -> Iterator[Entry]:
 
 def _program(session: "Session") -> Iterator[Entry]:
     window, start = session.window, session.tasks.start
-    yield Entry("Add a brand", "", "plus", lambda: start(session.add_brand()))
-    yield Entry("Check the connection", "", "plug", lambda: start(session.check()))
+    yield Entry("Add a brand", "", "plus", lambda: start(session.brand_menu.add_brand()))
+    yield Entry("Check the connection", "", "plug", lambda: start(session.brand_menu.check()))
     yield Entry("Use the light theme", "", "sun", lambda: session.set_theme("light"))
     yield Entry("Use the dark theme", "", "moon", lambda: session.set_theme("dark"))
     yield Entry("Theme as the system", "", "monitor", lambda: session.set_theme("system"))
     yield Entry("Preferences", "", "settings", session.open_preferences, "Ctrl+,")
     yield Entry("Notices", "", "bell", session.open_notices)
-    shortcuts = partial(show_shortcuts, window, session.tasks)
+    shortcuts = partial(session.show_shortcuts, window)
     yield Entry("Shortcuts", "", "keyboard", shortcuts, "?")
     yield Entry("Quit", "", "log-out", window.asked_to_close.emit)
 
 
-def records_finder(session: "Session") -> Finder:
-    """Looks for records of the shown brand in the local copy."""
+def records_finder(workspace: Workspace | None) -> Finder:
+    """Looks for records of a brand in the local copy."""
 
     async def find(text: str) -> list[Entry]:
-        workspace = session.shown()
         if workspace is None:
             return []
         entries: list[Entry] = []
@@ -99,10 +99,9 @@ def _entry(workspace: Workspace, record: Found) -> Entry:
     )
 
 
-def show_shortcuts(window: MainWindow, tasks: TaskScope) -> None:
+def show_shortcuts(window: QWidget, panel: Panel | None, tasks: TaskScope) -> None:
     """The ``?`` sheet: the shortcuts of this place and of every place."""
     sheet = Sheet(window, "Shortcuts", width=420)
-    panel = window.panel()
     here = panel.shortcuts() if panel is not None else ()
     for keys, what in (*here, *EVERYWHERE):
         line = row(Label(what), None, Label(keys, size="key"))

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls import Button, column, row, surface
 from funneldesk.desktop.kit.icons import pixmap
@@ -63,10 +63,15 @@ class NoticeCard(QFrame):
 
 
 class Toasts(QWidget):
-    """Stacks the newest notices above the window's lower right corner."""
+    """Stacks the newest notices above the window's lower right corner.
 
-    def __init__(self, window: QWidget, board: NoticeBoard) -> None:
+    Of several windows the one in front shows them, and the ``first`` when none is.
+    """
+
+    def __init__(self, window: QWidget, board: NoticeBoard, *, first: bool = False) -> None:
         super().__init__(window)
+        self._board = board
+        self._first = first
         self._stack = QVBoxLayout(self)
         self._stack.setContentsMargins(0, 0, 0, 0)
         self._stack.setSpacing(8)
@@ -83,6 +88,8 @@ class Toasts(QWidget):
 
     def show_notice(self, notice: Notice) -> None:
         """Show one; a notice of the same key takes the place of the earlier."""
+        if not self._is_in_front():
+            return
         for card in self.cards():
             if notice.key and card.notice.key == notice.key:
                 card.close_card()
@@ -98,6 +105,13 @@ class Toasts(QWidget):
         # A layout counts a new widget only once it is shown, in the next turn of the loop.
         self.show()
         QTimer.singleShot(0, self, self._place)
+
+    def _is_in_front(self) -> bool:
+        front = frame_in_front()
+        there = front.findChild(Toasts) if front is not None else None
+        if there is None or there._board is not self._board:
+            return self._first
+        return there is self
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
@@ -122,3 +136,11 @@ class Toasts(QWidget):
         self.setFixedHeight(sum(card.height() for card in cards) + gaps)
         self.move(window.width() - self.width() - 16, window.height() - self.height() - 16)
         self.raise_()
+
+
+def frame_in_front() -> QWidget | None:
+    """The window that the user works in, whatever sheet lies over it."""
+    found = QApplication.activeWindow()
+    while found is not None and (above := found.parentWidget()) is not None:
+        found = above.window()
+    return found

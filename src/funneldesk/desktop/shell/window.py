@@ -5,15 +5,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QShortcut
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls import row
 from funneldesk.desktop.kit.notices import NoticeBoard
-from funneldesk.desktop.kit.text import Label
 from funneldesk.desktop.section import Section
+from funneldesk.desktop.shell.panel_keys import bind, bind_panel_keys
 from funneldesk.desktop.shell.sections import GROUPS, SECTIONS
 from funneldesk.desktop.shell.sidebar import Sidebar
+from funneldesk.desktop.shell.standing_words import StandingLine
 from funneldesk.desktop.shell.toasts import Toasts
 from funneldesk.desktop.shell.top_bar import TopBar
 
@@ -56,10 +57,7 @@ class MainWindow(QMainWindow):
     def _build(self, board: NoticeBoard) -> None:
         self.sidebar = Sidebar(SECTIONS, GROUPS)
         self.top = TopBar()
-        self.banner = Label("", wrap=True)
-        self.banner.setProperty("surface", "warning")
-        self.banner.setContentsMargins(16, 8, 16, 8)
-        self.banner.hide()
+        self.banner = StandingLine()
         self.panels = QStackedWidget()
         nothing = QWidget()
         nothing.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -78,30 +76,18 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(middle)
         self.sidebar.choose(SECTIONS[0].name)
         self.top.show_crumbs(SECTIONS[0].title, "")
-        self.toasts = Toasts(self, board)
+        self.toasts = Toasts(self, board, first=True)
 
     def _wire(self) -> None:
         self.sidebar.chosen.connect(self.show_section)
-        keys: dict[str, Callable[[], object]] = {
-            "Ctrl+F": lambda: self.with_panel(lambda panel: panel.seek()),
-            "Ctrl+N": lambda: self.with_panel(lambda panel: panel.new()),
-            "Ctrl+S": lambda: self.with_panel(lambda panel: panel.save()),
-            "Ctrl+Shift+S": lambda: self.with_panel(lambda panel: panel.save(publish=True)),
-            "F5": lambda: self.with_panel(lambda panel: panel.refresh()),
-            "Esc": lambda: self.with_panel(lambda panel: panel.back()),
-        }
+        bind_panel_keys(self, self.with_panel)
         for number, section in enumerate(s for s in SECTIONS if s.group):
             if number < 9:
-                keys[f"Ctrl+{number + 1}"] = partial(self.show_section, section.name)
-        for sequence, run in keys.items():
-            self.bind(sequence, run)
+                self.bind(f"Ctrl+{number + 1}", partial(self.show_section, section.name))
 
     def bind(self, sequence: str, run: Callable[[], object]) -> QShortcut:
         """A shortcut of the whole window."""
-        shortcut = QShortcut(QKeySequence(sequence), self)
-        shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
-        shortcut.activated.connect(lambda: run())
-        return shortcut
+        return bind(self, sequence, run)
 
     def panel(self) -> "Panel | None":
         """The panel that is shown."""
@@ -122,6 +108,15 @@ class MainWindow(QMainWindow):
         self.view = self.views[key]
         self.show_section(self.view.section)
 
+    def all_panels(self) -> "list[Panel]":
+        """Every panel that was made, of every brand."""
+        return [panel for view in self.views.values() for panel in view.panels.values()]
+
+    def panels_of(self, connection_id: str) -> "list[Panel]":
+        """The panels of one brand."""
+        view = self.views.get(connection_id)
+        return list(view.panels.values()) if view is not None else []
+
     def forget_brand(self, connection_id: str) -> None:
         """Take a brand's panels out of the window."""
         from funneldesk.desktop.kit.tasks import end_under, once_done
@@ -135,6 +130,7 @@ class MainWindow(QMainWindow):
             self.top.show_actions(None)
         for panel in view.panels.values():
             self.panels.removeWidget(panel)
+            panel.leave()
             once_done(end_under(panel), panel.deleteLater)
 
     def show_section(self, name: str) -> None:
@@ -162,6 +158,7 @@ class MainWindow(QMainWindow):
         view.panels[section.name] = panel
         self.panels.addWidget(panel)
         panel.titled.connect(lambda crumb: self._titled(panel, section, crumb))
+        panel.asked_forward.connect(lambda: self._forward(view, section.name))
         panel.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         panel.restore(self.panel_states.get(self.state_key(view, section.name), {}))
         panel.refresh()
@@ -178,6 +175,13 @@ class MainWindow(QMainWindow):
         self.view = self.views.get(brand, self.view)
         self.show_section(part)
         self.with_panel(lambda panel: panel.open_record(record_id) if record_id else None)
+        if self.isVisible():
+            self.come_forward()
+
+    def _forward(self, view: BrandView, section: str) -> None:
+        self.view = view
+        self.show_section(section)
+        self.come_forward()
 
     def collect_states(self) -> dict[str, dict[str, Any]]:
         """The view state of every panel that was made, beside what was remembered before."""
@@ -188,8 +192,7 @@ class MainWindow(QMainWindow):
 
     def say(self, text: str) -> None:
         """A line across the window about the standing of the connection; "" takes it away."""
-        self.banner.setText(text)
-        self.banner.setVisible(bool(text))
+        self.banner.say(text)
 
     def come_forward(self) -> None:
         """Somebody started the program again: this is the window they want."""

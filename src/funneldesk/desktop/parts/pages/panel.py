@@ -19,6 +19,7 @@ from funneldesk.desktop.parts.pages.desk import PageDesk
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.editor import SOURCES, PageEditor
 from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.history import PageHistory
 from funneldesk.desktop.parts.pages.library import PageLibrary
 from funneldesk.desktop.parts.pages.list_pane import PageListPane
 from funneldesk.desktop.parts.pages.open_page import OpenPage
@@ -31,6 +32,7 @@ LIST_WIDTH, PREVIEW_WIDTH = 262, 500
 FOLD_PREVIEW_AT, TAKE_TURNS_AT = 860, 660
 FEATURES: tuple[type[PageFeature], ...] = (
     OpenPage,
+    PageHistory,
     PageBulk,
     PagePresence,
     AcrossPages,

@@ -35,6 +35,8 @@ class PagePresence(PageFeature):
         shortcut = QShortcut(QKeySequence(KEYS), panel)
         shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
         shortcut.activated.connect(self._open_window)
+        self._arrived = False
+        panel.desk.opened.connect(self._opened)
         panel.desk.seats.changed.connect(self._show)
         panel.workspace.standing_changed.connect(self._show)
 
@@ -52,6 +54,12 @@ class PagePresence(PageFeature):
     def _open_window(self) -> None:
         if self.panel.desk.document is not None:
             self.panel.workspace.open_window(PART, self.panel.desk.record_id)
+
+    def _opened(self, record_id: str) -> None:
+        """Who opens a window for a page means to work there."""
+        if self.panel.alone and record_id and not self._arrived:
+            self._arrived = True
+            self._edit_here()
 
     def _show(self) -> None:
         seats = self.panel.desk.seats

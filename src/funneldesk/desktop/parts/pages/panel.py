@@ -26,6 +26,8 @@ from funneldesk.desktop.parts.pages.open_page import OpenPage
 from funneldesk.desktop.parts.pages.presence import PagePresence
 from funneldesk.desktop.parts.pages.preview_feature import PreviewFeature
 from funneldesk.desktop.parts.pages.preview_pane import PreviewPane
+from funneldesk.desktop.parts.pages.problems_all import AllProblems
+from funneldesk.desktop.parts.pages.tests_feature import SplitTests
 from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 
 LIST_WIDTH, PREVIEW_WIDTH = 262, 500
@@ -36,7 +38,9 @@ FEATURES: tuple[type[PageFeature], ...] = (
     PageBulk,
     PagePresence,
     AcrossPages,
+    AllProblems,
     PreviewFeature,
+    SplitTests,
 )
 """What can be done here, in the order of the menus."""
 
@@ -260,6 +264,7 @@ class PagesPanel(Panel):
             ("Del", "Delete the selected pages"),
             ("Ctrl+F", "Search the list, or the source while you write"),
             ("F8", "Next problem"),
+            ("Ctrl+Shift+T", "Test the selected part of the HTML"),
         )
 
     def tell(self, notice: Notice) -> None:

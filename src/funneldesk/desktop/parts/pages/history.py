@@ -1,0 +1,88 @@
+"""History of the open page, and of pages that are gone, in the menus of the section."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QMenu
+
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.history.sheet import HistorySheet
+from funneldesk.desktop.kit.history.source import HistorySource
+from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.local.history import History
+from funneldesk.desktop.local.problems import LocalStoreProblem
+from funneldesk.desktop.panel import Command
+from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.gone_pages import GonePage, GonePagesSheet
+from funneldesk.desktop.parts.pages.history_source import GonePageHistory, OpenPageHistory
+from funneldesk.desktop.parts.pages.library import PART
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.panel import PagesPanel
+
+KEYS = "Ctrl+H"
+MOST_GONE = 200
+
+
+class PageHistory(PageFeature):
+    """Opens the history window."""
+
+    def __init__(self, panel: "PagesPanel") -> None:
+        super().__init__(panel)
+        shortcut = QShortcut(QKeySequence(KEYS), panel)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(self.show)
+
+    def commands(self) -> Iterable[Command]:
+        if self.panel.desk.document is not None:
+            yield Command("History of this page…", self.show, KEYS, "history")
+        yield Command("Pages that are gone…", self.show_gone, "", "history")
+
+    def fill_page_menu(self, menu: QMenu) -> None:
+        menu.addAction(f"History…\t{KEYS}", self.show)
+
+    def fill_section_menu(self, menu: QMenu) -> None:
+        menu.addAction("Pages that are gone…", self.show_gone)
+
+    def show(self) -> None:
+        """The history of the page that is open."""
+        if self.panel.desk.document is not None:
+            self.panel.tasks.latest("history", self._open(OpenPageHistory(self.panel.desk)))
+
+    def show_gone(self) -> None:
+        """Pages that have a history here and are no longer on the platform."""
+        self.panel.tasks.latest("history", self._choose_gone())
+
+    async def _open(self, source: HistorySource) -> None:
+        await self.panel.editor.settled()
+        if await HistorySheet(self.panel, source).ask() == "restored":
+            text = "It is not saved yet. What you had is in the history too."
+            self.panel.tell(Notice("Version restored", text, "success", key="pages/history"))
+
+    async def _choose_gone(self) -> None:
+        try:
+            gone = await self._gone()
+        except LocalStoreProblem as problem:
+            told = explain(problem, "Reading the history")
+            self.panel.tell(told.notice("pages/history"))
+            return
+        sheet = GonePagesSheet(self.panel, gone)
+        if await sheet.ask() == "show" and sheet.chosen is not None:
+            page = sheet.chosen
+            await self._open(GonePageHistory(self.panel.desk, page.id, page.title))
+
+    async def _gone(self) -> list[GonePage]:
+        library = self.panel.library
+        if not library.loaded:
+            return []
+        store = self.panel.workspace.store
+        kept = [h for h in await store.histories(PART) if h.id not in library.rows]
+        drafts = {draft.id for draft in await store.drafts(PART)}
+        return [await self._named(h) for h in kept[:MOST_GONE] if h.id not in drafts]
+
+    async def _named(self, kept: History) -> GonePage:
+        content = await self.panel.workspace.store.version(kept.newest)
+        title = str(content.get("title") or "Untitled page")
+        return GonePage(kept.id, title, str(content.get("slug") or ""), kept.count, kept.at)

@@ -2,8 +2,10 @@
 
 from funneldesk.desktop.kit.search_replace.jobs import replacements, scan
 from funneldesk.desktop.kit.side.child import Job, serve
+from funneldesk.desktop.parts.pages.brand_look import look_at_pages
 
 JOBS: dict[str, Job] = {
+    "look_at_pages": look_at_pages,
     "scan": scan,
     "replacements": replacements,
 }

@@ -4,12 +4,15 @@ The window's own store stays the only writer; this reads beside it, one record a
 no reading transaction holds up the log.
 """
 
+import hashlib
 import sqlite3
 from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
+from funneldesk.desktop.local.encoding import unpack
 from funneldesk.desktop.local.search import MINIMUM_FOR_LONG_TEXTS, fold, storable, trigrams
 
 
@@ -58,3 +61,16 @@ class StoreReader:
             ) as rows:
                 found |= {field: text for field, text in rows if field in fields}
         return found
+
+    def packed(self, part: str, id: str) -> tuple[str, bytes] | None:
+        """A whole record with a mark of its content, still packed; None when it is not here."""
+        row = self._connection.execute(
+            "SELECT body FROM bodies WHERE part = ? AND id = ?", (part, id)
+        ).fetchone()
+        return (hashlib.sha256(row[0]).hexdigest()[:24], row[0]) if row else None
+
+    @staticmethod
+    def unpacked(body: bytes) -> dict[str, Any]:
+        """The record that ``packed`` gave."""
+        record: dict[str, Any] = unpack(body)
+        return record

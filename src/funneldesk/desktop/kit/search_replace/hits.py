@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from funneldesk.desktop.kit.search_replace.query import Query
 
-_AROUND = 48
+_AROUND = 96
 _LONGEST_MATCH = 160
 _SPACE = re.compile(r"\s+")
 

@@ -14,7 +14,7 @@ from funneldesk.desktop.kit.tasks import TaskScope
 
 STOP_MILLISECONDS = 400
 END_MILLISECONDS = 200
-MOST_LINES_AT_ONCE = 200
+MOST_LINES_AT_ONCE = 50
 MOST_STARTS = 2
 
 OnItem = Callable[[Any], None]

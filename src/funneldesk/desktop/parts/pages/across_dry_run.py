@@ -67,6 +67,7 @@ class DryRun(QWidget):
             from funneldesk.desktop.kit.diff.view import DiffView
 
             self._view = DiffView()
+            self._view.set_mode("inline")
             layout = self.place.layout()
             if layout is not None:
                 layout.addWidget(self._view)

@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.search_replace.hits import Snippet
 from funneldesk.desktop.kit.search_replace.results import Entry
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.pages.library import PART
+from funneldesk.desktop.parts.pages.place import open_at
 from funneldesk.desktop.parts.pages.replace_page import PageReplacer, Replacement
 
 if TYPE_CHECKING:
@@ -42,15 +43,10 @@ class AcrossWork:
     async def open_at(self, page_id: str, snippet: Snippet | None) -> None:
         """Show a page in the section behind the window, at a hit."""
         panel = self.window.panel
-        await panel.desk.open(page_id)
-        if panel.desk.record_id != page_id:
-            return
-        if snippet is None or snippet.field == "name":
-            panel.editor.show_tab("html" if snippet is None else "settings")
-            return
-        panel.editor.show_tab(snippet.field)
-        if panel.editor.code is not None:
-            panel.editor.code.select(snippet.field, snippet.start, snippet.end)
+        if snippet is None:
+            await open_at(panel, page_id, "html")
+        else:
+            await open_at(panel, page_id, snippet.field, snippet.start, snippet.end)
 
     # Replacing
 

@@ -18,6 +18,7 @@ from funneldesk.desktop.parts.pages.bulk import PageBulk
 from funneldesk.desktop.parts.pages.desk import PageDesk
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.editor import SOURCES, PageEditor
+from funneldesk.desktop.parts.pages.export import PageExport
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.history import PageHistory
 from funneldesk.desktop.parts.pages.library import PageLibrary
@@ -36,6 +37,7 @@ FEATURES: tuple[type[PageFeature], ...] = (
     OpenPage,
     PageHistory,
     PageBulk,
+    PageExport,
     PagePresence,
     AcrossPages,
     AllProblems,

@@ -1,0 +1,252 @@
+"""Rows under headings, as a tree of two floors: for findings that are read group by group."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+)
+
+from funneldesk.desktop.kit.icons import pixmap
+from funneldesk.desktop.kit.text import plain_tip
+from funneldesk.desktop.kit.theme import font, theme
+from funneldesk.desktop.kit.tokens import LABEL_PX, SMALL_PX
+
+Index = QModelIndex | QPersistentModelIndex
+NO_INDEX = QModelIndex()
+ENTRY = int(Qt.ItemDataRole.UserRole)
+ROW_HEIGHT = 30
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """A row: ``icon`` in ``tone``, a text, muted words behind it (``detail``), and where it is
+    (``note``), muted on the right. ``icon_name`` is how the icon is read out."""
+
+    key: str
+    text: str
+    detail: str = ""
+    note: str = ""
+    icon: str = "info"
+    tone: str = "info"
+    icon_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A heading with its rows. ``key`` tells it from others, also after a refresh."""
+
+    key: str
+    title: str
+    rows: Sequence[GroupRow]
+    subtitle: str = ""
+
+
+class Groups(QAbstractItemModel):
+    """The groups that are shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.groups: list[Group] = []
+
+    def set_groups(self, groups: Sequence[Group]) -> None:
+        """Show these."""
+        self.beginResetModel()
+        self.groups = list(groups)
+        self.endResetModel()
+
+    def index(self, row: int, column: int, parent: Index = NO_INDEX) -> QModelIndex:
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+
+    def parent(self, child: Index = NO_INDEX) -> Any:
+        group = int(child.internalId()) if child.isValid() else 0
+        return self.createIndex(group - 1, 0, 0) if group else QModelIndex()
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:
+        if not parent.isValid():
+            return len(self.groups)
+        return 0 if parent.internalId() else len(self.groups[parent.row()].rows)
+
+    def columnCount(self, parent: Index = NO_INDEX) -> int:
+        return 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        group = int(index.internalId())
+        shown: Group | GroupRow = (
+            self.groups[group - 1].rows[index.row()] if group else self.groups[index.row()]
+        )
+        if role == ENTRY:
+            return shown
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            if isinstance(shown, Group):
+                return f"{shown.title}, {len(shown.rows):,}"
+            return ", ".join(filter(None, (shown.icon_name, shown.text, shown.detail, shown.note)))
+        if role == Qt.ItemDataRole.ToolTipRole and isinstance(shown, GroupRow):
+            return plain_tip("\n".join(filter(None, (shown.text, shown.detail, shown.note))))
+        return None
+
+
+class GroupedView(QTreeView):
+    """``opened`` carries the key of a row; groups fold with a click, Left and Right."""
+
+    opened = Signal(str)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.groups = Groups()
+        self._folded: set[str] = set()
+        self.setModel(self.groups)
+        self.setItemDelegate(_Painter(self))
+        self.setAccessibleName(name)
+        self.setHeaderHidden(True)
+        self.setUniformRowHeights(True)
+        self.setMouseTracking(True)
+        self.setIndentation(0)
+        self.setRootIsDecorated(False)
+        self.setExpandsOnDoubleClick(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.collapsed.connect(lambda index: self._folded.add(self.groups.groups[index.row()].key))
+        self.expanded.connect(
+            lambda index: self._folded.discard(self.groups.groups[index.row()].key)
+        )
+        theme.changed.connect(self.viewport().update)
+
+    def set_groups(self, groups: Sequence[Group]) -> None:
+        """Show these; what was folded stays so, and the cursor stays on its row."""
+        here = self.currentIndex().data(ENTRY)
+        place = self.verticalScrollBar().value()
+        self.groups.set_groups(groups)
+        for number, group in enumerate(groups):
+            if group.key not in self._folded:
+                self.expand(self.groups.index(number, 0))
+        self._find(getattr(here, "key", ""))
+        self.verticalScrollBar().setValue(place)
+
+    def _find(self, key: str) -> None:
+        """Put the cursor on a row again, or on the first one."""
+        for number, group in enumerate(self.groups.groups):
+            parent = self.groups.index(number, 0)
+            if group.key == key:
+                self.setCurrentIndex(parent)
+                return
+            row = next((n for n, each in enumerate(group.rows) if each.key == key), -1)
+            if row >= 0:
+                self.setCurrentIndex(self.groups.index(row, 0, parent))
+                return
+        if self.groups.groups:
+            self.setCurrentIndex(self.groups.index(0, 0))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._act(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
+            self._act(index)
+
+    def _act(self, index: Index) -> None:
+        shown = index.data(ENTRY) if index.isValid() else None
+        if isinstance(shown, GroupRow):
+            self.opened.emit(shown.key)
+        elif isinstance(shown, Group):
+            self.setExpanded(index, not self.isExpanded(index))
+
+
+class _Painter(QStyledItemDelegate):
+    """Draws headings and rows."""
+
+    def __init__(self, view: GroupedView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, ROW_HEIGHT)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        shown, box, state = index.data(ENTRY), QRectF(option.rect), option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, theme.colour("accent_soft"))
+            if state & QStyle.StateFlag.State_HasFocus:
+                painter.fillRect(QRectF(0, box.y(), 3, box.height()), theme.colour("accent"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(box, theme.colour("app"))
+        if isinstance(shown, Group):
+            self._group(painter, box, shown, self._view.isExpanded(index))
+        elif isinstance(shown, GroupRow):
+            self._row(painter, box, shown)
+        painter.restore()
+
+    def _group(self, painter: QPainter, box: QRectF, group: Group, is_open: bool) -> None:
+        painter.setPen(theme.colour("line"))
+        painter.drawLine(box.topLeft(), box.topRight())
+        arrow = pixmap("chevron-down" if is_open else "chevron-right", "muted")
+        painter.drawPixmap(int(box.x()) + 12, int(box.center().y()) - 8, arrow)
+        painter.setFont(font(LABEL_PX, 600))
+        words = f"{len(group.rows):,}"
+        width = max(24.0, painter.fontMetrics().horizontalAdvance(words) + 14.0)
+        place = QRectF(box.right() - width - 16, box.center().y() - 9, width, 18)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("sunken"))
+        painter.drawRoundedRect(place, 9, 9)
+        painter.setPen(theme.colour("muted"))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
+        rest = QRectF(box.x() + 36, box.y(), place.x() - box.x() - 48, box.height())
+        painter.setFont(font(weight=600))
+        painter.setPen(theme.colour("text"))
+        used = _line(painter, rest, group.title)
+        painter.setFont(font(SMALL_PX))
+        painter.setPen(theme.colour("muted"))
+        _line(painter, rest.adjusted(used + 8, 0, 0, 0), group.subtitle)
+
+    def _row(self, painter: QPainter, box: QRectF, shown: GroupRow) -> None:
+        icon = pixmap(shown.icon, shown.tone)
+        painter.drawPixmap(int(box.x()) + 36, int(box.center().y()) - 8, icon)
+        painter.setFont(font(SMALL_PX))
+        most = box.width() * 0.36
+        note = painter.fontMetrics().elidedText(shown.note, Qt.TextElideMode.ElideRight, int(most))
+        width = painter.fontMetrics().horizontalAdvance(note)
+        painter.setPen(theme.colour("muted"))
+        painter.drawText(QRectF(box.right() - width - 16, box.y(), width, box.height()), LEFT, note)
+        painter.setFont(font())
+        painter.setPen(theme.colour("text"))
+        rest = box.adjusted(62, 0, -width - 32, 0)
+        used = _line(painter, rest, shown.text)
+        if shown.detail:
+            painter.setFont(font(SMALL_PX))
+            painter.setPen(theme.colour("muted"))
+            _line(painter, rest.adjusted(used + 10, 0, 0, 0), shown.detail)
+
+
+def _line(painter: QPainter, box: QRectF, text: str) -> float:
+    """Draws a line cut to its box, and gives its width."""
+    metrics = painter.fontMetrics()
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, int(box.width())))
+    painter.drawText(box, LEFT, shown)
+    return float(metrics.horizontalAdvance(shown))

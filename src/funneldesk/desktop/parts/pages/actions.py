@@ -102,7 +102,8 @@ class PageActions:
         known: dict[str, dict[str, Value]] = {
             page_id: {"status": rows[page_id].status} for page_id in ids if page_id in rows
         }
-        writer = FieldWriter(self.workspace, self.library, {"status": status}, known)
+        wanted: dict[str, dict[str, Value]] = {page_id: {"status": status} for page_id in ids}
+        writer = FieldWriter(self.workspace, self.library, wanted, known)
         title, doing, done = STATUS_JOBS[status]
         job = PageJob(
             title, doing, lambda count: f"{pages(count)} {done}", writer.write, writer.look

@@ -63,7 +63,8 @@ class PageBulk(PageFeature):
         sheet = SetFieldsSheet(panel, panel.workspace, panel.library, items)
         if await sheet.ask() != "set":
             return
-        writer = FieldWriter(panel.workspace, panel.library, sheet.wanted, sheet.known, sheet.names)
+        wanted = dict.fromkeys(sheet.chosen, sheet.wanted)
+        writer = FieldWriter(panel.workspace, panel.library, wanted, sheet.known, sheet.names)
         job = PageJob(
             "Set fields",
             "Setting fields on",
@@ -71,8 +72,7 @@ class PageBulk(PageFeature):
             writer.write,
             writer.look,
         )
-        chosen = sheet.chosen
-        await acts.runs.run(job, [item for item in items if item.id in chosen])
+        await acts.runs.run(job, [item for item in items if item.id in wanted])
 
     def end(self) -> None:
         runs = self.panel.actions_on_pages.runs

@@ -126,7 +126,7 @@ class PageRuns(QObject):
         amiss = bool(report.count("failed") or report.count("unknown"))
         self._post(
             Notice(
-                job.done(count),
+                job.done(count) if count else f"{job.title}: nothing was changed",
                 f"{report.words().capitalize()} of {len(report.rows):,}.",
                 "warning" if amiss else "info",
                 key=NOTICE,

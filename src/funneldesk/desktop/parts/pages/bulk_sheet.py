@@ -16,6 +16,7 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.text import Label
 from funneldesk.desktop.local.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk_fields import FieldsForm
+from funneldesk.desktop.parts.pages.bulk_places import place_names
 from funneldesk.desktop.parts.pages.bulk_runs import pages
 from funneldesk.desktop.parts.pages.document import PageDocument, Value
 from funneldesk.desktop.parts.pages.field_words import field_label, value_words
@@ -103,25 +104,8 @@ class SetFieldsSheet(Sheet):
             self.next_button.setEnabled(bool(self.wanted))
 
     async def _learn_choices(self) -> None:
-        """Funnels and domains by name; where they cannot be read, the numbers in use will do."""
-        from funneldesk.client.errors import ApiError
-
-        rows = self.library.rows.values()
-        found: dict[str, dict[Value, str]] = {
-            "funnel_id": {row.funnel_id: "" for row in rows if row.funnel_id},
-            "domain_id": {row.domain_id: "" for row in rows if row.domain_id},
-        }
-        try:
-            funnels = await self.workspace.run(lambda api: api.funnels.list())
-            found["funnel_id"] |= {funnel.id: funnel.name for funnel in funnels}
-        except ApiError:
-            pass  # The section may be closed to this key: the numbers in use are offered.
-        try:
-            domains = await self.workspace.run(lambda api: api.domains.list_all())
-            found["domain_id"] |= {domain.id: domain.domain for domain in domains.rows}
-        except ApiError:
-            pass  # As above.
-        self.names = found
+        """Funnels and domains by name."""
+        self.names = found = await place_names(self.workspace, self.library.rows.values())
         for field, names in found.items():
             kind = field_label(field)
             choices = [(int(n), said or kind) for n, said in names.items() if isinstance(n, int)]

@@ -8,42 +8,52 @@ from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.local.drafts import is_new_id
 from funneldesk.desktop.parts.pages.document import PageDocument, Value
-from funneldesk.desktop.parts.pages.field_words import field_label, value_words
+from funneldesk.desktop.parts.pages.field_words import Names, field_label, value_words
+from funneldesk.desktop.parts.pages.history_keeping import PLATFORM, PageVersions
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.rows import moment
+from funneldesk.desktop.parts.pages.saving import plan_save
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
 
 LOOK_FIRST = "Look at it first, then try again."
+SOURCES = frozenset({"html", "css", "custom_header_code", "custom_javascript"})
 
 
 class FieldWriter:
-    """Writes the same fields to many pages. Each page is read again right before its write:
-    what somebody else changed since it was shown here is left alone, and told.
+    """Writes fields of many pages. Each page is read again right before its write: what somebody
+    else changed since it was shown here is left alone, and told.
 
-    ``wanted`` are the fields with their new values; ``known`` gives, for a page's id, what this
-    computer showed of these fields when the user decided (a field that was not shown is left out).
+    ``wanted`` gives for a page's id its fields with their new values; ``known`` what this computer
+    showed of these fields when the user decided (a field that was not shown is left out).
+    ``names``: what numbers are called. ``about``: with it the page as it was is kept in the
+    history of this computer under this sentence.
     """
 
     def __init__(
         self,
         workspace: Workspace,
         library: PageLibrary,
-        wanted: Mapping[str, Value],
+        wanted: Mapping[str, Mapping[str, Value]],
         known: Mapping[str, Mapping[str, Value]],
-        names: Mapping[str, Mapping[Value, str]] | None = None,
+        names: Names | None = None,
+        about: str = "",
     ) -> None:
         self.workspace = workspace
         self.library = library
-        self.wanted = dict(wanted)
+        self.wanted = wanted
         self.known = known
         self._names = names or {}
+        self._about = about
+        self._versions = PageVersions(workspace.store, workspace.board)
         self._before: dict[str, dict[str, Value]] = {}
 
     async def write(self, item: BulkItem) -> Outcome:
         """One page. Raises ``ApiError``."""
+        from funneldesk.client.errors import NotFound
+
         if is_new_id(item.id):
             return Outcome.skipped("It is only on this computer so far.", "Save it first.")
         in_the_way = await self._unsaved_here(item)
@@ -52,9 +62,16 @@ class FieldWriter:
                 f"It has unsaved changes here: {self._labels(in_the_way)}.",
                 "Save or throw them away, then try again.",
             )
-        page = await self._read(item)
-        values = PageDocument.opened(page).fields
-        todo = {field: value for field, value in self.wanted.items() if values[field] != value}
+        try:
+            page = await self._read(item)
+        except NotFound:
+            return Outcome.skipped("Somebody deleted it meanwhile.", "Refresh the list.")
+        return await self._write(item, page)
+
+    async def _write(self, item: BulkItem, page: Page) -> Outcome:
+        document = PageDocument.opened(page)
+        values, wanted = document.fields, self.wanted[item.id]
+        todo = {field: value for field, value in wanted.items() if values[field] != value}
         if not todo:
             await self.library.keep(page.model_dump(mode="json"))
             return Outcome.skipped("It is so already.")
@@ -62,57 +79,87 @@ class FieldWriter:
         if strange:
             await self.library.keep(page.model_dump(mode="json"))
             return Outcome.skipped(f"Somebody else changed it: {strange}.", LOOK_FIRST)
-        self._before[item.id] = {field: values[field] for field in todo}
-        await self._update(item, page, todo)
+        before = {field: values[field] for field in todo}
+        if self._about:
+            await self._versions.keep(item.id, "replaced", dict(values), PLATFORM, self._about)
+        for field, value in todo.items():
+            document.set(field, value)
+        blocked = await self._send(item, page, document)
+        if blocked:
+            return Outcome.skipped(blocked)
+        self._before[item.id] = before
         return self._done(item, todo)
 
     async def look(self, item: BulkItem) -> Outcome | None:
         """How a page stands whose write got no answer. Raises ``ApiError``."""
         page = await self._read(item)
-        values = PageDocument.opened(page).fields
-        before = self._before.get(item.id, {})
-        if not before or any(values[field] != self.wanted[field] for field in before):
+        values, wanted = PageDocument.opened(page).fields, self.wanted[item.id]
+        if any(values[field] != value for field, value in wanted.items()):
             return None
         await self.library.keep(page.model_dump(mode="json"))
-        return self._done(item, {field: self.wanted[field] for field in before})
+        known = self.known.get(item.id, {})
+        before = {f: known[f] for f in wanted if f in known and known[f] != wanted[f]}
+        self._before[item.id] = before
+        return self._done(item, {field: wanted[field] for field in before})
 
     async def take_back(self, item: BulkItem) -> Outcome:
         """Give the fields what they had before, where they still have what was written."""
-        before = self._before[item.id]
+        before, wanted = self._before[item.id], self.wanted[item.id]
         page = await self._read(item)
-        values = PageDocument.opened(page).fields
-        later = [
-            field for field in before if values[field] not in (self.wanted[field], before[field])
-        ]
+        document = PageDocument.opened(page)
+        values = document.fields
+        later = [f for f in before if values[f] not in (wanted[f], before[f])]
         if later:
             return Outcome.skipped(
                 f"It was changed again since: {self._labels(later)}.", "Nothing was taken back."
             )
         todo = {field: value for field, value in before.items() if values[field] != value}
-        if todo:
-            await self._update(item, page, todo)
-        return Outcome.done(self._words(todo))
+        for field, value in todo.items():
+            document.set(field, value)
+        blocked = await self._send(item, page, document) if todo else ""
+        return Outcome.skipped(blocked) if blocked else Outcome.done(self._words(todo))
+
+    async def _send(self, item: BulkItem, page: Page, document: PageDocument) -> str:
+        """Write what differs; why not, where it cannot be sent."""
+        plan = plan_save(document)
+        if plan.blockers or plan.patch is None:
+            first = plan.blockers[0] if plan.blockers else None
+            if first is None:
+                return "There was nothing to send."
+            return f"{field_label(first.field)}: {first.sentence}"
+        updated = await self.workspace.run(partial(_put, int(item.id), plan.patch))
+        await self.library.keep(whole(page, updated))
+        return ""
 
     def _done(self, item: BulkItem, todo: Mapping[str, Value]) -> Outcome:
-        return Outcome.done(self._words(todo), partial(self.take_back, item))
+        undo = partial(self.take_back, item) if self._before[item.id] else None
+        return Outcome.done(self._words(todo), undo)
 
     async def _unsaved_here(self, item: BulkItem) -> list[str]:
         draft = await self.workspace.store.draft(PART, item.id)
         if draft is None:
             return []
-        mine = PageDocument.from_draft(draft.content, draft.base)
-        changed = mine.changed_fields()
-        return [f for f, value in self.wanted.items() if f in changed and changed[f] != value]
+        changed = PageDocument.from_draft(draft.content, draft.base).changed_fields()
+        wanted = self.wanted[item.id]
+        return [f for f, value in wanted.items() if f in changed and changed[f] != value]
 
     def _changed_since(self, item: BulkItem, values: Mapping[str, Value]) -> str:
         known = self.known.get(item.id, {})
-        strange = [f for f in self.wanted if f in known and known[f] != values[f]]
-        return ", ".join(
-            f"{field_label(f)} is {value_words(f, values[f], self._names)} now" for f in strange
-        )
+        strange = [f for f in self.wanted[item.id] if f in known and known[f] != values[f]]
+        return ", ".join(self._now_words(field, values[field]) for field in strange)
+
+    def _now_words(self, field: str, value: Value) -> str:
+        if field in SOURCES:
+            return f"{field_label(field)} is another one now"
+        return f"{field_label(field)} is “{value_words(field, value, self._names)}” now"
 
     def _words(self, todo: Mapping[str, Value]) -> str:
-        told = (f"{field_label(f)}: {value_words(f, v, self._names)}" for f, v in todo.items())
+        told = (
+            field_label(f)
+            if f in SOURCES
+            else f"{field_label(f)}: {value_words(f, v, self._names)}"
+            for f, v in todo.items()
+        )
         said = ", ".join(told)
         return f"{said}." if said else ""
 
@@ -123,12 +170,6 @@ class FieldWriter:
     async def _read(self, item: BulkItem) -> Page:
         return await self.workspace.run(partial(_get, int(item.id)))
 
-    async def _update(self, item: BulkItem, page: Page, todo: Mapping[str, Value]) -> None:
-        body = {field: "" if value is None else value for field, value in todo.items()}
-        patch = PagePatch.model_validate({"title": page.name, **body})
-        updated = await self.workspace.run(partial(_put, int(item.id), patch))
-        await self.library.keep(whole(page, updated))
-
 
 class Remover:
     """Deletes pages, for good. A page that changed since the list was read is left alone."""
@@ -136,6 +177,7 @@ class Remover:
     def __init__(self, workspace: Workspace, library: PageLibrary) -> None:
         self.workspace = workspace
         self.library = library
+        self._versions = PageVersions(workspace.store, workspace.board)
         self._seen = {key: row.updated_at for key, row in library.rows.items()}
 
     async def delete(self, item: BulkItem) -> Outcome:
@@ -151,6 +193,10 @@ class Remover:
                     return Outcome.skipped(
                         "Somebody changed it since the list was read.", LOOK_FIRST
                     )
+                fields = dict(PageDocument.opened(page).fields)
+                await self._versions.keep(
+                    item.id, "replaced", fields, PLATFORM, "Before it was deleted here"
+                )
                 await self.workspace.run(partial(_delete, int(item.id)))
         except NotFound:
             pass  # Somebody was faster: what was wanted is so.

@@ -225,14 +225,30 @@ def test_someone_elses_changes_are_taken_and_the_users_stay() -> None:
     document.set("html", "mine")
     document.set("slug", "same")
     theirs = Page.model_validate({**RECORD, "html": "theirs", "css": "p{}", "slug": "same"})
-    assert document.conflicts(theirs) == ("html",)
     assert document.rebase(theirs) == ("css",)
     assert document.changed_fields() == {"html": "mine"}
     assert document.base_value("html") == "theirs"
     assert document.value("css") == "p{}"
 
 
-def test_nobody_else_changed_anything() -> None:
+def test_what_was_brought_together_is_the_document_from_now_on() -> None:
     document = PageDocument.opened(RECORD)
     document.set("html", "mine")
-    assert document.conflicts(Page.model_validate(RECORD)) == ()
+    theirs = Page.model_validate({**RECORD, "html": "theirs", "css": "p{}"})
+    assert document.values_of(theirs)["html"] == "theirs"
+    values = document.values_of(theirs) | {"html": "both", "type": "leadgen"}
+    assert document.take_in(theirs, values) == ("html", "css")
+    assert document.changed_fields() == {"html": "both"}
+    assert document.origin["html"] == "theirs"
+
+
+def test_an_answer_with_another_source_does_not_count_as_saved() -> None:
+    document = PageDocument.opened(RECORD)
+    document.set("html", "mine")
+    document.set("seo_title", "Mine")
+    sent = document.changed_fields()
+    answer = Page.model_validate({**RECORD, "html": "of someone else", "seo_title": "Mine"})
+    assert document.answered_otherwise(answer, sent) == ("html",)
+    document.accept(answer, sent, ("html",))
+    assert document.changed_fields() == {"html": "mine"}
+    assert document.origin["html"] == RECORD["html"], "so that the next save compares all three"

@@ -122,6 +122,8 @@ def _text_buttons(t: Tokens, density: Density) -> str:
     QPushButton[kind="tab"]:checked {{ color: {t.accent}; border-bottom-color: {t.accent};
         font-weight: 600; }}
     QPushButton[kind="tab"]:focus {{ background: {t.accent_soft}; }}
+    QPushButton[kind="choice"] {{ text-align: left; font-weight: 400; }}
+    QPushButton[kind="choice"]:checked {{ background: {t.accent_soft}; border-color: {t.accent}; }}
     QPushButton[kind="search"] {{ background: {t.app}; color: {t.muted}; text-align: left;
         font-weight: 400; }}
     """

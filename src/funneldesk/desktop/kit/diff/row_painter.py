@@ -35,15 +35,17 @@ def code_font() -> QFont:
 
 
 @lru_cache(maxsize=4096)
-def _changed(text: str, other: str) -> tuple[Span, ...]:
+def changed(text: str, other: str) -> tuple[Span, ...]:
+    """The characters of ``text`` that ``other`` does not have; kept for the next paint."""
     return tuple(marked(text, other)[0])
 
 
 class RowPainter(QStyledItemDelegate):
     """Columns of equal width; the text of all of them is moved sideways together.
 
-    ``shift``: pixels by which the text is moved. ``chosen``: (block, column) whose side was
-    taken. ``titles``: what the bar of a block says. ``current``: the block at hand.
+    ``shift``: pixels by which the text is moved. ``titles``: what the bar of a block says.
+    ``current``: the block at hand. ``taken`` and ``dropped``: (block, column) of what is in the
+    result and what is not.
     """
 
     def __init__(self, view: QWidget) -> None:
@@ -52,6 +54,7 @@ class RowPainter(QStyledItemDelegate):
         self.digits = 3
         self.shift = 0
         self.current = -1
+        self.taken: set[tuple[int, int]] = set()
         self.dropped: set[tuple[int, int]] = set()
         self.titles: dict[int, str] = {}
         self.font = code_font()
@@ -107,7 +110,8 @@ class RowPainter(QStyledItemDelegate):
         painter.setClipRect(box)
         tone: Tone = cell.tone if cell is not None else ""
         left_out = (row.block, column) in self.dropped
-        ground = _GROUND.get("" if left_out else tone)
+        is_taken = tone and (row.block, column) in self.taken
+        ground = _GROUND.get("" if left_out else "added" if is_taken else tone)
         if cell is None and row.block >= 0:
             painter.fillRect(box, theme.colour("app"))
         elif ground:
@@ -142,7 +146,7 @@ class RowPainter(QStyledItemDelegate):
             at = box.x() + _NUMBER + place * (width + _NUMBER)
             told = str(number) if number else "·" if len(cell.numbers) == 1 else ""
             painter.drawText(QRectF(at, box.y(), width, box.height()), right, told)
-        sign = _SIGN.get(cell.tone, "")
+        sign = "✓" if ground == "success" and self.columns == 3 else _SIGN.get(cell.tone, "")
         if sign and ground:
             painter.setPen(theme.colour(ground))
             at = box.x() + gutter - 2 * digit - 2
@@ -150,7 +154,7 @@ class RowPainter(QStyledItemDelegate):
 
     def _marks(self, painter: QPainter, box: QRectF, cell: Cell, colour: QColor) -> None:
         colour.setAlphaF(_MARK_SHARE)
-        spans = _changed(cell.text, cell.other or "")
+        spans = changed(cell.text, cell.other or "")
         if len(spans) == 1 and spans[0] == (0, len(cell.text)):
             return
         for start, end in spans:

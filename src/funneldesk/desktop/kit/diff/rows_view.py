@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QScrollBar
 
 from funneldesk.desktop.kit.controls import Button
 from funneldesk.desktop.kit.diff.pieces import LONGEST
-from funneldesk.desktop.kit.diff.row_painter import ROW, ROW_HEIGHT, RowPainter
+from funneldesk.desktop.kit.diff.row_painter import ROW, ROW_HEIGHT, RowPainter, changed
 from funneldesk.desktop.kit.diff.rows import Row
 from funneldesk.desktop.kit.theme import theme
 
@@ -23,6 +23,8 @@ Index = QModelIndex | QPersistentModelIndex
 Offer = tuple[int, str, str]
 """A button in a block's bar: column, key and words."""
 _STEP = 24
+_LOOKED_AT = 8
+_WORD = 120
 _MARGIN = 8
 
 
@@ -153,6 +155,7 @@ class RowsView(QListView):
         below = bar.value() + self.viewport().height() < (end + 1) * ROW_HEIGHT
         if above or below:
             bar.setValue(top)
+        self._show_words(rows[at : min(end, at + _LOOKED_AT) + 1])
 
     def step(self, by: int, among: Sequence[int] | None = None) -> None:
         """Go to the next block, or the one before; from the last to the first."""
@@ -222,6 +225,23 @@ class RowsView(QListView):
         self.sideways.setRange(0, max(0, int(self._widest - width) + _STEP))
         self.sideways.setPageStep(max(1, int(width)))
         self.sideways.setVisible(self._widest > width)
+
+    def _show_words(self, rows: Sequence[Row]) -> None:
+        """Move sideways until the first changed word can be read."""
+        starts = [
+            start
+            for row in rows
+            for cell in row.cells
+            if cell is not None and cell.tone not in ("", "before") and cell.other is not None
+            for start, _ in changed(cell.text, cell.other)[:1]
+        ]
+        if not starts:
+            return
+        at = int(min(starts) * self.painter.metrics.horizontalAdvance("0"))
+        page = self.sideways.pageStep()
+        shift = self.sideways.value()
+        if at < shift or at > shift + page - _WORD:
+            self.sideways.setValue(max(0, at - page // 3))
 
     def _shift(self, value: int) -> None:
         self.painter.shift = value

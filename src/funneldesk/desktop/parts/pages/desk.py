@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from funneldesk.desktop.kit.dialogs import choose, confirm
+from funneldesk.desktop.kit.dialogs import confirm
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -13,9 +13,11 @@ from funneldesk.desktop.local.drafts import is_new_id, new_draft_id
 from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.editor import PageEditor
+from funneldesk.desktop.parts.pages.guarding import PageGuard
 from funneldesk.desktop.parts.pages.history_keeping import PageVersions
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.rows import moment
+from funneldesk.desktop.parts.pages.saved_words import SAVE, nothing_left, saved_notice
 from funneldesk.desktop.parts.pages.saver import PageSaver
 from funneldesk.desktop.parts.pages.saving import SavePlan, plan_save
 from funneldesk.desktop.parts.pages.seat import DeskSeats
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 
 KEEP_PAUSE = 0.1
 OPEN_ELSEWHERE = "This page is open in another window."
-DONE = {"published": "Published", "offline": "Taken offline", "draft": "Draft saved"}
 
 
 class PageDesk(QObject):
@@ -46,6 +47,7 @@ class PageDesk(QObject):
         self.editor = editor
         self.saver = PageSaver(workspace, library)
         self.versions = PageVersions(workspace.store, workspace.board)
+        self.guard = PageGuard(panel, workspace, self.versions)
         self.tasks = TaskScope(self)
         self.document: PageDocument | None = None
         self.record_id = ""
@@ -264,11 +266,11 @@ class PageDesk(QObject):
             return
         if not self.seats.may_write:
             here = "Choose “Edit here” above the source to go on in this window."
-            self._post(Notice(OPEN_ELSEWHERE, here, "warning", key="pages/save"))
+            self._post(Notice(OPEN_ELSEWHERE, here, "warning", key=SAVE))
             return
         if self.workspace.read_only:
             kept = "What you typed stays on this computer."
-            self._post(Notice("This brand is read only here.", kept, "warning", key="pages/save"))
+            self._post(Notice("This brand is read only here.", kept, "warning", key=SAVE))
             return
         self.workspace.ask_again()
         self._set_busy(True)
@@ -280,14 +282,31 @@ class PageDesk(QObject):
             self._set_busy(False)
 
     async def _send(self, document: PageDocument, record_id: str, status: str | None) -> None:
+        """The guard looks last: what was decided a while ago is asked about and compared anew."""
+        decided = False
+        while not (plan := await self._plan(document, status)).is_empty:
+            if not await self._may_save(plan):
+                return
+            await self.keep_now()
+            checked = await self.guard.check(document)
+            if checked.fields and document is self.document:
+                self.editor.take(checked.fields)
+            if checked.outcome == "later":
+                return
+            if checked.outcome != "decided":
+                taken = await self.saver.save(document, status)
+                await self._accept(document, record_id, status, taken)
+                self._post(saved_notice(document, status, self.saver, checked))
+                return
+            decided = True
+            await self._keep(document, record_id)
+        if decided:
+            await self._accept(document, record_id, status, ())
+            self._post(nothing_left())
+
+    async def _plan(self, document: PageDocument, status: str | None) -> SavePlan:
         await self.editor.settled()
-        plan = plan_save(document, status)
-        if plan.is_empty or not await self._may_save(plan):
-            return
-        await self.keep_now()
-        if await self._guard(document):
-            taken = await self.saver.save(document, status)
-            await self._accept(document, record_id, status, taken)
+        return plan_save(document, status)
 
     async def _may_save(self, plan: SavePlan) -> bool:
         if plan.blockers:
@@ -297,7 +316,7 @@ class PageDesk(QObject):
             rest = self.editor.show_errors(errors)
             first = plan.blockers[0]
             text = " ".join(rest) or first.sentence
-            self._post(Notice("Not saved yet.", text, "warning", key="pages/save"))
+            self._post(Notice("Not saved yet.", text, "warning", key=SAVE))
             return False
         for warning in plan.warnings:
             once = (self.record_id, warning.kind)
@@ -309,34 +328,6 @@ class PageDesk(QObject):
                 return False
             if warning.kind == "tests_sent_again":
                 self._warned.add(once)
-        return True
-
-    async def _guard(self, document: PageDocument) -> bool:
-        """Never a silent overwrite: what someone else changed meanwhile is taken in, and where
-        both changed a field the user decides."""
-        page_id = document.page_id
-        if page_id is None:
-            return True
-        theirs = await self.workspace.run(lambda api: api.pages.get(page_id))
-        # Some platforms tell times in whole seconds: what is to be sent is compared as well.
-        both = document.conflicts(theirs)
-        if not both and theirs.updated_at == moment(document.base.get("updated_at")):
-            return True
-        if both:
-            names = ", ".join(field.replace("_", " ") for field in both)
-            answer = await choose(
-                self.panel,
-                "Someone else changed this page",
-                f"“{theirs.name}” was saved on the platform after you opened it, and you both "
-                f"changed: {names}. If you send yours, it replaces theirs there; the rest stays "
-                "as they left it. Your text is kept on this computer either way.",
-                (("", "Not now", ""), ("send", "Send mine over theirs", "primary")),
-            )
-            if answer != "send":
-                return False
-        taken = document.rebase(theirs)
-        if document is self.document:
-            self.editor.take(taken)
         return True
 
     async def _accept(
@@ -358,11 +349,6 @@ class PageDesk(QObject):
         await self.library.keep(document.base)
         self.library.mark_unsaved(new_id, document.is_dirty)
         self.workspace.announce(PART, new_id, source=self.panel)
-        done = DONE.get(status or "", "Saved")
-        lost = "The answer was lost on the way, but the page is there."
-        text = lost if self.saver.found_again else ""
-        title = document.text("title")
-        self._post(Notice(f"{done}: {title}", text, "success", key="pages/save"))
 
     def _refused(self, document: PageDocument, error: "ApiError") -> None:
         from funneldesk.client.errors import Invalid, NotFound
@@ -371,15 +357,13 @@ class PageDesk(QObject):
             rest = self.editor.show_errors(dict(error.fields))
             told = explain(error, "Saving the page")
             text = " ".join(rest) or told.so_what
-            self._post(Notice(told.what, text, told.tone, error.details(), "pages/save"))
+            self._post(Notice(told.what, text, told.tone, error.details(), SAVE))
         elif isinstance(error, NotFound):
             action = NoticeAction(
                 "Save as a new page", lambda: self.tasks.start(self._save_as_new(document))
             )
             told = explain(error, "Saving the page")
-            self._post(
-                Notice(told.what, told.so_what, told.tone, told.details, "pages/save", action)
-            )
+            self._post(Notice(told.what, told.so_what, told.tone, told.details, SAVE, action))
         else:
             self._tell(error, "Saving the page")
 
@@ -395,7 +379,7 @@ class PageDesk(QObject):
         self.changed.emit()
 
     def _tell(self, error: BaseException, doing: str) -> None:
-        self._post(explain(error, doing).notice("pages/save"))
+        self._post(explain(error, doing).notice(SAVE))
 
     def _post(self, notice: Notice) -> None:
         self.workspace.board.post(notice)

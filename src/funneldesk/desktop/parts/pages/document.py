@@ -1,6 +1,6 @@
 """An opened page: what the platform has, and what the user made of it (document: Page)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -39,6 +39,8 @@ FLAG_FIELDS: tuple[str, ...] = (
 )
 LINK_FIELDS: tuple[str, ...] = ("domain_id", "funnel_id", "folder_id")
 FIELDS: tuple[str, ...] = TEXT_FIELDS + FLAG_FIELDS + LINK_FIELDS
+SOURCE_FIELDS: tuple[str, ...] = ("html", "css", "custom_header_code", "custom_javascript")
+"""Stored byte for byte: an answer that differs from what was sent is not ours."""
 CREATE_ONLY: frozenset[str] = frozenset({"type"})
 """Chosen when a page is made; an update does not take it."""
 
@@ -80,6 +82,8 @@ class PageDocument:
         self._origin = _values(self.base)
         self._fields = dict(self._origin)
         self.page_id: int | None = base.get("id")
+        self.test_ids: frozenset[int] | None = None
+        """The records of the page's split tests, once the platform has told them."""
         for field, value in fields.items():
             self.set(field, value)
 
@@ -177,16 +181,32 @@ class PageDocument:
             fields = {"title": self._fields["title"], "slug": self._fields["slug"], **fields}
         return {"fields": fields}
 
-    def accept(self, saved: Page, sent: Mapping[str, object]) -> tuple[str, ...]:
+    def accept(
+        self, saved: Page, sent: Mapping[str, object], doubtful: Iterable[str] = ()
+    ) -> tuple[str, ...]:
         """The platform answered a save: ``sent`` is the body of that call.
 
         What was typed meanwhile stays, and so does what this call did not carry; all else becomes
-        what the platform answered. Fields that the answer leaves out count as stored as sent.
+        what the platform answered. Fields that the answer leaves out count as stored as sent;
+        ``doubtful`` ones as not stored: they stay unsaved beside what the platform had before.
         Gives the fields whose value is another one now.
         """
-        carried = {f: normal(f, value) for f, value in sent.items() if f in self._fields}
+        kept = frozenset(doubtful)
+        carried = {
+            f: normal(f, value) for f, value in sent.items() if f in self._fields and f not in kept
+        }
         self.base |= {"name" if f == "title" else f: value for f, value in carried.items()}
-        return self._merge(_record(saved), {**self._origin, **carried})
+        record = {key: value for key, value in _record(saved).items() if key not in kept}
+        return self._merge(record, {**self._origin, **carried})
+
+    def answered_otherwise(self, saved: Page, sent: Mapping[str, object]) -> tuple[str, ...]:
+        """The sources that a save sent and that its answer holds in another form."""
+        answer = _record(saved)
+        return tuple(
+            f
+            for f in SOURCE_FIELDS
+            if f in sent and f in answer and (answer[f] or "") != (sent[f] or "")
+        )
 
     def rebase(self, current: Page) -> tuple[str, ...]:
         """Someone else changed the page: take their changes, keep the user's own.
@@ -196,14 +216,28 @@ class PageDocument:
         """
         return self._merge(_record(current), self._origin)
 
-    def conflicts(self, current: Page) -> tuple[str, ...]:
-        """Fields that the user and someone else changed, and not to the same value."""
-        theirs = _values({**self.base, **_record(current)})
-        return tuple(
-            field
-            for field, mine in self._fields.items()
-            if self._origin[field] not in (mine, theirs[field]) and mine != theirs[field]
-        )
+    @property
+    def origin(self) -> dict[str, Value]:
+        """Every field as the platform had it when the page was opened, or last saved."""
+        return dict(self._origin)
+
+    def values_of(self, current: Page) -> dict[str, Value]:
+        """Every field as another answer of the platform has it; what that leaves out is as it
+        was."""
+        return _values({**self.base, **_record(current)})
+
+    def take_in(self, current: Page, values: Mapping[str, object]) -> tuple[str, ...]:
+        """Someone else changed the page, and both versions were brought together: ``values``.
+
+        From now on the platform's word is ``current``. Gives the fields whose value is another
+        one now. Raises as ``normal`` does.
+        """
+        before = dict(self._fields)
+        self.rebase(current)
+        for field, value in values.items():
+            if field not in CREATE_ONLY or self.is_new:
+                self._fields[field] = normal(field, value)
+        return tuple(field for field in FIELDS if self._fields[field] != before[field])
 
     def _merge(self, record: Mapping[str, Any], ancestor: Mapping[str, Value]) -> tuple[str, ...]:
         self.base |= record

@@ -1,5 +1,6 @@
 """Sends what changed, and tells the truth about what became of it (quirks 3, 10, 20 and 22)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -23,12 +24,14 @@ class Attempt:
 
 
 class PageSaver:
-    """Writes one document at a time; ``found_again``: an answer was lost, the page was there."""
+    """Writes one document at a time. ``found_again``: an answer was lost, the page was there.
+    ``doubtful``: sources that the platform answered in another form than they were sent."""
 
     def __init__(self, workspace: Workspace, library: PageLibrary) -> None:
         self.workspace = workspace
         self.library = library
         self.found_again = False
+        self.doubtful: tuple[str, ...] = ()
         self._unsure: WeakKeyDictionary[PageDocument, Attempt] = WeakKeyDictionary()
 
     async def save(self, document: PageDocument, status: str | None) -> tuple[str, ...]:
@@ -40,6 +43,7 @@ class PageSaver:
         was looked for (quirk 10).
         """
         self.found_again = False
+        self.doubtful = ()
         taken: tuple[str, ...] = ()
         plan = plan_save(document, status)
         if plan.draft is not None:
@@ -49,13 +53,22 @@ class PageSaver:
                 taken += document.rebase(page)
                 plan = plan_save(document, status)
             else:
-                taken += document.accept(page, draft.body())
+                taken += self._accept(document, page, draft.body())
         page_id, patch = document.page_id, plan.patch
         if patch is not None and page_id is not None:
             updated = await self.workspace.run(lambda api: api.pages.update(page_id, patch))
-            taken += document.accept(updated, patch.body())
+            taken += self._accept(document, updated, patch.body())
         # Nobody types the status: it was set by this save, and is as the platform answered.
         return taken + document.revert("status")
+
+    def _accept(
+        self, document: PageDocument, answer: Page, sent: Mapping[str, object]
+    ) -> tuple[str, ...]:
+        """Two saves may cross: an answer with somebody else's source does not replace what was
+        typed, nor count as saved. It stays unsaved, and the next save compares it."""
+        doubtful = document.answered_otherwise(answer, sent)
+        self.doubtful += doubtful
+        return document.accept(answer, sent, doubtful)
 
     async def _found_from_before(self, document: PageDocument) -> Page | None:
         attempt = self._unsure.get(document)

@@ -1,0 +1,48 @@
+"""What became of a save, as the user is told."""
+
+from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.parts.pages.document import PageDocument
+from funneldesk.desktop.parts.pages.field_words import field_label
+from funneldesk.desktop.parts.pages.guarding import Checked
+from funneldesk.desktop.parts.pages.saver import PageSaver
+
+SAVE = "pages/save"
+"""The notices of saving take each other's place under this key."""
+DONE = {"published": "Published", "offline": "Taken offline", "draft": "Draft saved"}
+
+
+def saved_notice(
+    document: PageDocument, status: str | None, saver: PageSaver, checked: Checked
+) -> Notice:
+    """A save that the platform answered, with all that is particular about it."""
+    title = f"{DONE.get(status or '', 'Saved')}: {document.text('title')}"
+    if saver.doubtful:
+        return Notice(
+            f"{title}, but not all of it.", _doubtful(saver.doubtful), "warning", key=SAVE
+        )
+    lost = "The answer was lost on the way, but the page is there." if saver.found_again else ""
+    text = " ".join(filter(None, (lost, _taken(checked.fields))))
+    return Notice(title, text, "success", key=SAVE)
+
+
+def nothing_left() -> Notice:
+    """Both versions were brought together, and the result is what the platform has."""
+    as_theirs = "The page is as they saved it; your version is in this computer's history."
+    return Notice("Nothing is left to save.", as_theirs, key=SAVE)
+
+
+def _taken(fields: tuple[str, ...]) -> str:
+    labels = [field_label(name) for name in fields]
+    if not labels:
+        return ""
+    shown = ", ".join(labels[:5]) + (f" and {len(labels) - 5} more" if len(labels) > 5 else "")
+    return f"Someone else saved it too; taken in from them: {shown}."
+
+
+def _doubtful(fields: tuple[str, ...]) -> str:
+    labels = " and ".join(field_label(name) for name in fields)
+    return (
+        f"The platform answered with another {labels} than was sent: someone saved at the same "
+        "moment, or the platform rewrites it. Yours is kept here, unsaved; save again to compare "
+        "both."
+    )

@@ -4,6 +4,8 @@
 """
 
 import gc
+import os
+import signal
 import sys
 
 USAGE = """usage: funneldesk                open the window
@@ -32,11 +34,18 @@ def main(arguments: list[str] | None = None) -> int:
 
         sys.stdout.write(f"funneldesk {__version__}\n")
         return 0
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _end_at_once)
     # Nothing that is loaded now is garbage; the session takes over what this collector does.
     gc.disable()
     from funneldesk.desktop.app import main as window
 
     return window(words)
+
+
+def _end_at_once(*_: object) -> None:
+    """There is nothing to keep before the window lives; from then on the run ends itself."""
+    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from types import TracebackType
@@ -18,7 +19,10 @@ from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.session import Session
 from funneldesk.desktop.shell.window import MainWindow
 
-EXIT_SECONDS = 0.6
+EXIT_SECONDS = 0.7
+"""From the wish to leave to the end, but for words that are on their way to the disk."""
+LEAST_SECONDS = 0.2
+"""What the end has even when the window was too busy to hear of the wish at once."""
 
 
 def run(
@@ -46,6 +50,7 @@ class End:
     def __init__(self) -> None:
         self.asked = asyncio.Event()
         self.certain = False
+        self._since = 0.0
 
     def ask(self) -> None:
         """The user wants to leave."""
@@ -53,8 +58,15 @@ class End:
 
     def order(self) -> None:
         """The system ends the program: nobody is asked any more."""
+        if not self.certain:
+            self._since = time.monotonic()
         self.certain = True
         self.asked.set()
+
+    def seconds_left(self) -> float:
+        """How long the end may still take."""
+        gone = time.monotonic() - self._since if self.certain else 0.0
+        return max(LEAST_SECONDS, EXIT_SECONDS - gone)
 
 
 async def _live(session: Session, end: End) -> None:
@@ -62,13 +74,13 @@ async def _live(session: Session, end: End) -> None:
     try:
         await _asked_to_end(session, end)
     finally:
-        await session.end(EXIT_SECONDS)
-        await end_all(EXIT_SECONDS / 2)
+        await session.end(end.seconds_left())
+        await end_all(LEAST_SECONDS)
         rest = asyncio.all_tasks() - {asyncio.current_task()}
         for task in rest:
             task.cancel()
         if rest:
-            await asyncio.wait(rest, timeout=EXIT_SECONDS / 2)
+            await asyncio.wait(rest, timeout=LEAST_SECONDS)
 
 
 async def _asked_to_end(session: Session, end: End) -> None:

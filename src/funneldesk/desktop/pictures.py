@@ -161,15 +161,19 @@ class Painter:
 
     async def _unsaved(self) -> None:
         await self._first_page()
-        editor = self._pages_panel().editor
-        editor.weigh(0, 0, 60)
+        self._weigh(60)
         await asyncio.sleep(QUIET_SECONDS)
+
+    def _weigh(self, percent: int) -> None:
+        share = self._pages_panel().editor.tests.boxes[0].lines[0].share
+        share.moved.emit(percent)
+        share.let_go.emit()
 
     async def _narrow(self) -> None:
         panel = self._pages_panel()
         document = panel.desk.document
         if document is not None and document.is_dirty:
-            panel.editor.weigh(0, 0, 70)
+            self._weigh(70)
         self.window.resize(1000, 700)
 
     async def _compact(self) -> None:

@@ -2,14 +2,14 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
-from funneldesk.contract.markup import Block, weight_edit
+from funneldesk.contract.markup import Edit, every_block
 from funneldesk.desktop.kit.controls import Button, Segments, column, row, surface
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.text import ElidedLabel, Label
@@ -17,7 +17,8 @@ from funneldesk.desktop.parts.pages.analysis import Analysis, analyse
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.problems import Problem
 from funneldesk.desktop.parts.pages.settings import PageSettings
-from funneldesk.desktop.parts.pages.tests_panel import TestsPanel
+from funneldesk.desktop.parts.pages.tests_panel import TestsPanel, placed
+from funneldesk.desktop.parts.pages.tests_work import TestsWork
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.code_editor import CodeEditor
@@ -40,7 +41,8 @@ class PageEditor(QWidget):
 
     edited = Signal(str)
     analysed = Signal()
-    asked_to_show_variant = Signal(int, int)
+    asked_to_show_variant = Signal(object, int)
+    """The place of a split test, as the preview knows it, and the number of the variant."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,6 +72,7 @@ class PageEditor(QWidget):
         self.views.addWidget(self.code_place)
         self.views.addWidget(self.settings)
         self.tests = TestsPanel()
+        self.tests_work = TestsWork(self)
         self.split = QSplitter(Qt.Orientation.Vertical)
         self.split.setHandleWidth(1)
         self.split.setChildrenCollapsible(False)
@@ -92,9 +95,9 @@ class PageEditor(QWidget):
         self.tabs.chosen.connect(self.show_tab)
         self.settings.edited.connect(self._setting_edited)
         self.settings.revert_requested.connect(self._revert_setting)
-        self.tests.weighed.connect(self.weigh)
-        self.tests.asked_for_source.connect(self.show_block)
-        self.tests.asked_to_show.connect(self._show_variant)
+        self.tests.acted.connect(self._act_on_test)
+        self.tests.undo_wanted.connect(lambda: self._code().undo())
+        self.tests.redo_wanted.connect(lambda: self._code().redo())
         self.problem_button.clicked.connect(self.next_problem)
         next_problem = QShortcut(QKeySequence("F8"), self)
         next_problem.setContext(Qt.ShortcutContext.WindowShortcut)
@@ -164,6 +167,7 @@ class PageEditor(QWidget):
 
     async def settled(self) -> None:
         """Wait until the last keystrokes are in the document."""
+        await self.tests_work.settled()
         if self.code is not None:
             # A view that has ended answers nothing; what it had sent is in the document.
             with contextlib.suppress(TimeoutError):
@@ -211,31 +215,35 @@ class PageEditor(QWidget):
 
     # Split tests
 
-    def weigh(self, place: int, variant: int, weight: int) -> None:
-        """Set a weight: only the attribute's bytes change."""
-        from funneldesk.contract.markup import scan
+    def apply_edits(self, edits: Sequence[Edit]) -> None:
+        """Change the html in several places, as one step back; the panel follows at once."""
+        changes = [(edit.start, edit.end, edit.text) for edit in edits]
+        self._code().replace_all("html", changes)
+        self.analyse_soon(0)
 
-        source = self.source("html")
-        blocks = scan(source)
-        if place >= len(blocks) or variant >= len(blocks[place].variants):
-            return
-        edit = weight_edit(source, blocks[place].variants[variant], weight)
-        self._code().replace("html", edit.start, edit.end, edit.text)
-
-    def show_block(self, place: int) -> None:
-        """Go to a split test in the source."""
-        if place < len(self.analysis.blocks):
-            block = self.analysis.blocks[place]
+    def show_block(self, number: int) -> None:
+        """Go to a split test in the source; nested ones count after the one that holds them."""
+        blocks = list(every_block(self.analysis.blocks))
+        if number < len(blocks):
             self.show_tab("html")
-            self._code().select("html", block.start, block.open_end)
+            self._code().select("html", blocks[number].start, blocks[number].open_end)
 
-    def _show_variant(self, place: int, variant: int) -> None:
-        if place < len(self.analysis.blocks):
-            block: Block = self.analysis.blocks[place]
-            self.show_tab("html")
-            chosen = block.variants[variant]
-            self._code().highlight("html", chosen.start, chosen.end)
-            self._code().select("html", chosen.start, chosen.start)
+    def _act_on_test(self, number: int, what: str, value: Any) -> None:
+        if what == "source":
+            self.show_block(number)
+        elif what == "show":
+            self._show_variant(number, value)
+        else:
+            self.tests_work.act(number, what, value)
+
+    def _show_variant(self, number: int, variant: int) -> None:
+        place, block = list(placed(self.analysis.blocks))[number]
+        chosen = block.variants[variant]
+        self.show_tab("html")
+        self._code().highlight("html", chosen.start, chosen.end)
+        self._code().select("html", chosen.start, chosen.start)
+        for depth in range(1, len(place), 2):
+            self.asked_to_show_variant.emit(place[:depth], place[depth])
         self.asked_to_show_variant.emit(place, variant)
 
     # Problems

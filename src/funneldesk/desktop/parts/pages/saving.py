@@ -1,22 +1,17 @@
 """What a save sends, and what the user should know before it does (quirks 22 to 28)."""
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from funneldesk.contract.markup import scan
 from funneldesk.contract.pages import STATUSES, TEMPLATE_TYPES, UPDATE_ONLY, PageDraft, PagePatch
 from funneldesk.desktop.parts.pages.document import PageDocument, Value
 from funneldesk.desktop.parts.pages.html_elements import visitor_wrappers
 from funneldesk.desktop.parts.pages.script_rules import script_problems
-from funneldesk.desktop.parts.pages.split_test_problems import every_block
+from funneldesk.desktop.parts.pages.tests_sent import sent_tests
 
 WarningKind = Literal["html_emptied", "tests_added", "tests_sent_again", "visitor_wrapper"]
-
-GENERATED_ID = "id"
-"""The attribute in which a block may carry its split test's id, a number (quirk 27)."""
 
 _MOST_NAMES = 5
 _UNSENDABLE = re.compile("[\x00\ud800-\udfff]")
@@ -165,7 +160,7 @@ def _warnings(document: PageDocument) -> Iterable[SaveWarning]:
             "visitors will meet an empty page. To keep it, cancel and undo, or revert the page.",
             "Save an empty page",
         )
-    yield from _test_warnings(html, before)
+    yield from _test_warnings(html, before, document.test_ids)
     pasted = len(visitor_wrappers(html))
     if pasted:
         places = "a part" if pasted == 1 else f"{pasted} parts"
@@ -179,14 +174,11 @@ def _warnings(document: PageDocument) -> Iterable[SaveWarning]:
         )
 
 
-def _test_warnings(html: str, before: str) -> Iterable[SaveWarning]:
+def _test_warnings(html: str, before: str, known: Collection[int] | None) -> Iterable[SaveWarning]:
     """About split tests without the platform's id, the new ones apart from the known (quirk 27)."""
-    known = Counter(_test_names(before))
-    added: list[str] = []
-    again: list[str] = []
-    for name in _test_names(html):
-        (again if known[name] > 0 else added).append(name)
-        known[name] -= 1
+    sent = sent_tests(html, before, known)
+    added = [test.name for test in sent if test.standing in ("new", "twice", "foreign")]
+    again = [test.name for test in sent if test.standing == "again"]
     if added:
         one = len(added) == 1
         yield SaveWarning(
@@ -204,18 +196,10 @@ def _test_warnings(html: str, before: str) -> Iterable[SaveWarning]:
             "Send the page's split test again?" if one else "Send the page's split tests again?",
             f"The html changed, so {_listed(again)} {'goes' if one else 'go'} to the platform "
             f"again. It may start a new split test for {'it' if one else 'each'}, with its numbers "
-            "at zero. Finish all changes to the html first, then save once.",
+            "at zero. To go on with the running one, cancel and choose “Keep the running test” "
+            "below the source; or finish all changes to the html first, then save once.",
             "Save anyway",
         )
-
-
-def _test_names(html: str) -> list[str]:
-    """The names of the split tests that carry no id from the platform."""
-    return [
-        block.name.strip()
-        for block in every_block(scan(html))
-        if block.variants and not block.attributes.get(GENERATED_ID, "").strip().isdecimal()
-    ]
 
 
 def _listed(names: list[str]) -> str:

@@ -1,0 +1,170 @@
+"""Split tests of the open page: made from a selection, compared with what the platform runs."""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QMenu
+
+from funneldesk.contract.markup import Block, every_block, scan
+from funneldesk.contract.markup_edits import CannotEdit
+from funneldesk.contract.markup_wrap import wrap
+from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.panel import Command
+from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.tests_new import (
+    NewTestSheet,
+    excerpt_of,
+    find_part,
+    suggested_name,
+)
+from funneldesk.desktop.parts.pages.tests_standing import Record, Stored
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+    from funneldesk.desktop.parts.pages.panel import PagesPanel
+
+KEYS = "Ctrl+Shift+T"
+TEST_SELECTION = "Test the selection…"
+MOST_RECORDS = 1000
+"""Tests of the brand that are looked through for those of the page."""
+
+
+class SplitTests(PageFeature):
+    """Wraps the selection, and tells the panel below the source how each test stands."""
+
+    def __init__(self, panel: "PagesPanel") -> None:
+        super().__init__(panel)
+        self._stored_html: str | None = None
+        self._stored_blocks: tuple[Block, ...] = ()
+        self._records: dict[int, Record] | None = None
+        self._asked = False
+        self.tasks = TaskScope(panel)
+        panel.editor.analysed.connect(self._show_standing)
+        panel.editor.tests_work.told.connect(self._tell)
+        panel.desk.opened.connect(self._opened)
+        panel.desk.changed.connect(self._changed)
+        shortcut = QShortcut(QKeySequence(KEYS), panel)
+        shortcut.activated.connect(self.test_selection)
+
+    def commands(self) -> Iterable[Command]:
+        if self.panel.desk.document is not None:
+            yield Command(TEST_SELECTION, self.test_selection, KEYS, "flask-conical")
+            if self.panel.editor.tests.boxes:
+                yield Command("Go to the split tests", self._go_to_tests, "", "flask-conical")
+
+    def fill_page_menu(self, menu: QMenu) -> None:
+        menu.addAction(f"{TEST_SELECTION}\t{KEYS}", self.test_selection)
+
+    # A new test
+
+    def test_selection(self) -> None:
+        """Put what is selected in the html into a new split test."""
+        if self.panel.desk.document is not None and self.panel.editor.tests.isEnabled():
+            self.tasks.latest("wrap", self._wrap())
+
+    async def _wrap(self) -> None:
+        editor = self.panel.editor
+        code = editor.code
+        if code is None:
+            return
+        await editor.settled()
+        if editor.tabs.current() != "html":
+            self._tell("warning", "Select a part of the HTML first.", "Then start the test.")
+            return
+        html, selection = editor.source("html"), code.selection("html")
+        try:
+            part, taken = await in_thread(find_part, html, *selection)
+        except CannotEdit as refused:
+            self._tell("warning", "No test can be made of that.", str(refused))
+            return
+        inner = html[part.start : part.end]
+        name = suggested_name(inner, taken)
+        sheet = NewTestSheet(self.panel, excerpt_of(inner, part.widened), name, taken)
+        if await sheet.ask() != "make":
+            return
+        if editor.source("html") != html:
+            self._tell("warning", "The source has changed meanwhile.", "Select the part again.")
+            return
+        if await editor.tests_work.change(partial(wrap, part=part, name=sheet.name)):
+            code.select("html", part.start, part.start)
+            editor.analyse_soon(0)
+
+    def _go_to_tests(self) -> None:
+        self.panel.editor.show_tab("html")
+        self.panel.editor.tests.focus_test(0)
+
+    # What the platform has
+
+    def _opened(self, _record_id: str) -> None:
+        self._records = None
+        self._stored_html = None
+        self._asked = False
+
+    def _changed(self) -> None:
+        document = self.panel.desk.document
+        if document is None or self._stored_html is None:
+            return
+        if str(document.base_value("html") or "") != self._stored_html:
+            # The html went to the platform, or came from it: tests may have been started.
+            self._asked = False
+            self._show_standing()
+
+    def _show_standing(self) -> None:
+        self.tasks.latest("standing", self._stand())
+
+    async def _stand(self) -> None:
+        document = self.panel.desk.document
+        if document is None:
+            return
+        stored = str(document.base_value("html") or "")
+        if stored != self._stored_html:
+            self._stored_blocks = await in_thread(_blocks_of, stored)
+            self._stored_html = stored
+        changed = str(document.value("html") or "") != stored
+        tests = self.panel.editor.tests
+        tests.show_stored(Stored(self._stored_blocks, self._records, changed))
+        if (tests.boxes or self._stored_blocks) and not self._asked:
+            self._asked = True
+            self.tasks.latest("records", self._fetch_records())
+
+    async def _fetch_records(self) -> None:
+        """Without the platform's word nothing is missing but the offer to keep a running test."""
+        from funneldesk.client.errors import ApiError
+
+        document = self.panel.desk.document
+        if document is None or document.page_id is None:
+            return
+        page_id = document.page_id
+        try:
+            records = await self.panel.workspace.run(lambda api: _records_of(api, page_id))
+        except ApiError:
+            return
+        if document is self.panel.desk.document:
+            self._records = records
+            document.test_ids = None if records is None else frozenset(records)
+            self._show_standing()
+
+    def _tell(self, tone: str, what: str, text: str) -> None:
+        self.panel.tell(Notice(what, text, tone, key="pages/tests"))
+
+
+async def _records_of(api: "Api", page_id: int) -> dict[int, Record] | None:
+    """The records of a page's tests, by id; None when there are too many to look through."""
+    from funneldesk.contract.split_tests import SplitTestFilter
+
+    found: dict[int, Record] = {}
+    seen = 0
+    async for test in api.split_tests.iterate(SplitTestFilter(per_page=100)):
+        if test.page_id == page_id:
+            found[test.id] = Record(test.name, test.status)
+        seen += 1
+        if seen > MOST_RECORDS:
+            return None
+    return found
+
+
+def _blocks_of(html: str) -> tuple[Block, ...]:
+    return tuple(block for block in every_block(scan(html)) if block.variants)

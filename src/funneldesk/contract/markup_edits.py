@@ -25,8 +25,19 @@ GENERATED_ID = "id"
 """The attribute in which a block carries the id of its record on the platform (quirk 27)."""
 
 
+_LONGEST_ID = 18
+"""Digits; the platform's numbers have no more."""
+
+
 class CannotEdit(Exception):
     """The markup does not allow this; the message is a sentence for the user."""
+
+
+def record_id(block: Block) -> int:
+    """The id of the record that the block names; 0, which no record has, when it names none."""
+    text = block.attributes.get(GENERATED_ID, "").strip()
+    plain = text.isascii() and text.isdecimal() and len(text) <= _LONGEST_ID
+    return int(text) if plain else 0
 
 
 def shares_of(block: Block) -> list[Decimal]:

@@ -158,6 +158,7 @@ async def test_any_two_versions_are_compared(bench: WindowBench, brand: LiveBran
     left, right = _sides(sheet)
     assert (left["html"], right["html"]) == ("<p>two</p>", "<p>three</p>")
     assert not sheet.whole.isEnabled()
+    assert sheet.against.isHidden()
     sheet.timeline.choose(keys[0])
     sheet.against.button("before").click()  # type: ignore[union-attr]
     await compared(sheet)

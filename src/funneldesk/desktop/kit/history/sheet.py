@@ -24,6 +24,8 @@ NOW, BEFORE = "now", "before"
 NOTHING = (
     "Every version that you open, save or restore is kept here, and one for each minute of typing."
 )
+ONE = "Ctrl+click compares any two."
+TWO = "The two that you chose. Choose one of them to restore it."
 GONE = "This version made room for newer ones. Choose another one."
 
 
@@ -53,7 +55,7 @@ class HistorySheet(Sheet):
         self.against.chosen.connect(lambda _: self._compare())
         self.hint = Label("", size="small", tone="muted")
         head = row(Label("Compare", size="small", tone="muted"), self.against, self.hint, None)
-        head.setContentsMargins(12, 0, 12, 8)
+        head.setContentsMargins(12, 8, 12, 8)
         right = QWidget()
         inner = column(spacing=0)
         inner.addLayout(head)
@@ -72,7 +74,10 @@ class HistorySheet(Sheet):
         self.stack.addWidget(self.split)
         self.stack.addWidget(self.empty)
         surface("surface", self.stack)
+        self.body.addWidget(line())
         self.body.addWidget(self.stack, 1)
+        self.body.addWidget(line())
+        self.body.setSpacing(0)
         self.add_button("", "Close")
         self.whole = Button(self._source.restore_words, kind="primary", on_click=self._restore_all)
         self.whole.setEnabled(False)
@@ -85,14 +90,13 @@ class HistorySheet(Sheet):
         size = room.boundedTo(LARGEST).expandedTo(SMALLEST)
         self.setMinimumSize(SMALLEST)
         self.setMaximumSize(16_777_215, 16_777_215)
-        self.setSizeGripEnabled(True)
         self.resize(size)
+        self.move(parent.window().geometry().center() - self.rect().center())
 
     async def _read(self) -> None:
         keys = [version.key for version in self._chosen]
         self._versions = await self._source.versions()
         self.stack.setCurrentWidget(self.split if self._versions else self.empty)
-        self.against.setVisible(self._source.now() is not None)
         if self._source.now() is None:
             self.against.choose(BEFORE)
         self.timeline.show_versions(self._versions, self._source.fields)
@@ -100,7 +104,11 @@ class HistorySheet(Sheet):
             self.timeline.choose(*keys)
 
     def _choose(self, versions: list[Version]) -> None:
+        two = len(versions) == 2
         self._chosen = versions
+        self.against.setVisible(not two and self._source.now() is not None)
+        self.whole.setEnabled(not two)
+        self.hint.setText(TWO if two else ONE)
         self._compare()
 
     def _compare(self) -> None:
@@ -110,10 +118,7 @@ class HistorySheet(Sheet):
         if not self._chosen:
             return
         two = len(self._chosen) == 2
-        self.against.setEnabled(not two)
-        self.hint.setText("The two that you chose" if two else "Ctrl+click compares two")
         self._left = self._chosen[0]
-        self.whole.setEnabled(not two)
         try:
             left, right, titles = await self._two_sides()
         except KeyError:

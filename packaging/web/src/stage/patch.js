@@ -1,25 +1,22 @@
 // Brings a still page up to date in place: the part that changed when that is certain to be
 // enough, the whole page when it is not.
-import morphdom from "morphdom";
-import { SourceMap, marked, takeMarks } from "./source_map.js";
+import { morph } from "./morph.js";
+import { SourceMap, marked, placesOf } from "./source_map.js";
 import { elementRange, isRaw } from "./tags.js";
 
 const PART_MOST = 60_000;
 const SENTINEL = "x-end-of-part";
 // Inside of these a foreign element is moved elsewhere: whether a part is whole cannot be told.
 const PICKY = new Set(["table", "tbody", "thead", "tfoot", "tr", "colgroup", "select", "frameset", "head", "html"]);
-const options = {
-  onBeforeElUpdated: (from, to) => !from.isEqualNode(to),
-};
 
 // Makes the page what the text says. Gives its source map, or null where none can be had;
 // "reload" when only loading the page anew will do.
 export function patchWhole(page, text) {
-  const next = new DOMParser().parseFromString(marked(text), "text/html");
+  const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+  const next = parsed(text);
   if (page.compatMode !== next.compatMode) return "reload";
-  const places = takeMarks(next.documentElement);
-  morphdom(page.documentElement, next.documentElement, options);
-  return SourceMap.of(page.documentElement, places);
+  morph(page.documentElement, next.documentElement);
+  return new SourceMap(placesOf(page.documentElement, parsed(marked(text)).documentElement));
 }
 
 // Makes the page what the text says after one edit of it, by way of the smallest element around
@@ -35,12 +32,12 @@ export function patchPart(page, map, before, after, { from, to, shift }) {
     if (range.end - start > PART_MOST) return false;
     const wasAlone = parsedAlone(page, element, before.slice(start, range.end));
     if (!wasAlone?.isEqualNode(element)) continue;
-    const next = parsedAlone(page, element, marked(after.slice(start, range.end + shift), start));
+    const part = after.slice(start, range.end + shift);
+    const next = parsedAlone(page, element, part);
     if (!next) continue;
-    const places = takeMarks(next);
-    morphdom(element, next, options);
-    if (element.getElementsByTagName("*").length + 1 !== places.length) return false;
-    map.replace(element, places, start, range.end, shift);
+    morph(element, next);
+    const twin = parsedAlone(page, element, marked(part, start));
+    map.replace(twin ? placesOf(element, twin) : [[start, element]], start, range.end, shift);
     return true;
   }
   return false;

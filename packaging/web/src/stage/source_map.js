@@ -1,5 +1,5 @@
 // Which element of a page came from which place of its html. Nothing is added to the page: the
-// places are marks in a copy that is parsed aside, taken out of it before the page sees a node.
+// places are marks in a copy that is parsed aside, and compared with the page node by node.
 import { Tags, elementRange, startTagEnd } from "./tags.js";
 
 const random = crypto.getRandomValues(new Uint32Array(2));
@@ -19,33 +19,28 @@ export function marked(text, base = 0) {
   return pieces.join("");
 }
 
-// Takes the marks out of a tree; gives the place of each element in document order, -1 for none.
-export function takeMarks(root) {
-  const places = [];
-  for (const element of treeOf(root)) {
-    const place = element.getAttribute(MARK);
-    places.push(place === null ? -1 : Number(place));
-    if (place !== null) element.removeAttribute(MARK);
-  }
-  for (const template of root.querySelectorAll("template")) {
-    for (const inner of template.content.querySelectorAll(`[${MARK}]`)) inner.removeAttribute(MARK);
-  }
-  return places;
+// The elements of a page with their places, by a twin that was made of the marked text. Marks may
+// change what a parser makes of broken html: where the two part ways, places are left out.
+export function placesOf(root, twin) {
+  const found = [];
+  walk(root, twin, found);
+  if (found.some(([place], index) => index && place < found[index - 1][0])) found.sort((a, b) => a[0] - b[0]);
+  return found;
 }
 
-function* treeOf(root) {
-  yield root;
-  yield* root.getElementsByTagName("*");
+function walk(element, twin, found) {
+  if (element.localName !== twin.localName) return;
+  const place = twin.getAttribute(MARK);
+  if (place !== null) found.push([Number(place), element]);
+  let [child, other] = [element.firstElementChild, twin.firstElementChild];
+  for (; child && other; child = child.nextElementSibling, other = other.nextElementSibling) walk(child, other, found);
 }
 
 // The elements of a page in the order of their places.
 export class SourceMap {
-  constructor(root, places) {
-    [this.elements, this.starts] = paired(root, places);
-  }
-
-  static of(root, places) {
-    return root.getElementsByTagName("*").length + 1 === places.length ? new SourceMap(root, places) : null;
+  constructor(found) {
+    this.elements = found.map((each) => each[1]);
+    this.starts = found.map((each) => each[0]);
   }
 
   // The number of the last element that begins before or at a place; -1 when there is none.
@@ -91,23 +86,12 @@ export class SourceMap {
   }
 
   // An element's source has become another: its elements are these, and all behind it has moved.
-  replace(root, places, start, end, shift) {
+  replace(found, start, end, shift) {
     const from = this.before(start - 1) + 1;
     const to = this.before(end - 1) + 1;
-    const [elements, starts] = paired(root, places);
-    this.elements = [...this.elements.slice(0, from), ...elements, ...this.elements.slice(to)];
+    const part = new SourceMap(found);
+    this.elements = [...this.elements.slice(0, from), ...part.elements, ...this.elements.slice(to)];
     const later = this.starts.slice(to).map((place) => place + shift);
-    this.starts = [...this.starts.slice(0, from), ...starts, ...later];
+    this.starts = [...this.starts.slice(0, from), ...part.starts, ...later];
   }
-}
-
-function paired(root, places) {
-  const found = [];
-  let number = 0;
-  for (const element of treeOf(root)) {
-    const place = places[number++];
-    if (place >= 0) found.push([place, element]);
-  }
-  if (found.some(([place], index) => index && place < found[index - 1][0])) found.sort((a, b) => a[0] - b[0]);
-  return [found.map((each) => each[1]), found.map((each) => each[0])];
 }

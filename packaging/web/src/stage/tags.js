@@ -5,6 +5,11 @@ const RAW = new Set(["script", "style", "textarea", "title", "xmp", "iframe", "n
 const VOID = new Set([
   "area", "base", "br", "col", "embed", "frame", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
 ]);
+// What ends svg and math wherever it stands in them.
+const ENDS_FOREIGN = new Set(
+  ("b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta " +
+    "nobr ol p pre ruby s small span strong strike sub sup table tt u ul var").split(" "),
+);
 const OPENING = /<(?:(\/?)([a-zA-Z][^\s/>]*)|!--|!\[CDATA\[|[!?/])/g;
 const ATTRIBUTE = /[\s/]*(?:(>)|[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>][^\s>]*|(?=>)))?)/y;
 const COMMENT_END = /--!?>/g;
@@ -42,6 +47,8 @@ export class Tags {
     if (name === "svg" || name === "math") {
       if (closes) this.foreign = Math.max(0, this.foreign - 1);
       else if (!this.selfClosed) this.foreign += 1;
+    } else if (this.foreign && ENDS_FOREIGN.has(name)) {
+      this.foreign = 0;
     } else if (!closes && !this.foreign && RAW.has(name)) {
       this.at = this.rawEnd(name, this.end);
     }

@@ -267,6 +267,10 @@ class LocalStore:
         """A kept value, or ``default``."""
         return await self._thread.read(lambda c: values.get(c, name, default))
 
+    async def drop_value(self, name: str) -> None:
+        """Forgets a kept value."""
+        await self._thread.write(lambda c: values.drop(c, name))
+
 
 def _encoding(rows: Sequence[CachedRow]) -> Job[list[EncodedRow]]:
     return lambda _: records.encode_rows(rows)

@@ -19,3 +19,8 @@ def get(connection: sqlite3.Connection, name: str, default: Any) -> Any:
     """The value kept under a name, else ``default``."""
     row = connection.execute("SELECT value FROM kept_values WHERE name = ?", (name,)).fetchone()
     return decode(row[0]) if row else default
+
+
+def drop(connection: sqlite3.Connection, name: str) -> None:
+    """Forgets the value kept under a name."""
+    connection.execute("DELETE FROM kept_values WHERE name = ?", (name,))

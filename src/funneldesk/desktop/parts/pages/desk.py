@@ -1,6 +1,5 @@
 """The open page: opened from the local copy, kept while one types, saved with what changed."""
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -10,8 +9,8 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.drafts import is_new_id, new_draft_id
-from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.parts.pages.document import PageDocument
+from funneldesk.desktop.parts.pages.draft_keeping import DraftKeeping
 from funneldesk.desktop.parts.pages.editor import PageEditor
 from funneldesk.desktop.parts.pages.guarding import PageGuard
 from funneldesk.desktop.parts.pages.history_keeping import PageVersions
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
     from funneldesk.desktop.panel import Panel
 
-KEEP_PAUSE = 0.1
 OPEN_ELSEWHERE = "This page is open in another window."
 
 
@@ -46,6 +44,7 @@ class PageDesk(QObject):
         self.library = library
         self.editor = editor
         self.saver = PageSaver(workspace, library)
+        self.keeping = DraftKeeping(self)
         self.versions = PageVersions(workspace.store, workspace.board)
         self.guard = PageGuard(panel, workspace, self.versions)
         self.tasks = TaskScope(self)
@@ -53,7 +52,6 @@ class PageDesk(QObject):
         self.record_id = ""
         self.wanted = ""
         self.busy = False
-        self._unkept = False
         self._warned: set[tuple[str, str]] = set()
         self.seats = DeskSeats(self)
         editor.edited.connect(self._edited)
@@ -76,7 +74,7 @@ class PageDesk(QObject):
     @property
     def is_kept(self) -> bool:
         """Whether everything typed is durable on this computer."""
-        return not self._unkept
+        return self.keeping.is_done
 
     # Opening
 
@@ -143,7 +141,7 @@ class PageDesk(QObject):
         record_id = new_draft_id()
         self.library.put_unsaved_new(record_id, values)
         self._show(record_id, document)
-        self._unkept = True
+        self.keeping.typed()
         await self.keep_now()
 
     def _show(self, record_id: str, document: PageDocument) -> None:
@@ -182,7 +180,7 @@ class PageDesk(QObject):
         """Nothing is open any more."""
         self.document = None
         self.record_id = self.wanted = ""
-        self._unkept = False
+        self.keeping.forget()
         self.seats.leave()
         self.opened.emit("")
         self.changed.emit()
@@ -202,38 +200,15 @@ class PageDesk(QObject):
         if not self.seats.may_write:
             self.seats.put_back()
             return
-        self._unkept = True
         if self.document is not None:
             self.library.mark_unsaved(self.record_id, self.document.is_dirty)
         self.changed.emit()
         self.seats.stir()
-        self.tasks.steadily("keep", KEEP_PAUSE, self.keep_now)
+        self.keeping.typed()
 
     async def keep_now(self) -> None:
         """Make everything typed durable on this computer."""
-        document = self.document
-        if document is not None and self._unkept:
-            self._unkept = False
-            await self._keep(document, self.record_id)
-
-    async def _keep(self, document: PageDocument, record_id: str) -> None:
-        store = self.workspace.store
-        try:
-            if document.is_dirty or is_new_id(record_id):
-                await store.save_draft(PART, record_id, document.to_draft(), document.base)
-                said = f"Kept here {datetime.now(UTC).astimezone():%H:%M:%S}"
-                await self.versions.typed(record_id, document)
-            else:
-                await store.drop_draft(PART, record_id)
-                said = ""
-        except LocalStoreProblem as problem:
-            # What is typed is still in the window: say so, and try again with the next key.
-            self._unkept = self._unkept or document is self.document
-            said = "Not kept on this computer"
-            self._tell(problem, "Keeping what you typed")
-        if record_id == self.record_id:
-            self.editor.say_kept(said)
-            self.seats.stir()
+        await self.keeping.now()
 
     async def revert(self) -> None:
         """Throw away what is unsaved, after asking."""
@@ -251,7 +226,7 @@ class PageDesk(QObject):
         document.revert()
         await self.workspace.store.drop_draft(PART, self.record_id)
         self.library.mark_unsaved(self.record_id, False)
-        self._unkept = False
+        self.keeping.forget()
         self._show(self.record_id, document)
         self.seats.stir()
 
@@ -294,12 +269,12 @@ class PageDesk(QObject):
             if checked.outcome == "later":
                 return
             if checked.outcome != "decided":
-                taken = await self.saver.save(document, status)
+                taken = await self.saver.save(document, record_id, status)
                 await self._accept(document, record_id, status, taken)
                 self._post(saved_notice(document, status, self.saver, checked))
                 return
             decided = True
-            await self._keep(document, record_id)
+            await self.keeping.keep(document, record_id)
         if decided:
             await self._accept(document, record_id, status, ())
             self._post(nothing_left())
@@ -342,9 +317,10 @@ class PageDesk(QObject):
         if is_new_id(old_id):
             self.library.drop_unsaved_new(old_id)
             await self.workspace.store.drop_draft(PART, old_id)
+            await self.saver.attempts.end(old_id)
         if document is self.document and new_id != old_id:
             self.opened.emit(new_id)
-        await self._keep(document, new_id)
+        await self.keeping.keep(document, new_id)
         await self.versions.saved(old_id, document, status)
         await self.library.keep(document.base)
         self.library.mark_unsaved(new_id, document.is_dirty)
@@ -371,6 +347,8 @@ class PageDesk(QObject):
         """What was typed into a page that is gone becomes a page of its own."""
         gone = str(document.page_id)
         await self.open_new(dict(document.fields) | {"slug": "", "status": "draft"})
+        if self.document is document:
+            return
         await self.library.forget(gone)
         await self.save(None)
 

@@ -1,11 +1,10 @@
 """Sends what changed, and tells the truth about what became of it (quirks 3, 10, 20 and 22)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from funneldesk.contract.pages import Page, PageDraft
+from funneldesk.desktop.parts.pages.attempts import Attempt, Attempts
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.library import PageLibrary
 from funneldesk.desktop.parts.pages.saving import plan_save
@@ -13,14 +12,6 @@ from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A create that got no answer: its title, and the pages that there were before it."""
-
-    title: str
-    known: frozenset[str]
 
 
 class PageSaver:
@@ -32,10 +23,14 @@ class PageSaver:
         self.library = library
         self.found_again = False
         self.doubtful: tuple[str, ...] = ()
-        self._unsure: WeakKeyDictionary[PageDocument, Attempt] = WeakKeyDictionary()
+        self.attempts = Attempts(workspace.store)
 
-    async def save(self, document: PageDocument, status: str | None) -> tuple[str, ...]:
+    async def save(
+        self, document: PageDocument, record_id: str, status: str | None
+    ) -> tuple[str, ...]:
         """Create, update or both; the document takes over what was stored.
+
+        ``record_id`` is that of the draft; who drops it ends its entry in ``attempts``.
 
         Gives the fields whose value is another one now than what was typed.
 
@@ -48,7 +43,9 @@ class PageSaver:
         plan = plan_save(document, status)
         if plan.draft is not None:
             draft = plan.draft
-            page = await self._found_from_before(document) or await self._create(document, draft)
+            page = await self._found_from_before(record_id)
+            if page is None:
+                page = await self._create(record_id, draft)
             if self.found_again:
                 taken += document.rebase(page)
                 plan = plan_save(document, status)
@@ -70,28 +67,25 @@ class PageSaver:
         self.doubtful += doubtful
         return document.accept(answer, sent, doubtful)
 
-    async def _found_from_before(self, document: PageDocument) -> Page | None:
-        attempt = self._unsure.get(document)
+    async def _found_from_before(self, record_id: str) -> Page | None:
+        attempt = await self.attempts.of(record_id)
         page = await self._look_for(attempt) if attempt is not None else None
-        if page is not None:
-            self._settle(document)
+        self.found_again = page is not None
         return page
 
-    async def _create(self, document: PageDocument, draft: PageDraft) -> Page:
-        attempt = Attempt(draft.title, frozenset(self.library.rows))
+    async def _create(self, record_id: str, draft: PageDraft) -> Page:
+        attempt = await self.attempts.begin(record_id, draft.title, self.library.rows)
         try:
-            page = await self.workspace.run(lambda api: api.pages.create(draft))
+            return await self.workspace.run(lambda api: api.pages.create(draft))
         except self._errors() as error:
             if not error.maybe_done:
+                await self.attempts.end(record_id)
                 raise
-            self._unsure[document] = attempt
             found = await self._look_after(attempt)
             if found is None:
                 raise
-            self._settle(document)
+            self.found_again = True
             return found
-        self._unsure.pop(document, None)
-        return page
 
     async def _look_after(self, attempt: Attempt) -> Page | None:
         """What can be seen right after an answer was lost; often nothing can."""
@@ -107,10 +101,6 @@ class PageSaver:
         if len(fresh) != 1:
             return None
         return await self.workspace.run(lambda api: api.pages.get(fresh[0].id))
-
-    def _settle(self, document: PageDocument) -> None:
-        self._unsure.pop(document, None)
-        self.found_again = True
 
     @staticmethod
     def _errors() -> "type[ApiError]":

@@ -32,6 +32,8 @@ class CodeEditor(WebHost):
     """A document's text is now another, by the user or by `replace` and `set_text`."""
     cursor_moved = Signal(str, int)
     """The user's cursor is at a new place, or the text before it has changed."""
+    menu_opened = Signal(QMenu)
+    """The menu is about to be shown: whoever has something to offer there adds it."""
     modified_changed = Signal(str, bool)
     """A document began, or ceased, to differ from what was last marked as saved."""
 
@@ -338,6 +340,7 @@ class CodeEditor(WebHost):
         menu.addSeparator()
         menu.addAction("Select all", lambda: page.triggerAction(action.SelectAll))
         menu.addAction("Search and replace", self.open_search)
+        self.menu_opened.emit(menu)
         menu.popup(self._view.mapToGlobal(place))
 
 

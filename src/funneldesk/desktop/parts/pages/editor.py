@@ -3,13 +3,14 @@
 import asyncio
 import contextlib
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
 
-from funneldesk.contract.markup import Edit, every_block
+from funneldesk.contract.markup import Block, Edit, every_block
 from funneldesk.desktop.kit.controls import Button, Segments, column, row, surface
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.text import ElidedLabel, Label
@@ -41,6 +42,8 @@ class PageEditor(QWidget):
 
     edited = Signal(str)
     analysed = Signal()
+    source_menu = Signal(QMenu)
+    """The source's menu is about to be shown."""
     asked_to_show_variant = Signal(object, int)
     """The place of a split test, as the preview knows it, and the number of the variant."""
 
@@ -216,10 +219,14 @@ class PageEditor(QWidget):
     # Split tests
 
     def apply_edits(self, edits: Sequence[Edit]) -> None:
-        """Change the html in several places, as one step back; the panel follows at once."""
+        """Change the html in several places, as one step back."""
         changes = [(edit.start, edit.end, edit.text) for edit in edits]
         self._code().replace_all("html", changes)
-        self.analyse_soon(0)
+
+    def take_blocks(self, blocks: Sequence[Block]) -> None:
+        """Show the split tests of the html as it is now; problems follow once the typing pauses."""
+        self.analysis = replace(self.analysis, blocks=tuple(blocks))
+        self.tests.show_blocks(self.analysis.blocks)
 
     def show_block(self, number: int) -> None:
         """Go to a split test in the source; nested ones count after the one that holds them."""
@@ -294,6 +301,7 @@ class PageEditor(QWidget):
             self.code = CodeEditor()
             self.code.setAccessibleName("Source")
             self.code.changed.connect(self._source_edited)
+            self.code.menu_opened.connect(self.source_menu)
             layout = self.code_place.layout()
             if layout is not None:
                 layout.addWidget(self.code)

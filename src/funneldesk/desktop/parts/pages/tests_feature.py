@@ -44,6 +44,7 @@ class SplitTests(PageFeature):
         self.tasks = TaskScope(panel)
         panel.editor.analysed.connect(self._show_standing)
         panel.editor.tests_work.told.connect(self._tell)
+        panel.editor.source_menu.connect(self._fill_source_menu)
         panel.desk.opened.connect(self._opened)
         panel.desk.changed.connect(self._changed)
         shortcut = QShortcut(QKeySequence(KEYS), panel)
@@ -57,6 +58,14 @@ class SplitTests(PageFeature):
 
     def fill_page_menu(self, menu: QMenu) -> None:
         menu.addAction(f"{TEST_SELECTION}\t{KEYS}", self.test_selection)
+
+    def _fill_source_menu(self, menu: QMenu) -> None:
+        editor = self.panel.editor
+        if editor.code is not None and editor.tabs.current() == "html":
+            menu.addSeparator()
+            action = menu.addAction(f"{TEST_SELECTION}\t{KEYS}", self.test_selection)
+            start, end = editor.code.selection("html")
+            action.setEnabled(start < end and editor.tests.isEnabled())
 
     # A new test
 

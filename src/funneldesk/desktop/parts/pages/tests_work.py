@@ -51,17 +51,19 @@ class TestsWork(QObject):
 
     def act(self, number: int, what: str, value: Any) -> None:
         """Do what the panel asked for with the test of this number."""
-        shown = self._block(number)
-        if shown is not None:
-            self.tasks.start(self._act(number, shown, what, value))
+        self.tasks.start(self._act(number, what, value))
 
     async def settled(self) -> None:
         """Wait until all that was asked for is in the source."""
         async with self._turn:
             return
 
-    async def _act(self, number: int, shown: Block, what: str, value: Any) -> None:
+    async def _act(self, number: int, what: str, value: Any) -> None:
         async with self._turn:
+            # What the panel shows now, after the change before this one.
+            shown = self._block(number)
+            if shown is None:
+                return
             if what == "remove" and not await self._may_remove(number, shown, value):
                 return
             done = await self.change(partial(_on_block, number, shown, _act_of(what, value)))
@@ -87,9 +89,17 @@ class TestsWork(QObject):
                 return False
             if self._editor.source("html") == html:
                 self._editor.apply_edits(edits)
+                await self._follow()
                 return True
         self.told.emit("warning", "The source was left as it is.", "It kept changing: try again.")
         return False
+
+    async def _follow(self) -> None:
+        """Show the tests as they are now, before anything else is done with them."""
+        html = self._editor.source("html")
+        blocks = await in_thread(scan, html)
+        if self._editor.source("html") == html:
+            self._editor.take_blocks(blocks)
 
     async def _may_remove(self, number: int, shown: Block, place: int) -> bool:
         html = self._editor.source("html")

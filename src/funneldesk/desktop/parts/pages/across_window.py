@@ -73,6 +73,7 @@ class AcrossWindow(QDialog):
         self.split.setSizes([500, 680])
         self.coverage = ElidedLabel("", size="small", tone="muted")
         self.fetch_button = Button("Fetch the rest", kind="link")
+        self.fetch_button.hide()
         self.count = Label("", size="small", tone="muted")
         cover = row(self.count, 8, spacing=4, margins=(16, 4, 12, 4))
         cover.addWidget(self.coverage, 1)

@@ -46,17 +46,14 @@ class PageRuns(QObject):
         if isinstance(place, QVBoxLayout):
             place.addWidget(self.bar)
 
-    async def run(self, job: PageJob, items: Sequence[BulkItem]) -> Report | None:
-        """Work through the items; None when another run is still going on."""
-        if self.current is not None:
-            self._post(
-                Notice(
-                    "Something else is still going on.",
-                    "One run at a time works on pages. Wait for it, or stop it under the list.",
-                    "warning",
-                    key=NOTICE,
-                )
-            )
+    async def run(
+        self, job: PageJob, items: Sequence[BulkItem], *, writes: bool = True
+    ) -> Report | None:
+        """Work through the items; None when another run is still going on.
+
+        ``writes``: pages on the platform are changed by it, and others are told.
+        """
+        if not self.is_free():
             return None
         line = cast("Line", self.panel.workspace)
         run = BulkRun(items, job.work, line=line, look=job.look, doing=job.doing, parent=self)
@@ -68,9 +65,18 @@ class PageRuns(QObject):
             self.current = None
             run.deleteLater()
         self.last = (job, report)
-        self._announce(report)
+        if writes:
+            self._announce(report)
         self._tell(job, report)
         return report
+
+    def is_free(self) -> bool:
+        """Whether a run may begin; otherwise the user is told what is still going on."""
+        if self.current is None:
+            return True
+        said = "One run at a time works on pages. Wait for it, or stop it under the list."
+        self._post(Notice("Something else is still going on.", said, "warning", key=NOTICE))
+        return False
 
     async def show_last(self) -> None:
         """The report of the last run, with what can be done about it."""

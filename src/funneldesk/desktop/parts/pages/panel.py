@@ -20,6 +20,7 @@ from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.editor import SOURCES, PageEditor
 from funneldesk.desktop.parts.pages.export import PageExport
 from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.folder import PageFolder
 from funneldesk.desktop.parts.pages.history import PageHistory
 from funneldesk.desktop.parts.pages.library import PageLibrary
 from funneldesk.desktop.parts.pages.list_pane import PageListPane
@@ -38,6 +39,7 @@ FEATURES: tuple[type[PageFeature], ...] = (
     PageHistory,
     PageBulk,
     PageExport,
+    PageFolder,
     PagePresence,
     AcrossPages,
     AllProblems,

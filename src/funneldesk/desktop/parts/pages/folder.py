@@ -1,0 +1,136 @@
+"""Pages as a folder of files: out, and in again after a dry run."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtWidgets import QMenu
+
+from funneldesk.desktop.kit.dialogs import confirm
+from funneldesk.desktop.kit.export.ask_file import ask_folder
+from funneldesk.desktop.kit.export.writing import CannotWrite
+from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.drafts import is_new_id
+from funneldesk.desktop.panel import Command
+from funneldesk.desktop.parts.pages.bulk_runs import PageJob, pages
+from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.folder_in import Comparison, PagesIn, save_plan
+from funneldesk.desktop.parts.pages.folder_out import PagesOut
+from funneldesk.desktop.parts.pages.folder_plan import PagePlan
+from funneldesk.desktop.parts.pages.folder_sheets import FolderInSheet, FolderOutSheet
+from funneldesk.desktop.workspace import Workspace
+
+SENT_AGAIN = frozenset({"tests_added", "tests_sent_again"})
+
+
+class PageFolder(PageFeature):
+    """Two entries of the section's menu, one for selected pages."""
+
+    @property
+    def _workspace(self) -> Workspace:
+        return self.panel.workspace
+
+    def commands(self) -> Iterable[Command]:
+        yield Command("Write pages to a folder", lambda: self._out([]), "", "folder")
+        yield Command("Bring in pages from a folder", self._in, "", "folder-open")
+
+    def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
+        menu.addAction("Write to a folder…", lambda: self._out(ids))
+
+    def fill_section_menu(self, menu: QMenu) -> None:
+        menu.addAction("Write pages to a folder…", lambda: self._out([]))
+        menu.addAction("Bring in pages from a folder…", self._in)
+
+    def _out(self, ids: list[str]) -> None:
+        self.panel.tasks.latest("folder", self.out(ids))
+
+    def _in(self) -> None:
+        self.panel.tasks.latest("folder", self.bring_in())
+
+    # Out
+
+    async def out(self, ids: list[str]) -> None:
+        """Ask which pages and where, and write them. Without ``ids`` all pages come first."""
+        every = [key for key in self.panel.library.rows if not is_new_id(key)]
+        selected = [key for key in ids or self.panel.list.list.selected_ids() if key in set(every)]
+        scopes = {"selected": ("Selected", selected), "all": ("All", every)}
+        if not ids:
+            scopes = dict(reversed(scopes.items()))
+        counts = {key: (words, len(found)) for key, (words, found) in scopes.items() if found}
+        if not counts:
+            return
+        sheet = FolderOutSheet(self.panel, counts)
+        if await sheet.ask() != "out":
+            return
+        wanted, with_password = scopes[sheet.scope][1], sheet.with_password
+        parent = await ask_folder(self.panel, "Where the pages go")
+        if parent is not None:
+            await self.write(parent, wanted, with_password=with_password)
+
+    async def write(self, parent: Path, ids: list[str], *, with_password: bool = False) -> None:
+        """Write these pages into a new folder under ``parent``."""
+        acts = self.panel.actions_on_pages
+        if not acts.runs.is_free():
+            return
+        out = PagesOut(self._workspace, self.panel.library, parent, with_password=with_password)
+        job = PageJob(
+            "Write pages to a folder",
+            "Writing",
+            lambda count: f"{pages(count)} written to “{out.root.name}”",
+            out.work,
+        )
+        try:
+            await out.begin()
+            await acts.runs.run(job, acts.items(ids), writes=False)
+            await out.finish()
+        except CannotWrite as problem:
+            rest = f"{problem.so_what} {problem.now_what}"
+            self.panel.tell(Notice(problem.what, rest, "danger", key="pages/folder"))
+
+    # In
+
+    async def bring_in(self) -> None:
+        """Ask for a folder, show what would happen, and do what is ticked."""
+        if not self.panel.actions_on_pages.may_write():
+            return
+        root = await ask_folder(self.panel, "A folder of pages")
+        if root is not None:
+            await self.show_folder(root)
+
+    async def show_folder(self, root: Path) -> None:
+        """Compare a folder, ask, and write."""
+        comparison = Comparison(self._workspace, self.panel.library)
+        sheet = FolderInSheet(self.panel, comparison, root)
+        if await sheet.ask() != "in":
+            return
+        chosen = sheet.chosen
+        if not await self._sure(chosen):
+            return
+        work = PagesIn(self._workspace, self.panel.library, chosen)
+        job = PageJob(
+            "Bring in pages",
+            "Bringing in",
+            lambda count: f"{pages(count)} brought in",
+            work.work,
+            work.look,
+        )
+        await self.panel.actions_on_pages.runs.run(job, work.items)
+
+    async def _sure(self, chosen: list[PagePlan]) -> bool:
+        """Split tests that would be sent again are told before anything is sent (quirk 27)."""
+        count = await in_thread(_sending_tests, chosen)
+        if not count:
+            return True
+        return await confirm(
+            self.panel,
+            f"Send the split tests of {pages(count)}?",
+            "Their html holds split tests without the platform's number. The platform may start a "
+            "new test for each, with its numbers at zero.",
+            action="Send them",
+        )
+
+
+def _sending_tests(chosen: list[PagePlan]) -> int:
+    return sum(
+        any(warning.kind in SENT_AGAIN for warning in save_plan(plan).warnings) for plan in chosen
+    )

@@ -107,7 +107,7 @@ async def test_the_result_is_edited_by_hand(bench: WindowBench, brand: LiveBrand
     sheet = await asked(panel)
     assert sheet.editor is not None
     sheet.editor.set_text("html", "<p>ours</p>")
-    assert "edited by hand" in str(sheet.views["html"].rows.painter.titles)
+    assert "edited by hand" in sheet.views["html"].rows.painter.title(0)
     await save_result(bench, panel, sheet)
     assert (await brand.stored(page_id(panel))).html == "<p>ours</p>"
 

@@ -34,9 +34,12 @@ def test_each_choice_changes_its_own_place_only(
         chunk = data.draw(st.integers(0, len(merged.chunks) - 1))
         choice = data.draw(choices)
         before = resolution.text
-        start, end, text = resolution.choose(chunk, choice)
+        start, end = resolution.place(chunk)
+        resolution.choose(chunk, choice)
         decided[chunk] = choice
-        assert resolution.text == before[:start] + text + before[end:] == merged.text(decided)
+        assert resolution.text == merged.text(decided)
+        assert resolution.text.startswith(before[:start])
+        assert resolution.text.endswith(before[end:])
         assert whole(resolution)
         assert resolution.choice(chunk) == choice
 
@@ -57,11 +60,24 @@ def test_typing_moves_the_places_along(
     assert set(resolution.undecided).isdisjoint(resolution.edited)
 
 
+@given(lines, lines, lines, choices)
+def test_all_that_waits_is_decided_at_once(
+    base: str, mine: str, theirs: str, choice: Choice
+) -> None:
+    merged = merge(base, mine, theirs)
+    resolution = Resolution(merged)
+    resolution.choose_all(choice)
+    assert resolution.undecided == ()
+    assert whole(resolution)
+    assert resolution.text == merged.text(dict.fromkeys(merged.conflicts, choice))
+
+
 def test_typing_into_a_conflict_decides_it() -> None:
     resolution = Resolution(merge("a\none\nz\n", "a\nmine\nz\n", "a\ntheirs\nz\n"))
     assert resolution.text == "a\nmine\nz\n"
-    resolution.type("A\nmine\nz\n")
-    assert resolution.undecided == (1,), "it was typed elsewhere"
+    for elsewhere in ("A\nmine\nz\n", "A\nmine\nyz\n", "A\nmine\nyz\nend\n", "A\nmine\nz\n"):
+        resolution.type(elsewhere)
+        assert resolution.undecided == (1,)
     resolution.type("A\nmine too\nz\n")
     assert resolution.undecided == ()
     assert resolution.choice(1) is None

@@ -8,8 +8,9 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from funneldesk.desktop.kit.controls import Button, column, line, row, surface
-from funneldesk.desktop.kit.diff.merge import Choice, Chunk
-from funneldesk.desktop.kit.diff.rows import Row, folded, three_columns
+from funneldesk.desktop.kit.diff.merge import Choice
+from funneldesk.desktop.kit.diff.row_painter import Standing
+from funneldesk.desktop.kit.diff.rows import Table, folded, three_columns
 from funneldesk.desktop.kit.diff.rows_view import Offer, RowsView
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.text import ElidedLabel, Label
@@ -36,10 +37,10 @@ _TAKEN: dict[Choice | None, str] = {
 
 
 class MergeView(QWidget):
-    """Shows a resolution and changes it. ``chose`` carries what became of the result's text:
-    start, end and new text; ``shown`` comes when the columns are filled."""
+    """Shows a resolution and changes it. ``chose``: the result is another one now. ``shown``
+    comes when the columns are filled."""
 
-    chose = Signal(int, int, str)
+    chose = Signal()
     went_to = Signal(int)
     shown = Signal()
 
@@ -53,19 +54,11 @@ class MergeView(QWidget):
     def show_resolution(self, resolution: "Resolution") -> None:
         """Show this one, the first conflict at hand."""
         self.resolution = resolution
-        self.rows.show_rows((), 3)
+        self.rows.show_table(Table([]), 3)
         self.tasks.latest("show", self._show(resolution))
 
     def refresh(self) -> None:
         """The resolution changed elsewhere: by the hand in the result."""
-        resolution = self.resolution
-        if resolution is None:
-            return
-        painter = self.rows.painter
-        painter.taken, painter.dropped, painter.titles = set(), set(), {}
-        for index, chunk in enumerate(resolution.merge.chunks):
-            if chunk.kind != "same":
-                self._paint_chunk(resolution, index, chunk)
         self.rows.redraw()
         self._show_state(self.rows.current())
 
@@ -79,13 +72,17 @@ class MergeView(QWidget):
                 self.rows.step(1, waiting)
 
     def take_everywhere(self, choice: Choice, _checked: bool = False) -> None:
-        """Decide every conflict that waits."""
-        for chunk in self.resolution.undecided if self.resolution else ():
-            self._choose(chunk, choice)
+        """Decide every conflict that waits, as one change of the result."""
+        resolution = self.resolution
+        if resolution is None or not resolution.waiting:
+            return
+        resolution.choose_all(choice)
+        self.chose.emit()
+        self.refresh()
 
     def step(self, by: int) -> None:
         """Go to the next conflict or the one before; where there is none, to any difference."""
-        conflicts = self.resolution.merge.conflicts if self.resolution else ()
+        conflicts = self.resolution.conflicts if self.resolution else ()
         self.rows.step(by, conflicts or None)
 
     def _build(self, titles: tuple[str, str, str]) -> None:
@@ -112,6 +109,8 @@ class MergeView(QWidget):
         ground.setLayout(heads)
         self.rows = RowsView()
         self.rows.setAccessibleName("Theirs, before and mine, line by line")
+        self.rows.painter.title = self._title
+        self.rows.painter.standing = self._standing
         self.rows.offer(self._offers)
         self.rows.pressed.connect(self._pressed)
         self.rows.went_to.connect(self._went_to)
@@ -125,30 +124,32 @@ class MergeView(QWidget):
         self.setFocusProxy(self.rows)
 
     async def _show(self, resolution: "Resolution") -> None:
-        rows = await in_thread(_rows, resolution)
-        self.refresh()
-        self.rows.show_rows(rows, 3, ("Theirs", "Before", "Mine"))
-        first = (resolution.undecided or resolution.merge.conflicts or (-1,))[0]
+        table = await in_thread(_table, resolution)
+        self.rows.show_table(table, 3, ("Theirs", "Before", "Mine"))
+        first = (resolution.undecided or resolution.conflicts or (-1,))[0]
         self.rows.go_to(first)
         self.refresh()
         self.shown.emit()
 
-    def _paint_chunk(self, resolution: "Resolution", index: int, chunk: Chunk) -> None:
-        painter = self.rows.painter
-        conflicts = resolution.merge.conflicts
-        choice = resolution.choice(index)
-        waits = index in resolution.undecided
-        if chunk.kind == "conflict":
-            which = f"Both changed · {conflicts.index(index) + 1} of {len(conflicts)}"
-            painter.titles[index] = f"{which} · {'to decide' if waits else _TAKEN[choice]}"
-        else:
-            usual = choice == chunk.usual
-            painter.titles[index] = _ALONE[chunk.kind] + ("" if usual else f" · {_TAKEN[choice]}")
-        if waits or choice is None:
-            return
-        held = _IN_RESULT.get(choice, {THEIRS, MINE})
-        for side in (THEIRS, MINE):
-            (painter.taken if side in held else painter.dropped).add((index, side))
+    def _title(self, block: int) -> str:
+        """What the bar of a difference says."""
+        resolution = self.resolution
+        if resolution is None:
+            return ""
+        chunk, choice = resolution.merge.chunks[block], resolution.choice(block)
+        if chunk.kind in _ALONE:
+            told = "" if choice == chunk.usual else f" · {_TAKEN[choice]}"
+            return f"{_ALONE[chunk.kind]}{told}"
+        told = _TAKEN[choice] if resolution.is_decided(block) else "to decide"
+        which = f"{resolution.number(block)} of {len(resolution.conflicts)}"
+        return f"Both changed · {which} · {told}"
+
+    def _standing(self, block: int, column: int) -> Standing:
+        """Whether a side of a difference is in the result."""
+        choice = self.resolution.choice(block) if self.resolution is not None else None
+        if choice is None or column == BEFORE:
+            return ""
+        return "taken" if column in _IN_RESULT.get(choice, {THEIRS, MINE}) else "dropped"
 
     def _offers(self, block: int) -> list[Offer]:
         resolution = self.resolution
@@ -172,8 +173,8 @@ class MergeView(QWidget):
 
     def _choose(self, chunk: int, choice: Choice) -> None:
         if self.resolution is not None:
-            start, end, text = self.resolution.choose(chunk, choice)
-            self.chose.emit(start, end, text)
+            self.resolution.choose(chunk, choice)
+            self.chose.emit()
             self.refresh()
 
     def _went_to(self, block: int) -> None:
@@ -184,14 +185,14 @@ class MergeView(QWidget):
         resolution = self.resolution
         if resolution is None:
             return
-        conflicts, waiting = resolution.merge.conflicts, resolution.undecided
+        conflicts, waiting = len(resolution.conflicts), resolution.waiting
         if not conflicts:
             words = "You changed different lines: both changes are in the result."
         elif waiting:
-            words = f"{len(conflicts)} places that you both changed · {len(waiting)} to decide"
+            words = f"{conflicts} places that you both changed · {waiting} to decide"
         else:
-            words = f"{len(conflicts)} places that you both changed · all decided"
-        self.state.setText(words.replace("1 places", "1 place"))
+            words = f"{conflicts} places that you both changed · all decided"
+        self.state.setText(words.replace("1 places", "1 place") if conflicts == 1 else words)
         kind = resolution.merge.chunks[block].kind if block >= 0 else "same"
         for button in (self.theirs, self.mine):
             button.setEnabled(kind not in ("same", "both_same"))
@@ -200,7 +201,7 @@ class MergeView(QWidget):
     def _open_menu(self) -> None:
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
-        waits = bool(self.resolution and self.resolution.undecided)
+        waits = bool(self.resolution and self.resolution.waiting)
         for words, choice in _EVERYWHERE:
             act = menu.addAction(words)
             act.triggered.connect(partial(self.take_everywhere, choice))
@@ -223,5 +224,5 @@ def _step(icon_name: str, tip: str, act: Callable[[], None]) -> Button:
     return Button(kind="icon", icon_name=icon_name, tip=tip, on_click=act)
 
 
-def _rows(resolution: "Resolution") -> list[Row]:
-    return folded(three_columns(resolution.merge))
+def _table(resolution: "Resolution") -> Table:
+    return Table.of(folded(three_columns(resolution.merge)))

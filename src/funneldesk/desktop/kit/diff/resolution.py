@@ -1,5 +1,6 @@
 """The result of a merge while it is decided: choices, and free editing beside them."""
 
+from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
 from funneldesk.desktop.kit.diff.merge import Choice, Merge
@@ -15,8 +16,10 @@ class Resolution:
 
     def __init__(self, merged: Merge) -> None:
         self.merge = merged
+        self.conflicts = merged.conflicts
         self.choices: dict[int, Choice] = {}
         self.edited: set[int] = set()
+        self._waiting = dict.fromkeys(self.conflicts)
         parts = [chunk.text(chunk.usual or "mine") for chunk in merged.chunks]
         self._bounds = [0, *accumulate(map(len, parts))]
         self.text = "".join(parts)
@@ -24,8 +27,20 @@ class Resolution:
     @property
     def undecided(self) -> tuple[int, ...]:
         """The conflicts that wait, by chunk."""
-        decided = self.choices.keys() | self.edited
-        return tuple(chunk for chunk in self.merge.conflicts if chunk not in decided)
+        return tuple(self._waiting)
+
+    @property
+    def waiting(self) -> int:
+        """How many conflicts wait."""
+        return len(self._waiting)
+
+    def is_decided(self, chunk: int) -> bool:
+        """Whether it is known what stands there."""
+        return chunk not in self._waiting
+
+    def number(self, conflict: int) -> int:
+        """Which of the conflicts this chunk is, the first being 1."""
+        return bisect_left(self.conflicts, conflict) + 1
 
     def choice(self, chunk: int) -> Choice | None:
         """What stands in the result; None while undecided, or when it was edited by hand."""
@@ -37,35 +52,64 @@ class Resolution:
         """Where a chunk stands in ``text``."""
         return self._bounds[chunk], self._bounds[chunk + 1]
 
-    def choose(self, chunk: int, choice: Choice) -> tuple[int, int, str]:
-        """Decides a chunk; gives the change that the text underwent: start, end, new text."""
+    def choose(self, chunk: int, choice: Choice) -> None:
+        """Decides a chunk."""
         start, end = self.place(chunk)
         new = self.merge.chunks[chunk].text(choice)
-        self.choices[chunk] = choice
-        self.edited.discard(chunk)
+        self._decide(chunk, choice)
         self.text = self.text[:start] + new + self.text[end:]
-        self._shift(chunk + 1, len(new) - (end - start))
-        return start, end, new
+        moved = len(new) - (end - start)
+        if moved:
+            self._bounds[chunk + 1 :] = [at + moved for at in self._bounds[chunk + 1 :]]
 
-    def type(self, text: str) -> None:
-        """The user edited the result: it is ``text`` now."""
+    def choose_all(self, choice: Choice) -> None:
+        """Decides every conflict that waits."""
+        parts = []
+        for index, chunk in enumerate(self.merge.chunks):
+            start, end = self.place(index)
+            parts.append(self.text[start:end] if self.is_decided(index) else chunk.text(choice))
+        for conflict in self.undecided:
+            self._decide(conflict, choice)
+        self._bounds = [0, *accumulate(map(len, parts))]
+        self.text = "".join(parts)
+
+    def type(self, text: str) -> bool:
+        """The user edited the result: it is ``text`` now. Whether that decided anything."""
         if text == self.text:
-            return
+            return False
         start, end, new = difference(self.text, text)
-        for chunk in self.merge.conflicts:
-            first, last = self.place(chunk)
-            inside = start < last and end > first
-            if inside or (first <= start <= last and (start == end or first == last)):
-                self.edited.add(chunk)
-                self.choices.pop(chunk, None)
+        edited = [chunk for chunk in self._touched(start, end) if chunk not in self.edited]
+        for chunk in edited:
+            self._decide(chunk, None)
         moved = len(new) - (end - start)
         # What was typed where two chunks meet belongs to the later one.
-        self._bounds = [
-            at if at <= start else at + moved if at >= end else start for at in self._bounds
-        ]
+        first = bisect_right(self._bounds, start)
+        self._bounds[first:] = [start if at < end else at + moved for at in self._bounds[first:]]
         self._bounds[-1] = len(text)
         self.text = text
+        return bool(edited)
 
-    def _shift(self, first: int, by: int) -> None:
-        for index in range(first, len(self._bounds)):
-            self._bounds[index] += by
+    def _touched(self, start: int, end: int) -> list[int]:
+        """The conflicts that an edit of these characters reaches into."""
+        found = []
+        first = max(0, bisect_left(self._bounds, start) - 1)
+        for chunk in range(first, len(self.merge.chunks)):
+            low, high = self.place(chunk)
+            if low > end:
+                break
+            inside = start < high and end > low
+            put_in = start == end and (low <= start < high or start == high == len(self.text))
+            at_nothing = low == high and start <= low
+            touched = inside or put_in or at_nothing
+            if touched and self.merge.chunks[chunk].kind == "conflict":
+                found.append(chunk)
+        return found
+
+    def _decide(self, chunk: int, choice: Choice | None) -> None:
+        self._waiting.pop(chunk, None)
+        if choice is None:
+            self.choices.pop(chunk, None)
+            self.edited.add(chunk)
+        else:
+            self.choices[chunk] = choice
+            self.edited.discard(chunk)

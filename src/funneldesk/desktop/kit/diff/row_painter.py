@@ -1,6 +1,8 @@
 """Draws the rows of a difference: numbers, soft grounds, and the words that changed."""
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Literal
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
@@ -20,6 +22,7 @@ _GROUND = {"removed": "danger", "added": "success", "conflict": "warning"}
 _MARK_SHARE = 0.26
 CENTRE = Qt.AlignmentFlag.AlignCenter
 Index = QModelIndex | QPersistentModelIndex
+Standing = Literal["", "taken", "dropped"]
 
 
 def code_font() -> QFont:
@@ -43,9 +46,8 @@ def changed(text: str, other: str) -> tuple[Span, ...]:
 class RowPainter(QStyledItemDelegate):
     """Columns of equal width; the text of all of them is moved sideways together.
 
-    ``shift``: pixels by which the text is moved. ``titles``: what the bar of a block says.
-    ``current``: the block at hand. ``taken`` and ``dropped``: (block, column) of what is in the
-    result and what is not.
+    ``shift``: pixels by which the text is moved. ``current``: the block at hand. ``title`` tells
+    what the bar of a block says, ``standing`` whether a column of a block is in the result.
     """
 
     def __init__(self, view: QWidget) -> None:
@@ -54,9 +56,8 @@ class RowPainter(QStyledItemDelegate):
         self.digits = 3
         self.shift = 0
         self.current = -1
-        self.taken: set[tuple[int, int]] = set()
-        self.dropped: set[tuple[int, int]] = set()
-        self.titles: dict[int, str] = {}
+        self.title: Callable[[int], str] = lambda _: ""
+        self.standing: Callable[[int, int], Standing] = lambda _block, _column: ""
         self.font = code_font()
         self.metrics = QFontMetricsF(self.font)
 
@@ -98,7 +99,7 @@ class RowPainter(QStyledItemDelegate):
             painter.drawText(box, CENTRE, f"⋯  {count:,} unchanged lines")
             return
         painter.fillRect(box, theme.colour("sunken"))
-        text = self.titles.get(row.block, "")
+        text = self.title(row.block)
         if self.columns == 3:
             painter.drawText(box, CENTRE, text)
         else:
@@ -109,9 +110,9 @@ class RowPainter(QStyledItemDelegate):
     ) -> None:
         painter.setClipRect(box)
         tone: Tone = cell.tone if cell is not None else ""
-        left_out = (row.block, column) in self.dropped
-        is_taken = tone and (row.block, column) in self.taken
-        ground = _GROUND.get("" if left_out else "added" if is_taken else tone)
+        standing = self.standing(row.block, column) if tone else ""
+        left_out = standing == "dropped"
+        ground = _GROUND.get("" if left_out else "added" if standing == "taken" else tone)
         if cell is None and row.block >= 0:
             painter.fillRect(box, theme.colour("app"))
         elif ground:

@@ -1,7 +1,7 @@
 """Differences as rows of a view: what stands beside what, and what is folded away."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Literal
 
@@ -37,6 +37,46 @@ class Row:
     block: int = -1
     kind: Literal["line", "fold", "bar"] = "line"
     rows: tuple["Row", ...] = ()
+
+
+@dataclass(slots=True)
+class Table:
+    """Rows with what a view has to know of them: ``widest`` in characters, the ``last`` line's
+    number, and for each block the places of its first and last row."""
+
+    rows: list[Row]
+    widest: int = 0
+    last: int = 0
+    places: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rows: list[Row]) -> "Table":
+        """Takes the measures."""
+        made = cls(rows)
+        for at, row in enumerate(rows):
+            if row.block >= 0:
+                made.places[row.block] = (made.places.get(row.block, (at, at))[0], at)
+            made._measure(row)
+        return made
+
+    def unfold(self, at: int) -> int:
+        """Puts the rows of a fold in its place; gives how many they are."""
+        hidden = self.rows[at].rows
+        self.rows[at : at + 1] = hidden
+        more = len(hidden) - 1
+        self.places = {
+            block: (first + more, last + more) if first > at else (first, last)
+            for block, (first, last) in self.places.items()
+        }
+        for row in hidden:
+            self._measure(row)
+        return len(hidden)
+
+    def _measure(self, row: Row) -> None:
+        for cell in row.cells:
+            if cell is not None:
+                self.widest = max(self.widest, len(cell.text))
+                self.last = max(self.last, *cell.numbers, 0)
 
 
 def two_columns(left: list[str], right: list[str], found: Sequence[Hunk]) -> list[Row]:

@@ -11,12 +11,12 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QScrollBar
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QScrollBar, QTableView
 
 from funneldesk.desktop.kit.controls import Button
 from funneldesk.desktop.kit.diff.pieces import LONGEST
 from funneldesk.desktop.kit.diff.row_painter import ROW, ROW_HEIGHT, RowPainter, changed
-from funneldesk.desktop.kit.diff.rows import Row
+from funneldesk.desktop.kit.diff.rows import Row, Table
 from funneldesk.desktop.kit.theme import theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -33,24 +33,29 @@ class RowsModel(QAbstractListModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows: list[Row] = []
+        self.table = Table([])
         self.names: tuple[str, ...] = ()
 
-    def set_rows(self, rows: Sequence[Row]) -> None:
+    @property
+    def rows(self) -> list[Row]:
+        """The rows that are shown, folds as one."""
+        return self.table.rows
+
+    def set_table(self, table: Table) -> None:
         """Show these."""
         self.beginResetModel()
-        self.rows = list(rows)
+        self.table = table
         self.endResetModel()
 
     def unfold(self, at: int) -> None:
         """Show what a fold holds."""
-        hidden = self.rows[at].rows
-        self.beginRemoveRows(QModelIndex(), at, at)
-        del self.rows[at]
-        self.endRemoveRows()
-        self.beginInsertRows(QModelIndex(), at, at + len(hidden) - 1)
-        self.rows[at:at] = hidden
-        self.endInsertRows()
+        hidden = len(self.rows[at].rows)
+        if hidden > 1:
+            self.beginInsertRows(QModelIndex(), at + 1, at + hidden - 1)
+        self.table.unfold(at)
+        if hidden > 1:
+            self.endInsertRows()
+        self.dataChanged.emit(self.index(at), self.index(at))
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.rows)
@@ -78,7 +83,7 @@ class RowsModel(QAbstractListModel):
         return "; ".join(told)
 
 
-class RowsView(QListView):
+class RowsView(QTableView):
     """``went_to``: another block is at hand. ``pressed``: a button of a block, by its key."""
 
     went_to = Signal(int)
@@ -94,7 +99,16 @@ class RowsView(QListView):
         self._widest = 0.0
         self.setModel(self.shown)
         self.setItemDelegate(self.painter)
-        self.setUniformItemSizes(True)
+        # A list view asks for every row when it lays out; a table with fixed heights does not.
+        for header in (self.horizontalHeader(), self.verticalHeader()):
+            header.hide()
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setMinimumSectionSize(ROW_HEIGHT)
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -109,14 +123,14 @@ class RowsView(QListView):
 
     # What is shown
 
-    def show_rows(self, rows: Sequence[Row], columns: int, names: Sequence[str] = ()) -> None:
+    def show_table(self, table: Table, columns: int, names: Sequence[str] = ()) -> None:
         """Show these rows in so many columns; the first block is at hand."""
         self.painter.columns = columns
         self.painter.current = -1
         self.shown.names = tuple(names)
-        self.shown.set_rows(rows)
+        self.shown.set_table(table)
         self._measure()
-        self.go_to(self.blocks()[0] if self.blocks() else -1)
+        self.go_to(next(iter(table.places), -1))
         self._place_buttons()
 
     def offer(self, offers: Callable[[int], Sequence[Offer]]) -> None:
@@ -131,7 +145,7 @@ class RowsView(QListView):
 
     def blocks(self) -> list[int]:
         """The blocks that are shown, from top to bottom."""
-        return list(dict.fromkeys(row.block for row in self.shown.rows if row.block >= 0))
+        return list(self.shown.table.places)
 
     # Going about
 
@@ -141,21 +155,17 @@ class RowsView(QListView):
 
     def go_to(self, block: int) -> None:
         """Bring a block into view and at hand."""
-        rows = self.shown.rows
-        at = next((n for n, row in enumerate(rows) if row.block == block >= 0), -1)
-        if at < 0:
+        if block not in self.shown.table.places:
             return
+        at, end = self.shown.table.places[block]
         self.setCurrentIndex(self.shown.index(at))
         top = max(0, at * ROW_HEIGHT - self.viewport().height() // 4)
-        end = at
-        while end + 1 < len(rows) and rows[end + 1].block == block:
-            end += 1
         bar = self.verticalScrollBar()
         above = bar.value() > at * ROW_HEIGHT
         below = bar.value() + self.viewport().height() < (end + 1) * ROW_HEIGHT
         if above or below:
             bar.setValue(top)
-        self._show_words(rows[at : min(end, at + _LOOKED_AT) + 1])
+        self._show_words(self.shown.rows[at : min(end, at + _LOOKED_AT) + 1])
 
     def step(self, by: int, among: Sequence[int] | None = None) -> None:
         """Go to the next block, or the one before; from the last to the first."""
@@ -212,11 +222,9 @@ class RowsView(QListView):
     # Sideways
 
     def _measure(self) -> None:
-        cells = [cell for row in self.shown.rows for cell in row.cells if cell is not None]
-        most = max((len(cell.text) for cell in cells), default=0)
-        last = max((max(cell.numbers) for cell in cells), default=0)
-        self.painter.digits = max(2, len(str(last)))
-        self._widest = min(most, LONGEST) * self.painter.metrics.horizontalAdvance("0")
+        table = self.shown.table
+        self.painter.digits = max(2, len(str(table.last)))
+        self._widest = min(table.widest, LONGEST) * self.painter.metrics.horizontalAdvance("0")
         self._fit()
 
     def _fit(self) -> None:

@@ -8,7 +8,15 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from funneldesk.desktop.kit.controls import Button, Segments, column, line, row, surface
 from funneldesk.desktop.kit.diff.lines import Hunk, hunks_of
 from funneldesk.desktop.kit.diff.pieces import pieces
-from funneldesk.desktop.kit.diff.rows import Mode, Row, folded, one_column, two_columns, with_bars
+from funneldesk.desktop.kit.diff.rows import (
+    Mode,
+    Row,
+    Table,
+    folded,
+    one_column,
+    two_columns,
+    with_bars,
+)
 from funneldesk.desktop.kit.diff.rows_view import RowsView
 from funneldesk.desktop.kit.empty import EmptyState
 from funneldesk.desktop.kit.table_progress import ProgressLine
@@ -144,10 +152,9 @@ class DiffView(QWidget):
     async def _draw(self) -> None:
         side = self.mode == "side"
         make = two_columns if side else one_column
-        rows = await in_thread(_rows, make, *self._parts, self._hunks, bool(self._action))
-        painter = self.rows.painter
-        painter.titles = {n: self._title(n) for n in range(len(self.changes))}
-        self.rows.show_rows(rows, 2 if side else 1, ("Before", "After") if side else ("",))
+        table = await in_thread(_table, make, *self._parts, self._hunks, bool(self._action))
+        self.rows.painter.title = self._title
+        self.rows.show_table(table, 2 if side else 1, ("Before", "After") if side else ("",))
         action = self._action
         self.rows.offer(lambda _: ((1 if side else 0, "act", action),) if action else ())
         self.stack.setCurrentWidget(self.rows if self.changes else self.same)
@@ -176,12 +183,12 @@ def _compared(left: str, right: str) -> tuple[tuple[list[str], list[str]], list[
     return parts, hunks_of(*parts)
 
 
-def _rows(
+def _table(
     make: Callable[[list[str], list[str], Sequence[Hunk]], list[Row]],
     left: list[str],
     right: list[str],
     found: Sequence[Hunk],
     bars: bool,
-) -> list[Row]:
+) -> Table:
     rows = folded(make(left, right, found))
-    return list(with_bars(rows)) if bars else rows
+    return Table.of(list(with_bars(rows)) if bars else rows)

@@ -98,7 +98,7 @@ class GuardSheet(Sheet):
         self.tabs.chosen.connect(self._show)
         for name, view in self.views.items():
             view.show_resolution(self.question.resolutions[name])
-            view.chose.connect(lambda a, b, text, name=name: self._put(name, a, b, text))
+            view.chose.connect(lambda name=name: self._put(name))
             view.went_to.connect(lambda block, name=name: self._went_to(name, block))
         if self.values is not None:
             self.values.decided.connect(self._show_state)
@@ -129,14 +129,14 @@ class GuardSheet(Sheet):
             self.editor.show_document(name)
             self.views[name].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _put(self, name: str, start: int, end: int, text: str) -> None:
+    def _put(self, name: str) -> None:
         if self.editor is not None:
-            self.editor.replace(name, start, end, text)
+            self.editor.set_text(name, self.question.resolutions[name].text)
         self._show_state()
 
     def _typed(self, name: str) -> None:
-        if self.editor is not None:
-            self.question.resolutions[name].type(self.editor.text(name))
+        resolution = self.question.resolutions[name]
+        if self.editor is not None and resolution.type(self.editor.text(name)):
             self.views[name].refresh()
             self._show_state()
 
@@ -150,7 +150,7 @@ class GuardSheet(Sheet):
     def _show_state(self) -> None:
         waiting = 0
         for field in self.question.sources():
-            left = len(self.question.resolutions[field.name].undecided)
+            left = self.question.resolutions[field.name].waiting
             waiting += left
             self._label(field.name, field.label, left)
         if self.values is not None:

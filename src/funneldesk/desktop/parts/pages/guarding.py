@@ -76,7 +76,7 @@ class PageGuard:
             found = await in_thread(reconcile, before, _settable(mine, there), there, GUARDED)
             values, asked = found.values, bool(found.both)
             if asked:
-                question = self._question(document, theirs, found)
+                question = await in_thread(self._question, document, theirs, found)
                 answer = await self._ask(page_id, question)
                 if answer is None:
                     return Checked("later")

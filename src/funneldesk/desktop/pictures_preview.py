@@ -46,8 +46,14 @@ def preview_states(
         await window("overlay", "desktop")
 
     async def choice() -> None:
-        shown = await window("side", "phone")
-        shown.tasks.latest("choose", shown._choose())
+        from funneldesk.desktop.parts.pages.combinations import combinations
+        from funneldesk.desktop.parts.pages.preview_choice import CombinationsSheet
+
+        await first_page()
+        await asyncio.sleep(1)
+        blocks = panel().preview.source.blocks
+        sheet = CombinationsSheet(panel(), blocks, combinations(blocks, 3), 12)
+        panel().tasks.start(sheet.ask())
 
     async def outlined() -> None:
         await first_page()

@@ -38,7 +38,7 @@ export class Card {
   }
 
   update({ title, chip, note, width, revision, scripts, free, edit }) {
-    this.title.textContent = title;
+    this.title.textContent = this.title.title = title;
     for (const [place, text] of [[this.chip, chip], [this.note, note]]) {
       place.textContent = text;
       place.hidden = !text;

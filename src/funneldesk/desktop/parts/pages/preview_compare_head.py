@@ -56,11 +56,10 @@ class CompareHead(QWidget):
         self.bar.addWidget(self.link)
         self.bar.addSpacing(8)
         self.over = self._overlay_row()
-        self.setLayout(column(spacing=8, margins=(12, 8, 12, 8)))
-        layout = self.layout()
-        if layout is not None:
-            layout.addItem(self.bar)
-            layout.addWidget(self.over)
+        whole = column(spacing=8, margins=(12, 8, 12, 8))
+        whole.addLayout(self.bar)
+        whole.addWidget(self.over)
+        self.setLayout(whole)
 
     def _overlay_row(self) -> QWidget:
         self.pickers = (CalmCombo(), CalmCombo())

@@ -9,6 +9,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.drafts import is_new_id, new_draft_id
+from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.draft_keeping import DraftKeeping
 from funneldesk.desktop.parts.pages.editor import PageEditor
@@ -74,7 +75,7 @@ class PageDesk(QObject):
     @property
     def is_kept(self) -> bool:
         """Whether everything typed is durable on this computer."""
-        return self.keeping.is_done
+        return self.keeping.is_done or not (self.is_dirty or is_new_id(self.record_id))
 
     # Opening
 
@@ -314,17 +315,24 @@ class PageDesk(QObject):
             self.record_id = self.wanted = new_id
             self.editor.take(taken)
         self.workspace.presence.rename(PART, old_id, new_id)
-        if is_new_id(old_id):
-            self.library.drop_unsaved_new(old_id)
-            await self.workspace.store.drop_draft(PART, old_id)
-            await self.saver.attempts.end(old_id)
+        try:
+            await self._keep_saved(document, old_id)
+        except LocalStoreProblem as problem:
+            # The platform has the page: only the copy on this computer is behind.
+            self._post(explain(problem, "Keeping the saved page here").notice("pages/copy"))
         if document is self.document and new_id != old_id:
             self.opened.emit(new_id)
         await self.keeping.keep(document, new_id)
         await self.versions.saved(old_id, document, status)
-        await self.library.keep(document.base)
         self.library.mark_unsaved(new_id, document.is_dirty)
         self.workspace.announce(PART, new_id, source=self.panel)
+
+    async def _keep_saved(self, document: PageDocument, old_id: str) -> None:
+        if is_new_id(old_id):
+            self.library.drop_unsaved_new(old_id)
+            await self.workspace.store.drop_draft(PART, old_id)
+            await self.saver.attempts.end(old_id)
+        await self.library.keep(document.base)
 
     def _refused(self, document: PageDocument, error: "ApiError") -> None:
         from funneldesk.client.errors import Invalid, NotFound

@@ -1,6 +1,7 @@
 """Answers that are lists: any of the five envelopes becomes a ``Listing`` (quirks 11 and 12)."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import cache
 from typing import Generic, TypeVar
@@ -41,7 +42,28 @@ async def read_listing(answer: Answer, row: type[R]) -> Listing[R]:
     try:
         if len(answer.body) <= BYTES:
             return _whole(answer.body, row)
-        return await _sliced(answer.body, row)
+        pieces = Slices(answer.body, rows_start(answer.body))
+        rows = [each async for piece in _validated(pieces, row) for each in piece]
+        return replace(_around(answer.body, pieces, row), rows=tuple(rows))
+    except ValidationError as error:
+        misfit = describe(error)
+    except Misfit as error:
+        misfit = str(error)
+    raise answer.bad(misfit)
+
+
+async def read_slices(answer: Answer, row: type[R]) -> AsyncIterator[tuple[R, ...]]:
+    """The rows of a list piece by piece, so that a reader can let go of each before the next.
+
+    Other tasks run between them. Raises BadAnswer as ``read_listing`` does; the pieces given
+    until then do not count.
+    """
+    try:
+        pieces = Slices(answer.body, rows_start(answer.body))
+        async for rows in _validated(pieces, row):
+            yield rows
+        _around(answer.body, pieces, row)
+        return
     except ValidationError as error:
         misfit = describe(error)
     except Misfit as error:
@@ -63,18 +85,20 @@ def describe(error: ValidationError, first: int = 0) -> str:
     return f"at {'.'.join(steps)}: {problem['msg']}" if steps else problem["msg"]
 
 
-async def _sliced(body: bytes, row: type[R]) -> Listing[R]:
-    start = rows_start(body)
-    pieces = Slices(body, start)
-    rows: list[R] = []
+async def _validated(pieces: Slices, row: type[R]) -> AsyncIterator[tuple[R, ...]]:
+    """Each piece's rows. Raises Misfit."""
     for piece in pieces:
         try:
-            rows += _rows_adapter(row).validate_json(piece.body)
+            rows = _rows_adapter(row).validate_json(piece.body)
         except ValidationError as error:
             raise Misfit(describe(error, piece.first)) from None
+        yield rows
         await asyncio.sleep(0)
-    around = _whole(body[:start] + b"[]" + body[pieces.end :], row)
-    return replace(around, rows=tuple(rows))
+
+
+def _around(body: bytes, pieces: Slices, row: type[R]) -> Listing[R]:
+    """What stands around the rows, once all were taken."""
+    return _whole(body[: pieces.start] + b"[]" + body[pieces.end :], row)
 
 
 def _whole(body: bytes, row: type[R]) -> Listing[R]:

@@ -19,6 +19,11 @@ class Pages(Resource):
         """All pages, without their sources; the interface does not paginate them."""
         return builtins.list((await self._listing(f"{self._path}/all", PageSummary)).rows)
 
+    async def slices(self) -> AsyncIterator[tuple[PageSummary, ...]]:
+        """All pages in pieces of some hundreds; a failure half way undoes the pieces before it."""
+        async for rows in self._slices(f"{self._path}/all", PageSummary):
+            yield rows
+
     async def iterate(self) -> AsyncIterator[PageSummary]:
         """The pages one by one, for ``async for``."""
         for page in await self.list():

@@ -10,7 +10,7 @@ from pydantic_core import from_json
 from funneldesk.client.answer import Answer
 from funneldesk.client.calls import Calls
 from funneldesk.client.errors import ApiError
-from funneldesk.client.listing import describe, read_listing
+from funneldesk.client.listing import describe, read_listing, read_slices
 from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Patch
 
@@ -35,6 +35,11 @@ class Resource:
     ) -> Listing[R]:
         """A page of results, from any of the five envelopes (quirk 11)."""
         return await read_listing(await self._calls.send("GET", path, query=query), row)
+
+    async def _slices(self, path: str, row: type[R]) -> AsyncIterator[tuple[R, ...]]:
+        """The rows of a list that may be very long, piece by piece."""
+        async for rows in read_slices(await self._calls.send("GET", path), row):
+            yield rows
 
     async def _get(self, path: str, record: type[R], query: Mapping[str, Any] | None = None) -> R:
         return await read_record(await self._calls.send("GET", path, query=query), record)

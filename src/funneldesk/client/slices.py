@@ -56,12 +56,12 @@ class Slices:
 
     def __init__(self, body: bytes, start: int) -> None:
         self._body = body
-        self._start = start
+        self.start = start
         self.end = start
         """The offset behind the list, once all pieces were taken."""
 
     def __iter__(self) -> Iterator[Slice]:
-        at = begin = self._start + 1
+        at = begin = self.start + 1
         first = count = 0
         depth = 1
         while found := (_STOP if depth == 1 else _BRACKET).match(self._body, at):

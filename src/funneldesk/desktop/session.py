@@ -22,6 +22,7 @@ from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.keys import KeyVault
 from funneldesk.desktop.local.settings import Density, Settings, Theme
 from funneldesk.desktop.panel import Panel
+from funneldesk.desktop.preloading import preload
 from funneldesk.desktop.shell.brand_sheets import PreferencesSheet
 from funneldesk.desktop.shell.commands import palette_entries, records_finder, show_shortcuts
 from funneldesk.desktop.shell.notice_sheet import NoticeSheet
@@ -103,6 +104,7 @@ class Session(QObject):
             for brand, name in await in_thread(sample_names):
                 await self.brands.book.add(sample_connection(brand, name))
         last = self.settings.last_connection
+        await in_thread(preload)
         known = self.brands.connection(last) or self.brands.connections()[0]
         await self.brands.show(known.id)
 

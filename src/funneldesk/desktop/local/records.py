@@ -57,64 +57,79 @@ def encode_rows(rows: Sequence[CachedRow]) -> list[EncodedRow]:
     return [EncodedRow(r.id, r.updated_at, encode(r.summary), r.search_text) for r in rows]
 
 
-def replace_listing(connection: sqlite3.Connection, part: str, rows: Sequence[EncodedRow]) -> None:
-    """Makes ``rows`` the list of a part; records that are gone are forgotten.
+def stage(
+    connection: sqlite3.Connection, table: str, rows: Sequence[EncodedRow], first: int
+) -> None:
+    """Puts rows of a new list aside, in a table of this connection alone; ``first`` counts them."""
+    connection.execute(
+        f"CREATE TEMP TABLE IF NOT EXISTS {table} (id TEXT PRIMARY KEY, position INTEGER NOT NULL,"
+        " updated_at TEXT NOT NULL, summary TEXT NOT NULL, sought TEXT NOT NULL) WITHOUT ROWID"
+    )
+    connection.executemany(
+        f"INSERT OR REPLACE INTO temp.{table} VALUES (?, ?, ?, ?, ?)",  # noqa: S608
+        (
+            (row.id, place, row.updated_at, row.summary, encode(row.search_text))
+            for place, row in enumerate(rows, first)
+        ),
+    )
+
+
+def unstage(connection: sqlite3.Connection, table: str) -> None:
+    """Forgets rows that were put aside."""
+    connection.execute(f"DROP TABLE IF EXISTS temp.{table}")
+
+
+def take_staged(connection: sqlite3.Connection, part: str, table: str) -> None:
+    """Makes what was staged the list of a part; records that are gone are forgotten.
 
     Of two rows with one id the last is kept.
     """
+    changed = _changed(connection, part, table)
+    _mark_stale(connection, part, table)
+    _drop_missing(connection, part, table)
     connection.execute(
-        "CREATE TEMP TABLE IF NOT EXISTS incoming (id TEXT PRIMARY KEY, position INTEGER NOT NULL,"
-        " updated_at TEXT NOT NULL, summary TEXT NOT NULL) WITHOUT ROWID"
-    )
-    connection.execute("DELETE FROM temp.incoming")
-    connection.executemany(
-        "INSERT OR REPLACE INTO temp.incoming VALUES (?, ?, ?, ?)",
-        ((row.id, number, row.updated_at, row.summary) for number, row in enumerate(rows)),
-    )
-    changed = _changed_positions(connection, part)
-    _mark_stale(connection, part)
-    _drop_missing(connection, part)
-    connection.execute(
-        "INSERT INTO summaries (part, id, position, updated_at, summary)"
-        " SELECT ?, id, position, updated_at, summary FROM temp.incoming WHERE true"
+        "INSERT INTO summaries (part, id, position, updated_at, summary)"  # noqa: S608
+        f" SELECT ?, id, position, updated_at, summary FROM temp.{table} WHERE true"
         " ON CONFLICT (part, id) DO UPDATE SET position = excluded.position,"
         " updated_at = excluded.updated_at, summary = excluded.summary"
         " WHERE position IS NOT excluded.position OR updated_at IS NOT excluded.updated_at"
         " OR summary IS NOT excluded.summary",
         (part,),
     )
-    connection.execute("DELETE FROM temp.incoming")
-    index_rows(connection, part, (rows[number] for number in changed))
+    unstage(connection, table)
+    search.index_fields(
+        connection,
+        ((part, id, name, text) for id, texts in changed for name, text in decode(texts).items()),
+    )
 
 
-def _changed_positions(connection: sqlite3.Connection, part: str) -> list[int]:
-    """Which of the incoming rows are new or differ from what is known."""
-    found = connection.execute(
-        "SELECT i.position FROM temp.incoming AS i LEFT JOIN summaries AS s"
+def _changed(connection: sqlite3.Connection, part: str, table: str) -> list[tuple[str, str]]:
+    """Ids and searchable fields of the staged rows that are new or other than what is known."""
+    return connection.execute(
+        f"SELECT i.id, i.sought FROM temp.{table} AS i LEFT JOIN summaries AS s"  # noqa: S608
         " ON s.part = ? AND s.id = i.id"
         " WHERE s.summary IS NOT i.summary OR s.updated_at IS NOT i.updated_at",
         (part,),
-    )
-    return [position for (position,) in found]
+    ).fetchall()
 
 
-def _mark_stale(connection: sqlite3.Connection, part: str) -> None:
+def _mark_stale(connection: sqlite3.Connection, part: str, table: str) -> None:
     """A body is fresh while its time is the row's; without times, while the row is unchanged."""
     connection.execute(
-        "UPDATE bodies SET stale = CASE WHEN i.updated_at <> '' AND bodies.updated_at <> ''"
+        "UPDATE bodies SET stale = CASE WHEN i.updated_at <> '' AND bodies.updated_at <> ''"  # noqa: S608
         " THEN i.updated_at <> bodies.updated_at"
         " ELSE stale OR (s.summary IS NOT NULL AND s.summary <> i.summary) END"
-        " FROM temp.incoming AS i LEFT JOIN summaries AS s ON s.part = ?1 AND s.id = i.id"
+        f" FROM temp.{table} AS i LEFT JOIN summaries AS s ON s.part = ?1 AND s.id = i.id"
         " WHERE bodies.part = ?1 AND bodies.id = i.id",
         (part,),
     )
 
 
-def _drop_missing(connection: sqlite3.Connection, part: str) -> None:
+def _drop_missing(connection: sqlite3.Connection, part: str, staged: str) -> None:
     for table in ("summaries", "bodies", "names", "texts"):
         connection.execute(
             f"DELETE FROM {table} WHERE part = ?"  # noqa: S608
-            " AND id NOT IN (SELECT id FROM temp.incoming)",
+            f" AND id NOT IN (SELECT id FROM temp.{staged})",
             (part,),
         )
 

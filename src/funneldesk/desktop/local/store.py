@@ -13,9 +13,10 @@ from funneldesk.desktop.local.database import remove_database
 from funneldesk.desktop.local.drafts import SavedDraft
 from funneldesk.desktop.local.former_drafts import carry_over
 from funneldesk.desktop.local.history import History, Version
+from funneldesk.desktop.local.incoming import IncomingList
 from funneldesk.desktop.local.layouts import work_path
 from funneldesk.desktop.local.problems import SetAside
-from funneldesk.desktop.local.records import CachedRecord, CachedRow, Coverage, EncodedRow
+from funneldesk.desktop.local.records import CachedRecord, CachedRow, Coverage
 from funneldesk.desktop.local.search import Hit
 from funneldesk.desktop.local.sqlite_thread import Job, SqliteThread
 from funneldesk.desktop.local.work import WorkStore
@@ -95,10 +96,14 @@ class LocalStore:
         Records that are gone are forgotten, drafts stay. Cached records are fresh while their
         ``updated_at`` is the row's, else they become stale.
         """
-        encoded: list[EncodedRow] = []
+        incoming = self.incoming(part)
         for start in range(0, len(rows), SLICE):
-            encoded += await self._thread.read(_encoding(rows[start : start + SLICE]))
-        await self._thread.write(lambda c: records.replace_listing(c, part, encoded))
+            await incoming.add(rows[start : start + SLICE])
+        await incoming.finish()
+
+    def incoming(self, part: str) -> IncomingList:
+        """The same for a list that comes piece by piece."""
+        return IncomingList(self._thread, part)
 
     async def put_row(self, part: str, row: CachedRow) -> None:
         """Puts a new row on top of a part's list, or a known one in its place."""
@@ -270,10 +275,6 @@ class LocalStore:
     async def drop_value(self, name: str) -> None:
         """Forgets a kept value."""
         await self._thread.write(lambda c: values.drop(c, name))
-
-
-def _encoding(rows: Sequence[CachedRow]) -> Job[list[EncodedRow]]:
-    return lambda _: records.encode_rows(rows)
 
 
 def _summaries(part: str, ids: Sequence[str]) -> Job[list[dict[str, Any]]]:

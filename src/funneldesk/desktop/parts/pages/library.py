@@ -2,21 +2,26 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.incoming import IncomingList
 from funneldesk.desktop.local.records import CachedRow, Coverage
 from funneldesk.desktop.parts.pages.rows import PageRow
 from funneldesk.desktop.workspace import ONLINE, Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+    from funneldesk.contract.pages import PageSummary
 
 PART = "pages"
 SEARCHED = ("name", "slug", "html", "css")
 FILL_PAUSE = 0.05
 FILL_AT_ONCE = 50
 USER_WORKS = 1.5
-LISTED_AT_ONCE = 100
+LISTED_AT_ONCE = 200
 HEAD = "pages.head"
 HEAD_ROWS, HEAD_PAUSE = 100, 1.0
 LONG = 2_000
@@ -93,35 +98,26 @@ class PageLibrary(QObject):
 
     async def refresh(self) -> None:
         """Take the list from the platform and keep it. Raises ``ApiError``."""
-        listed = await self.workspace.run(lambda api: api.pages.list())
         if self._rest is not None:
             await asyncio.shield(self._rest)
             self._rest = None
-        fresh: dict[str, PageRow] = {}
-        cached: list[CachedRow] = []
-        changed = False
-        for place, page in enumerate(listed):
-            summary = page.model_dump(mode="json")
-            row = PageRow.of(summary)
-            known = self.rows.get(row.id)
-            if known is not None:
-                row.unsaved = known.unsaved
-                row.tests = known.tests if known.updated_at == row.updated_at else None
-            summary["tests"] = row.tests
-            changed = changed or known != row
-            fresh[row.id] = row
-            cached.append(cached_row(summary))
-            if place % LISTED_AT_ONCE == LISTED_AT_ONCE - 1:
-                await asyncio.sleep(0)
+        listed = _Listed(self.rows, self.workspace.store.incoming(PART))
+
+        async def read(api: "Api") -> None:
+            await listed.clear()
+            async for pages in api.pages.slices():
+                await listed.take(pages)
+
+        await self.workspace.run(read)
         # Unsaved work stays in reach, also on a page that somebody else deleted meanwhile.
-        rows = {k: row for k, row in self.rows.items() if row.unsaved} | fresh
-        changed = changed or not self.loaded or len(rows) != len(self.rows)
+        rows = {k: row for k, row in self.rows.items() if row.unsaved} | listed.rows
+        changed = listed.changed or not self.loaded or len(rows) != len(self.rows)
         self.rows = rows
         self.loaded = True
         if changed:
             self.replaced.emit()
         self.updated.emit()
-        await self.workspace.store.replace_listing(PART, cached)
+        await listed.incoming.finish()
         self.tasks.latest("fill", self._fill())
 
     def remember_head(self, ids: Sequence[str]) -> None:
@@ -249,6 +245,43 @@ class PageLibrary(QObject):
         rest = self._user_acted + USER_WORKS - loop.time()
         if rest > 0:
             await asyncio.sleep(rest)
+
+
+class _Listed:
+    """What the platform lists, taken piece by piece beside the rows that are known."""
+
+    def __init__(self, known: Mapping[str, PageRow], incoming: IncomingList) -> None:
+        self.known = known
+        self.incoming = incoming
+        self.rows: dict[str, PageRow] = {}
+        self.changed = False
+
+    async def clear(self) -> None:
+        """Begin anew."""
+        self.rows.clear()
+        self.changed = False
+        await self.incoming.clear()
+
+    async def take(self, pages: Sequence["PageSummary"]) -> None:
+        """Take some more; the window turns in between."""
+        for start in range(0, len(pages), LISTED_AT_ONCE):
+            piece = [self._take(page) for page in pages[start : start + LISTED_AT_ONCE]]
+            await self.incoming.add(piece)
+
+    def _take(self, page: "PageSummary") -> CachedRow:
+        summary = page.model_dump(mode="json")
+        row = PageRow.of(summary)
+        known = self.known.get(row.id)
+        if known is not None:
+            row.unsaved = known.unsaved
+            row.tests = known.tests if known.updated_at == row.updated_at else None
+        if known == row:
+            row = known
+        else:
+            self.changed = True
+        summary["tests"] = row.tests
+        self.rows[row.id] = row
+        return cached_row(summary)
 
 
 def cached_row(summary: Mapping[str, Any]) -> CachedRow:

@@ -1,0 +1,87 @@
+"""The heartbeat of the window's thread: how long it is between two turns of its event loop."""
+
+import faulthandler
+import statistics
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QTimer
+
+BEAT_MILLISECONDS = 4
+LATE = 0.030
+
+
+@dataclass
+class Phase:
+    """The gaps, in seconds, while one thing was done."""
+
+    name: str
+    gaps: list[float] = field(default_factory=list)
+
+    @property
+    def p99(self) -> float:
+        """The gap that 99 of 100 keep under, in milliseconds."""
+        return statistics.quantiles(self.gaps, n=100)[98] * 1000 if len(self.gaps) > 1 else 0.0
+
+    @property
+    def largest(self) -> float:
+        """In milliseconds."""
+        return max(self.gaps, default=0.0) * 1000
+
+
+class Heart(QObject):
+    """Beats every few milliseconds on the thread that made it; late beats are what a user feels.
+
+    With ``explain`` the stacks of all threads are written when a beat is 30 ms late: by a thread
+    that needs no interpreter lock, so that it tells even of what holds it.
+    """
+
+    def __init__(self, explain: Path | None = None) -> None:
+        super().__init__()
+        self.phases: list[Phase] = []
+        self._log = explain.open("w", encoding="utf-8") if explain else None
+        self._last = 0.0
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(BEAT_MILLISECONDS)
+        self._timer.timeout.connect(self._beat)
+
+    def enter(self, name: str) -> None:
+        """What is done from now on belongs to another phase."""
+        self.phases.append(Phase(name))
+        if self._log:
+            print(f"\n===== {name}", file=self._log, flush=True)
+        if not self._last:
+            self._last = time.perf_counter()
+            self._timer.start()
+
+    def stop(self) -> None:
+        """No more beats."""
+        self._timer.stop()
+        faulthandler.cancel_dump_traceback_later()
+
+    def _beat(self) -> None:
+        now = time.perf_counter()
+        gap, self._last = now - self._last, now
+        self.phases[-1].gaps.append(gap)
+        if self._log:
+            if gap > LATE:
+                print(f"----- that was a gap of {gap * 1000:.0f} ms", file=self._log, flush=True)
+            faulthandler.dump_traceback_later(LATE, file=self._log)
+
+
+def table(phases: list[Phase], out: object = sys.stdout) -> None:
+    """One line for each phase."""
+    for phase in phases:
+        print(
+            f"  {phase.name:<44} {len(phase.gaps):>6} beats   p99 {phase.p99:>6.1f} ms"
+            f"   largest {phase.largest:>7.1f} ms",
+            flush=True,
+        )
+
+
+def together(phases: list[Phase]) -> Phase:
+    """All phases as one."""
+    return Phase("all", [gap for phase in phases for gap in phase.gaps])

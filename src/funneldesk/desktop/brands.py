@@ -57,17 +57,21 @@ class Brands(QObject):
 
     async def show(self, connection_id: str) -> Workspace:
         """Open a brand if it is not open yet; ``opened`` tells the window."""
+        workspace = await self.workspace(connection_id)
+        self.opened.emit(workspace)
+        return workspace
+
+    async def workspace(self, connection_id: str) -> Workspace:
+        """A brand, opened if it is not open yet; what the window shows stays."""
         task = self._opening.get(connection_id)
         if task is None:
             task = asyncio.ensure_future(self._open(connection_id))
             self._opening[connection_id] = task
         try:
-            workspace = await asyncio.shield(task)
+            return await asyncio.shield(task)
         except BaseException:
             self._opening.pop(connection_id, None)
             raise
-        self.opened.emit(workspace)
-        return workspace
 
     async def _open(self, connection_id: str) -> Workspace:
         connection = self.connection(connection_id) or self.connections()[0]
@@ -76,6 +80,7 @@ class Brands(QObject):
             self.board.post(local_notice(store.set_aside.explanation))
         workspace = Workspace(connection, store, self.board)
         workspace.ask_for_key = self.ask_for_key
+        workspace.neighbours = self
         workspace.renamed.connect(partial(self._rename, workspace))
         self.open[connection.id] = workspace
         if connection.sample:

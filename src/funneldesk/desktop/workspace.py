@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -39,6 +39,14 @@ KeyAsker = Callable[["Workspace", "ApiError | None"], Awaitable[str | None]]
 """Gets the brand and the refusal (None: there is no key yet), gives the new key or None."""
 
 
+class Neighbours(Protocol):
+    """All brands that this computer knows, and the way to an open one."""
+
+    def connections(self) -> tuple[Connection, ...]: ...
+
+    async def workspace(self, connection_id: str) -> "Workspace": ...
+
+
 class Workspace(QObject):
     """One brand, open. ``standing`` is connecting, online, offline or refused."""
 
@@ -58,6 +66,7 @@ class Workspace(QObject):
         self.standing = CONNECTING
         self.role = ""
         self.ask_for_key: KeyAsker | None = None
+        self.neighbours: Neighbours | None = None
         self.presence = Presence(self)
         self.denied_writes: set[str] = set()
         self._shared: dict[type[QObject], QObject] = {}

@@ -1,5 +1,6 @@
 """Edits of split tests: only what was meant changes, and it can be read again (quirk 27)."""
 
+import random
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
@@ -33,6 +34,16 @@ CONTENTS = [
 TAGS = [
     *('<variant name="{}" weight="{}">', "<variant weight='{1}' name='{0}'>", "<VARIANT name={}>"),
     *('<variant  data-x="a>b" name="{}"\r\n  weight = {}>', "<variant name={} id=x7 weight={}>"),
+]
+SOUND = [
+    *("<p class='lead'>Some text</p>", '<img src="/a.jpg" alt="a > b">', "<b>&amp;</b>", "words "),
+    *(
+        "<!-- </variant> -->",
+        "<style>a>b{}</style>",
+        "<script>'<variant>'</script>",
+        "\u2028",
+        "< ",
+    ),
 ]
 SPACES = ["", "\n  ", "\r\n\t", " "]
 
@@ -91,12 +102,9 @@ def test_weights_change_their_own_bytes_only(page: tuple[str, Block], data: st.D
     changed, now = after(html, block, edits)
     assert shares_of(now) == wanted
     assert names(now) == names(block)
-    at, pieces_left = 0, []
     for edit in edits:
         assert any(v.start <= edit.start <= edit.end < v.inner_start for v in block.variants)
-        pieces_left.append(html[at : edit.start])
-        at = edit.end
-    assert "".join(pieces_left) + html[at:] == _without(changed, edits)
+    assert _without(changed, edits) == _cut(html, edits)
     assert [inner(changed, v) for v in now.variants] == [inner(html, v) for v in block.variants]
 
 
@@ -239,3 +247,23 @@ def test_weights_of_thirds_stay_as_they_are_until_touched() -> None:
     (block,) = scan(html)
     assert weigh(html, block, shares_of(block)) == ()
     assert shares_of(block) == [Decimal("33.3")] * 3
+
+
+def test_a_page_of_a_megabyte_changes_in_its_weights_only() -> None:
+    chooser = random.Random(7)
+    filling = "".join(chooser.choice([*SOUND, "\U0001f600", "\r\n"]) for _ in range(2000))
+    cuts = [chooser.randrange(len(filling)) for _ in range(60)]
+    html = "".join(f"{filling[cut:]}\n{HEADLINE}{filling[:cut]}" for cut in cuts)
+    assert len(html) > 1_000_000
+    blocks = scan(html)
+    for block in chooser.sample(blocks, 12):
+        share = chooser.randint(0, 100)
+        edits = weigh(html, block, [Decimal(share), WHOLE - share])
+        changed = applied(html, edits)
+        assert _without(changed, edits) == _cut(html, edits)
+        assert [b.name for b in scan(changed)] == [b.name for b in blocks]
+
+
+def _cut(html: str, edits: Sequence[Edit]) -> str:
+    """The text without what the edits replace."""
+    return applied(html, [Edit(edit.start, edit.end, "") for edit in edits])

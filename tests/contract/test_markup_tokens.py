@@ -12,6 +12,7 @@ PIECES = [
     *("<svg>", "</svg>", "<svg/>", "<math>", "<variants>", "<Variant>", "<variant", "</variant>"),
     *("<inline-split-test>", "<inline-split-test", "</inline-split-test>", "</variant"),
     *("weight", "weight=", "weight=7", "weight='a'", "name", "name=", "name='a&amp;b'", "name=x"),
+    *('<i a="', 'x="<b>"', 'x="', '="<b>"', '/="', ' ="', '="">', "x=y=", 'x= "', '"y="'),
 ]
 SPACE = " \t\n\f\r"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

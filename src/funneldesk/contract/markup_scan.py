@@ -119,23 +119,26 @@ class _Scanner:
         if self._html.startswith("<!", at):
             return self._after_declaration(at)
         tag = TAG.match(self._html, at, self._limit)
-        if tag is None or not tag["close"]:
+        if tag is None:
             return self._limit
-        name = tag["tag"].lower()
+        slash, name, close = tag.group("slash", "tag", "close")
+        if not close:
+            return self._limit
+        name, end = name.lower(), tag.end()
         if name in self._open:
-            if tag["slash"]:
-                self._close(name, at, tag.end())
+            if slash:
+                self._close(name, at, end)
             else:
-                self._push(name, at, tag.end())
-            return tag.end()
-        closes_itself = self._html.startswith("/", tag.end() - 2)
+                self._push(name, at, end)
+            return end
+        closes_itself = self._html.startswith("/", end - 2)
         if name in ("svg", "math"):
-            step = -1 if tag["slash"] else 1 - closes_itself
+            step = -1 if slash else 1 - closes_itself
             self._foreign = max(0, self._foreign + step)
-            return tag.end()
-        if tag["slash"] or (self._foreign and closes_itself):
-            return tag.end()
-        return self._after_text(name, tag.end())
+            return end
+        if slash or (self._foreign and closes_itself):
+            return end
+        return self._after_text(name, end)
 
     def _after_declaration(self, at: int) -> int:
         if self._html.startswith("<!--", at):

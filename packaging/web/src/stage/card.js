@@ -110,6 +110,8 @@ export class Card {
     const seen = whole ? height : Math.min(height, Math.max(120, this.contentHeight));
     this.scale = scale;
     this.glass.style.width = `${Math.round(this.width * scale)}px`;
+    // A long heading is cut: the page below it says how wide a card is.
+    this.node.style.width = `${Math.round(this.width * scale) + 2}px`;
     this.glass.style.height = `${Math.round(seen * scale)}px`;
     this.handle.setAttribute("aria-valuenow", this.width);
     this.handle.style.height = this.glass.style.height;

@@ -5,7 +5,8 @@ from funneldesk.desktop.parts.pages.presence import PagePresence
 
 from .live_platform import LiveBrand
 from .page_hands import page_id, page_open, save, write
-from .window_bench import WindowBench, in_the_window, until
+from .relay import Relay
+from .window_bench import WindowBench, in_the_window, shown_sheet, until
 
 
 def banner(panel: PagesPanel) -> str:
@@ -59,3 +60,89 @@ async def test_edit_here_takes_the_unsaved_work_along(bench: WindowBench, brand:
     assert (await brand.stored(page_id(second))).html == "<p>typed on</p>"
     await until(lambda: first.editor.source("html") == "<p>typed on</p>")
     assert await first.workspace.store.drafts() == []
+
+
+@in_the_window
+async def test_who_stays_goes_on_when_the_writer_leaves(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    other = await brand.add("Autumn sale")
+    first, second = await two_windows(bench, brand)
+    write(first, "html", "<p>typed</p>")
+    await bench.opened(first, other)
+    await until(lambda: second.desk.seats.may_write)
+    assert second.editor.source("html") == "<p>typed</p>"
+    assert banner(second) == ""
+    write(second, "css", "p { color: teal }")
+    await save(bench, second)
+    stored = await brand.stored(page_id(second))
+    assert (stored.html, stored.css) == ("<p>typed</p>", "p { color: teal }")
+
+
+@in_the_window
+async def test_a_new_page_is_followed_to_its_id(bench: WindowBench, brand: LiveBrand) -> None:
+    first = await page_open(bench, brand)
+    await first.desk.open_new({"title": "Fresh", "html": "<p>fresh</p>"})
+    second = await bench.pages(first.workspace)
+    await bench.opened(second, first.desk.record_id)
+    await save(bench, first)
+    await until(lambda: second.desk.record_id == first.desk.record_id)
+    await until(lambda: second.desk.document and not second.desk.document.is_new)
+    press(second, "second")
+    await until(lambda: second.desk.seats.may_write)
+    write(second, "html", "<p>fresher</p>")
+    await save(bench, second)
+    assert await brand.titles() == ["Fresh", "Spring sale"]
+    assert (await brand.stored(page_id(second))).html == "<p>fresher</p>"
+
+
+@in_the_window
+async def test_a_page_that_is_being_saved_is_not_taken_over(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    first = await page_open(bench, brand, relay)
+    second = await bench.pages(first.workspace)
+    await bench.opened(second, first.desk.record_id)
+    write(first, "html", "<p>typed</p>")
+    async with relay.held("PUT"):
+        first.save()
+        await until(relay.writes)
+        press(second, "second")
+        await until(lambda: bench.notice("stays with the other window"))
+        assert not second.desk.seats.may_write
+    await bench.idle(first)
+    press(second, "second")
+    await until(lambda: second.desk.seats.may_write)
+    assert second.editor.source("html") == "<p>typed</p>"
+
+
+@in_the_window
+async def test_what_a_program_changes_in_a_reading_window_is_put_back(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    first, second = await two_windows(bench, brand)
+    write(first, "html", "<p>typed</p>")
+    await until(lambda: second.editor.source("html") == "<p>typed</p>")
+    write(second, "html", "<p>not here</p>")
+    await until(lambda: second.editor.source("html") == "<p>typed</p>")
+    assert first.editor.source("html") == "<p>typed</p>"
+    (draft,) = await first.workspace.store.drafts()
+    assert draft.content["fields"] == {"html": "<p>typed</p>"}
+
+
+@in_the_window
+async def test_a_page_deleted_in_one_window_keeps_the_words_of_the_other(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    first, second = await two_windows(bench, brand)
+    write(first, "html", "<p>typed</p>")
+    await until(lambda: second.desk.is_dirty)
+    second.tasks.start(second.actions_on_pages.delete([second.desk.record_id]))
+    (await shown_sheet()).answer("yes")
+    await until(lambda: bench.notice("deleted"))
+    await bench.idle(first)
+    assert await brand.titles() == []
+    await first.settle()
+    assert first.editor.source("html") == "<p>typed</p>"
+    (draft,) = await first.workspace.store.drafts()
+    assert draft.content["fields"] == {"html": "<p>typed</p>"}

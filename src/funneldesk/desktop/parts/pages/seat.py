@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.library import PART
+from funneldesk.desktop.workspace import Change
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.desk import PageDesk
@@ -69,6 +70,7 @@ class DeskSeats(QObject):
         self._writes = False
         self._presence.changed.connect(self._stirred)
         self._presence.renamed.connect(self._renamed)
+        desk.workspace.changed.connect(self._written)
 
     @property
     def may_write(self) -> bool:
@@ -172,6 +174,14 @@ class DeskSeats(QObject):
             desk.take(PageDocument.from_draft(draft.content, draft.base))
         elif body is not None:
             desk.take(PageDocument.opened(body))
+
+    def _written(self, change: Change) -> None:
+        """Another window wrote this page, or deleted it and its draft: the words here stay kept."""
+        seat, desk = self._current, self._desk
+        if change.source is desk.panel or change.part != PART or seat is None:
+            return
+        if seat.record_id in change.ids and self.may_write and desk.is_dirty:
+            desk.keeping.typed()
 
     def _renamed(self, part: str, old: str, new: str) -> None:
         seat = self._current

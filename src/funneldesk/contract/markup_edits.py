@@ -129,6 +129,11 @@ def name_record(html: str, block: Block, record_id: int) -> tuple[Edit, ...]:
     return (Edit(*attribute.value_span, str(record_id)),)
 
 
+def drop_record(html: str, block: Block) -> tuple[Edit, ...]:
+    """Empty the id of the test's record, as a copy needs: nothing when there is none."""
+    return tuple(_without_id(html, block.start, block.open_end))
+
+
 def has_content(html: str, variant: Variant) -> bool:
     """Whether a variant holds more than space."""
     return not html[variant.inner_start : variant.inner_end].isspace() and (
@@ -149,7 +154,7 @@ def _copy(html: str, variant: Variant, name: str, share: Decimal) -> str:
     edits = [rename_edit(html, variant, name), weight_edit(html, variant, float(share))]
     edits += _without_id(html, variant.start, variant.inner_start)
     for nested in every_block(variant.blocks):
-        edits += _without_id(html, nested.start, nested.open_end)
+        edits += drop_record(html, nested)
     shift, text = variant.start, html[variant.start : variant.end]
     return applied(text, [Edit(e.start - shift, e.end - shift, e.text) for e in _in_order(edits)])
 

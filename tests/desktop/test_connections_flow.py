@@ -7,6 +7,8 @@ from pathlib import Path
 import keyring
 import pytest
 from keyring.backends.fail import Keyring as NoKeyring
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from funneldesk.desktop import workspace as module
@@ -267,6 +269,13 @@ async def test_a_viewer_s_save_is_refused_in_words_and_kept_quirk_7(
     assert [draft.content["fields"] for draft in drafts] == [{"html": "<p>mine</p>"}]
     assert not panel.save_button.isEnabled()
     assert (await brand.stored(page.id)).html == "<p>one</p>"
+    # The role may have been changed on the platform: F5 offers the save again.
+    session.window.show()
+    session.window.activateWindow()
+    await until(session.window.isActiveWindow)
+    QTest.keyClick(session.window, Qt.Key.Key_F5)
+    await until(panel.save_button.isEnabled)
+    assert panel.editor.source("html") == "<p>mine</p>"
 
 
 @in_the_window

@@ -254,6 +254,21 @@ async def test_a_viewer_reads_and_learns_what_the_role_may_not_do_quirk_7(
 
 
 @in_the_window
+async def test_a_refusal_for_want_of_rights_is_not_believed_for_ever(
+    bench: WindowBench, brand: LiveBrand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "DENIED_MILLISECONDS", 40)
+    workspace = await bench.workspace(brand, role="viewer")
+    for _ in range(2):
+        with pytest.raises(errors.RoleDenied):
+            await workspace.run(lambda api: api.pages.create(PageDraft(title="No")))
+        assert not workspace.may_write("pages")
+        heard = standings(workspace)
+        await until(lambda: workspace.may_write("pages"))
+        assert heard == ["online"]
+
+
+@in_the_window
 async def test_read_only_closes_every_part(bench: WindowBench, brand: LiveBrand) -> None:
     workspace = await bench.workspace(brand, read_only=True)
     assert workspace.read_only

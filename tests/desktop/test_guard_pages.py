@@ -123,7 +123,11 @@ async def test_what_was_decided_waits_for_the_next_time(
     assert sheet.editor is not None
     sheet.editor.set_text("html", "<p>half written</p>")
     await put_off(bench, panel, sheet)
-    sheet = await asked(panel)
+    notice = bench.notice("not saved yet")
+    assert notice is not None
+    assert notice.action is not None
+    notice.action.run()
+    sheet = await shown_sheet(GuardSheet)
     assert sheet.editor is not None
     assert sheet.editor.text("html") == "<p>half written</p>"
     await put_off(bench, panel, sheet)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.controls import Button, Segments, column, line, row, surface
 from funneldesk.desktop.kit.diff.lines import Hunk, hunks_of
@@ -77,26 +77,40 @@ class DiffView(QWidget):
         self._fill()
 
     def _build(self) -> None:
+        self.rows = RowsView()
+        self.rows.went_to.connect(lambda _: self._show_count())
+        self.rows.pressed.connect(lambda block, _: self.hunk_chosen.emit(block))
+        self.rows.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.progress = ProgressLine()
+        self.same = EmptyState("check", "No differences", "Both texts are the same, byte for byte.")
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.rows)
+        self.stack.addWidget(self.same)
+        whole = column(spacing=0)
+        whole.addLayout(self._bar())
+        for widget in (line(), self._heads(), self.progress):
+            whole.addWidget(widget)
+        whole.addWidget(self.stack, 1)
+        whole.addWidget(self.rows.sideways)
+        self.setLayout(whole)
+        self.setFocusProxy(self.rows)
+
+    def _bar(self) -> QHBoxLayout:
+        """Where one is, what can be done there, and the way on."""
         self.count = Label("", size="small", tone="muted")
         self.act = Button("", on_click=self._act)
         self.act.hide()
-        self.back = Button(
-            kind="icon",
-            icon_name="chevron-up",
-            tip="Previous change (Shift+F7)",
-            on_click=lambda: self.rows.step(-1),
-        )
-        self.forth = Button(
-            kind="icon",
-            icon_name="chevron-down",
-            tip="Next change (F7)",
-            on_click=lambda: self.rows.step(1),
-        )
+        self.back = _step("chevron-up", "Previous change (Shift+F7)", lambda: self.rows.step(-1))
+        self.forth = _step("chevron-down", "Next change (F7)", lambda: self.rows.step(1))
         self.modes = Segments()
         self.modes.set_choices(MODES)
         self.modes.chosen.connect(self.set_mode)
         bar = row(self.count, None, self.act, self.back, self.forth, self.modes)
         bar.setContentsMargins(12, 8, 12, 8)
+        return bar
+
+    def _heads(self) -> QWidget:
+        """The names of the columns."""
         self.left_title = ElidedLabel(size="label", tone="muted")
         self.right_title = ElidedLabel(size="label", tone="muted")
         self.heads = surface("app")
@@ -105,23 +119,7 @@ class DiffView(QWidget):
             title.setContentsMargins(12, 6, 12, 6)
             heads.addWidget(title, 1)
         self.heads.setLayout(heads)
-        self.progress = ProgressLine()
-        self.rows = RowsView()
-        self.rows.went_to.connect(lambda _: self._show_count())
-        self.rows.pressed.connect(lambda block, _: self.hunk_chosen.emit(block))
-        self.same = EmptyState("check", "No differences", "Both texts are the same, byte for byte.")
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.rows)
-        self.stack.addWidget(self.same)
-        whole = column(spacing=0)
-        whole.addLayout(bar)
-        for widget in (line(), self.heads, self.progress):
-            whole.addWidget(widget)
-        whole.addWidget(self.stack, 1)
-        whole.addWidget(self.rows.sideways)
-        self.setLayout(whole)
-        self.setFocusProxy(self.rows)
-        self.rows.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        return self.heads
 
     def _set_titles(self, titles: tuple[str, str]) -> None:
         self._titles = titles
@@ -176,6 +174,10 @@ class DiffView(QWidget):
     def _act(self) -> None:
         if self.rows.current() >= 0:
             self.hunk_chosen.emit(self.rows.current())
+
+
+def _step(icon_name: str, tip: str, act: Callable[[], None]) -> Button:
+    return Button(kind="icon", icon_name=icon_name, tip=tip, on_click=act)
 
 
 def _compared(left: str, right: str) -> tuple[tuple[list[str], list[str]], list[Hunk]]:

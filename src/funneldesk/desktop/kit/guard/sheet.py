@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
@@ -36,12 +36,16 @@ class GuardSheet(Sheet):
         self._show_state()
 
     def _take_room(self) -> None:
-        parent = self.parentWidget()
-        room = parent.window().size() if parent is not None else QSize(_LEAST_WIDTH, 0)
+        """As wide and high as the window allows: three columns need it."""
         self.setMinimumSize(_LEAST_WIDTH, _LEAST_HEIGHT)
         self.setMaximumSize(_NO_LIMIT, _NO_LIMIT)
-        width = min(max(_LEAST_WIDTH, int(room.width() * _SHARE)), _MOST_WIDTH)
-        self.resize(width, max(_LEAST_HEIGHT, int(room.height() * _SHARE)))
+        parent = self.parentWidget()
+        if parent is None:
+            return
+        around = parent.window().geometry()
+        width = min(max(_LEAST_WIDTH, int(around.width() * _SHARE)), _MOST_WIDTH)
+        self.resize(width, max(_LEAST_HEIGHT, int(around.height() * _SHARE)))
+        self.move(around.center() - self.rect().center())
 
     def _build(self) -> None:
         question = self.question

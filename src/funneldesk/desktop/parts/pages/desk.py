@@ -17,7 +17,7 @@ from funneldesk.desktop.parts.pages.guarding import PageGuard
 from funneldesk.desktop.parts.pages.history_keeping import PageVersions
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.rows import moment
-from funneldesk.desktop.parts.pages.saved_words import SAVE, nothing_left, saved_notice
+from funneldesk.desktop.parts.pages.saved_words import SAVE, nothing_left, put_off, saved_notice
 from funneldesk.desktop.parts.pages.saver import PageSaver
 from funneldesk.desktop.parts.pages.saving import SavePlan, plan_save
 from funneldesk.desktop.parts.pages.seat import DeskSeats
@@ -268,6 +268,7 @@ class PageDesk(QObject):
             if checked.fields and document is self.document:
                 self.editor.take(checked.fields)
             if checked.outcome == "later":
+                self._post(put_off(lambda: self._take_up(document, status)))
                 return
             if checked.outcome != "decided":
                 taken = await self.saver.save(document, record_id, status)
@@ -279,6 +280,11 @@ class PageDesk(QObject):
         if decided:
             await self._accept(document, record_id, status, ())
             self._post(nothing_left())
+
+    def _take_up(self, document: PageDocument, status: str | None) -> None:
+        """Decide now what was put off, if the page is still the open one."""
+        if document is self.document:
+            self.tasks.start(self.save(status))
 
     async def _plan(self, document: PageDocument, status: str | None) -> SavePlan:
         await self.editor.settled()

@@ -1,6 +1,8 @@
 """What became of a save, as the user is told."""
 
-from funneldesk.desktop.kit.notices import Notice
+from collections.abc import Callable
+
+from funneldesk.desktop.kit.notices import Notice, NoticeAction
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.field_words import field_label
 from funneldesk.desktop.parts.pages.guarding import Checked
@@ -23,6 +25,13 @@ def saved_notice(
     lost = "The answer was lost on the way, but the page is there." if saver.found_again else ""
     text = " ".join(filter(None, (lost, _taken(checked.fields))))
     return Notice(title, text, "success", key=SAVE)
+
+
+def put_off(decide: Callable[[], object]) -> Notice:
+    """The user wants to decide another time what two people changed."""
+    kept = "Someone else changed it. Yours is kept on this computer, with what you decided so far."
+    action = NoticeAction("Decide now", decide)
+    return Notice("The page is not saved yet.", kept, "warning", key=SAVE, action=action)
 
 
 def nothing_left() -> Notice:

@@ -202,3 +202,10 @@ def test_the_systems_folders_are_used_otherwise(monkeypatch: pytest.MonkeyPatch)
 def test_no_id_leads_out_of_the_folder(tmp_path: Path, id: str) -> None:
     with pytest.raises(ValueError, match="letters"):
         Folders.under(tmp_path).brand_database(id)
+
+
+def test_room_for_the_history_is_a_sensible_number(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    for told, taken in ((500, 500), (0, 200), (-1, 200), ("9", 200), (True, 200), (10**9, 200)):
+        path.write_text(json.dumps({"history_megabytes": told}))
+        assert Settings.load(path).history_megabytes == taken

@@ -70,6 +70,7 @@ class Session(QObject):
         self.platform.lost.connect(self.brands.sample_lost)
         self.platform.failed.connect(self._platform_failed)
         self.brands.opened.connect(self._show_brand)
+        self.brands.opened.connect(self._limit_history)
         self.brands.closed.connect(window.forget_brand)
         self.brands.closed.connect(self.own_windows.close_brand)
         self.brands.listed.connect(self._show_standing)
@@ -201,11 +202,23 @@ class Session(QObject):
         self.tasks.start(NoticeSheet(self.window, self.board).ask())
 
     def open_preferences(self) -> None:
-        """Theme and density."""
-        sheet = PreferencesSheet(self.window, theme.mode, theme.density.name)
+        """Theme, density and the room for the history."""
+        room = self.settings.history_megabytes
+        sheet = PreferencesSheet(self.window, theme.mode, theme.density.name, room)
         sheet.mode.chosen.connect(self.set_theme)
         sheet.density.chosen.connect(self.set_density)
+        sheet.history.chosen.connect(lambda size: self.set_history_room(int(size)))
         self.tasks.start(sheet.ask())
+
+    def set_history_room(self, megabytes: int) -> None:
+        """Room for the history of each brand; what is over it goes; remembered."""
+        self.settings.history_megabytes = megabytes
+        for workspace in self.brands.open.values():
+            self._limit_history(workspace)
+
+    def _limit_history(self, workspace: Workspace) -> None:
+        size = self.settings.history_megabytes * 1024 * 1024
+        self.tasks.start(workspace.store.set_history_budget(size))
 
     def set_theme(self, mode: str) -> None:
         """System, light or dark; remembered."""

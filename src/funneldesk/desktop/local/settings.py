@@ -24,6 +24,11 @@ QUIET = 0.3
 """Seconds without a change after which the file is written."""
 
 
+HISTORY_MEGABYTES = 200
+"""Room for the history of each brand, until the user chooses another figure."""
+MOST_MEGABYTES = 1_000_000
+
+
 class Theme(StrEnum):
     """Which palette the window wears."""
 
@@ -102,6 +107,12 @@ def _mapping(value: Any) -> Mapping[str, Any]:
     return value
 
 
+def _megabytes(value: Any) -> int:
+    if type(value) is not int or not 0 < value <= MOST_MEGABYTES:
+        raise ValueError("not a number of megabytes")
+    return value
+
+
 def _texts(value: Any) -> Mapping[str, str]:
     return {name: _text(text) for name, text in _mapping(value).items()}
 
@@ -127,6 +138,7 @@ class Settings:
     theme = Setting(Theme.SYSTEM, _choice(Theme))
     density = Setting(Density.COMFORTABLE, _choice(Density))
     motion = Setting(Motion.SYSTEM, _choice(Motion))
+    history_megabytes = Setting(HISTORY_MEGABYTES, _megabytes)
     geometry = Setting(b"", _bytes, lambda value: base64.b64encode(value).decode())
     section = Setting("", _text)
     last_connection = Setting("", _text)

@@ -194,10 +194,17 @@ class BrandSettingsSheet(Sheet):
         self.add_button("save", "Keep", "primary")
 
 
-class PreferencesSheet(Sheet):
-    """Theme and density, applied at once."""
+HISTORY_SIZES = (("50", "50 MB"), ("200", "200 MB"), ("500", "500 MB"), ("2000", "2 GB"))
+HISTORY_HINT = (
+    "What you opened, typed and saved, for each brand on this computer. When it is full, the "
+    "oldest versions go, typed ones before saved ones."
+)
 
-    def __init__(self, parent: QWidget, mode: str, density: str) -> None:
+
+class PreferencesSheet(Sheet):
+    """Theme, density and the room for the history, applied at once."""
+
+    def __init__(self, parent: QWidget, mode: str, density: str, history_megabytes: int) -> None:
         super().__init__(parent, "Preferences")
         self.mode = Segments()
         self.mode.set_choices(
@@ -213,4 +220,11 @@ class PreferencesSheet(Sheet):
         self.density.choose(density)
         self.body.addWidget(labelled("Theme", self.mode))
         self.body.addWidget(labelled("Density", self.density))
+        self.history = Segments()
+        own = str(history_megabytes)
+        known = own in dict(HISTORY_SIZES)
+        sizes = HISTORY_SIZES if known else (*HISTORY_SIZES, (own, f"{own} MB"))
+        self.history.set_choices([(size, words, "") for size, words in sizes])
+        self.history.choose(own)
+        self.body.addWidget(labelled("Room for the history", self.history, HISTORY_HINT))
         self.add_button("", "Done", "primary")

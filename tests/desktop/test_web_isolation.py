@@ -1,5 +1,6 @@
 """Nothing that a page does reaches a network; the same pages in a stock web view do."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -9,14 +10,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from funneldesk.desktop.kit.web.engine import ENGINE_FLAGS, sandbox_refusal
 from funneldesk.desktop.kit.web.html_view import HtmlView
-from funneldesk.desktop.kit.web.preview import PreviewFrame, PreviewStage
+from funneldesk.desktop.kit.web.photographer import Photographer
+from funneldesk.desktop.kit.web.preview import Layout, PreviewFrame, PreviewStage
 
 from .hostile_pages import MARKUP, SCRIPTS, Canaries, as_json
 from .web_probe import WebProbe
+from .window_bench import WindowBench, in_the_window
 
 STOCK_BROWSER = Path(__file__).with_name("stock_browser.py")
 # How long a contact may take to arrive once every page has been shown: silence has no signal.
@@ -88,6 +92,55 @@ def test_no_page_in_the_preview_reaches_anything(
     assert canaries.heard == []
     canaries.poke()
     qtbot.waitUntil(lambda: sorted(canaries.heard) == ["datagram", "poke"])
+
+
+@pytest.mark.parametrize("scripts", [False, True], ids=["scripts off", "scripts on"])
+def test_no_page_in_the_grid_or_the_overlay_reaches_anything(
+    qtbot: QtBot, canaries: Canaries, scripts: bool
+) -> None:
+    stage = PreviewStage()
+    qtbot.addWidget(stage)
+    stage.resize(900, 700)
+    stage.allow_scripts(scripts)
+    shown: set[str] = set()
+    stage.frame_shown.connect(shown.add)
+    stage.set_layout(Layout("grid", 6, lazy=True, linked=True))
+    names = [*MARKUP, *SCRIPTS]
+    stage.set_frames([PreviewFrame(name, name, "", 400, canaries.page(name)) for name in names])
+    with qtbot.waitSignal(stage.ready, timeout=20_000):
+        stage.show()
+    probe = WebProbe(qtbot, stage)
+
+    def all_seen() -> bool:
+        probe.run("void document.scrollingElement.scrollBy(0, 300)")
+        return shown >= set(names)
+
+    qtbot.waitUntil(all_seen, timeout=25_000)
+    stage.set_layout(Layout("wipe", linked=True))
+    for pair in zip(names[::9], names[4::9], strict=False):
+        shown.clear()
+        stage.set_frames([PreviewFrame(f"o {n}", n, "", 400, canaries.page(n)) for n in pair])
+        qtbot.waitUntil(lambda pair=pair: len(shown) == len(pair), timeout=20_000)
+    qtbot.wait(SILENCE_MS)
+    assert canaries.heard == []
+
+
+@in_the_window
+async def test_no_page_reaches_anything_while_its_picture_is_taken(
+    bench: WindowBench, canaries: Canaries
+) -> None:
+    owner = QWidget()
+    camera = Photographer(None, "", owner)
+    names = [*MARKUP, *SCRIPTS]
+    try:
+        for first in range(0, len(names), 7):
+            page = "".join(canaries.page(name) for name in names[first : first + 7])
+            photo = await camera.picture(PreviewFrame(str(first), "", "", 390, page))
+            assert photo.image.width() == 390
+    finally:
+        camera.end()
+    await asyncio.sleep(SILENCE_MS / 1000)
+    assert canaries.heard == []
 
 
 def test_no_message_reaches_anything(qtbot: QtBot, canaries: Canaries) -> None:

@@ -13,6 +13,8 @@ MOST_PIXELS = 40_000_000
 MOST_HEIGHT = 30_000
 _MARGIN, _GAP, _HEADING, _TITLE = 48, 32, 40, 56
 _LARGEST = 0.6
+_BAND = 160
+"""Rows that are drawn in one go: Qt's calls hold the interpreter, and the window waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +38,9 @@ def contact_sheet(title: str, pictures: Sequence[Named], columns: int) -> QImage
     wide = 2 * _MARGIN + sum(widths) + _GAP * (len(widths) - 1)
     tall = 2 * _MARGIN + _TITLE + sum(h + _HEADING + _GAP for h in heights) - _GAP
     sheet = QImage(wide, tall, QImage.Format.Format_RGB32)
-    sheet.fill(QColor(LIGHT.app))
     painter = QPainter(sheet)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    for at in range(0, tall, _BAND):
+        painter.fillRect(0, at, wide, _BAND, QColor(LIGHT.app))
     _text(painter, QRect(_MARGIN, _MARGIN, wide - 2 * _MARGIN, 32), title, 24, 600, LIGHT.text)
     top = _MARGIN + _TITLE
     for row, height in zip(rows, heights, strict=True):
@@ -65,15 +67,17 @@ def _cell(painter: QPainter, place: QRect, named: Named, scale: float) -> None:
     _text(painter, heading, named.note, 14, 400, LIGHT.muted)
     width = max(1, round(named.image.width() * scale))
     height = max(1, round(named.image.height() * scale))
-    # Halving step by step is what keeps small print readable; Qt's smooth scaling does so.
-    small = named.image.scaled(
-        width,
-        height,
-        Qt.AspectRatioMode.IgnoreAspectRatio,
-        Qt.TransformationMode.SmoothTransformation,
-    )
     shown = QRect(place.left(), place.top() + _HEADING - 8, width, height)
-    painter.drawImage(shown.topLeft(), small)
+    for at in range(0, height, _BAND):
+        rows = min(_BAND, height - at)
+        first, last = (round(row * named.image.height() / height) for row in (at, at + rows))
+        band = named.image.copy(0, first, named.image.width(), max(1, last - first)).scaled(
+            width,
+            rows,
+            Qt.AspectRatioMode.IgnoreAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        painter.drawImage(shown.left(), shown.top() + at, band)
     painter.setPen(QColor(LIGHT.line))
     painter.drawRect(shown.adjusted(0, 0, -1, -1))
 

@@ -155,9 +155,8 @@ class Photographer:
 
 
 def joined(tiles: Sequence[tuple[int, QImage]], width: int, height: int) -> QImage:
-    """One picture of tiles at their tops; what a later one covers is the later one's."""
+    """One picture of tiles at their tops, which cover it; a later one covers an earlier one."""
     image = QImage(width, max(1, height), QImage.Format.Format_RGB32)
-    image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
     for top, tile in tiles:
         painter.drawImage(QPoint(0, top), tile)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices, QImage
+from PySide6.QtCore import QByteArray, QUrl
+from PySide6.QtGui import QDesktopServices, QImage, QImageWriter
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.bulk.progress import ThinBar
@@ -174,10 +174,11 @@ def write_picture(folder: Path, stem: str, image: QImage) -> Path:
         path, number = folder / f"{stem} {number}.png", number + 1
 
     def write(beside: Path) -> None:
-        # Nothing tells why Qt cannot write: Python's own file says it first.
+        # Why Qt cannot write it does not tell: Python's own file says it first.
         beside.touch()
-        if not image.save(str(beside), b"PNG"):
-            raise OSError(0, "The picture could not be encoded.")
+        writer = QImageWriter(str(beside), QByteArray(b"png"))
+        if not writer.write(image):
+            raise OSError(0, writer.errorString())
 
     write_whole(path, write)
     return path

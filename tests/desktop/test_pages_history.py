@@ -1,16 +1,21 @@
 """The history of a page: what becomes a version, comparing, and the way back."""
 
+import sqlite3
+
 import pytest
 
 from funneldesk.desktop.kit.history.sheet import HistorySheet
+from funneldesk.desktop.local.history import keep
+from funneldesk.desktop.local.problems import LocalStoreProblem, ProblemKind
 from funneldesk.desktop.parts.pages import history_keeping
 from funneldesk.desktop.parts.pages.gone_pages import GonePagesSheet
 from funneldesk.desktop.parts.pages.history import PageHistory
 from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.shell.brand_sheets import PreferencesSheet
 
 from .live_platform import LiveBrand
 from .page_hands import page_id, page_open, save, type_setting, write
-from .window_bench import WindowBench, in_the_window, shown_sheet, until
+from .window_bench import MemoryKeyring, WindowBench, in_the_window, shown_sheet, turns, until
 
 LONG = "".join(f"<p>Line {n} of the page</p>\n" for n in range(200))
 
@@ -194,3 +199,81 @@ async def test_a_page_that_is_gone_comes_back_as_a_new_one(
     stored = await brand.stored(page_id(panel))
     assert (stored.html, stored.slug, stored.seo_title) == (LONG, "gone-soon", "Found")
     assert stored.status == "draft"
+
+
+@in_the_window
+async def test_a_page_deleted_here_with_unsaved_words_comes_back_with_them(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel = await page_open(bench, brand, html=LONG)
+    write(panel, "html", "<p>never saved</p>")
+    await panel.desk.keep_now()
+    panel.tasks.start(panel.actions_on_pages.delete([panel.desk.record_id]))
+    (await shown_sheet()).answer("yes")
+    await bench.idle(panel)
+    assert await brand.titles() == []
+    history_of(panel).show_gone()
+    gone: GonePagesSheet = await shown_sheet(GonePagesSheet)
+    gone._open_chosen()
+    sheet: HistorySheet = await shown_sheet(HistorySheet)
+    await compared(sheet)
+    assert sheet._versions[0].kind == "typed"
+    sheet.whole.click()
+    await until(lambda: panel.editor.source("html") == "<p>never saved</p>")
+    await bench.idle(panel)
+
+
+@in_the_window
+async def test_a_full_disk_stops_neither_opening_nor_saving(
+    bench: WindowBench, brand: LiveBrand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = await page_open(bench, brand)
+    store = panel.workspace.store
+
+    async def full(*_: object, **__: object) -> None:
+        raise LocalStoreProblem(ProblemKind.DISK_FULL, store.path)
+
+    monkeypatch.setattr(store, "keep_version", full)
+    write(panel, "html", "<p>two</p>")
+    await save(bench, panel)
+    assert (await brand.stored(page_id(panel))).html == "<p>two</p>"
+    assert bench.notice("could not keep")
+
+
+@in_the_window
+async def test_two_thousand_versions_are_shown_at_once(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel = await page_open(bench, brand, html=LONG)
+    id, fields = panel.desk.record_id, dict(panel.desk.document.fields)  # type: ignore[union-attr]
+
+    def fill(connection: sqlite3.Connection) -> None:
+        for number in range(2000):
+            content = {**fields, "title": f"Version {number}", "html": LONG + str(number)}
+            keep(connection, "pages", id, "typed", content, "you", "")
+
+    await panel.workspace.store._work.thread.write(fill)
+    sheet = await opened_history(panel)
+    await compared(sheet)
+    assert sheet.timeline.rows.rowCount() >= 2001
+    assert len(sheet.comparison.diff.changes) == 1
+    sheet.answer("")
+    await bench.idle(panel)
+
+
+@in_the_window
+async def test_the_user_chooses_the_room_for_the_history(
+    bench: WindowBench, brand: LiveBrand, memory_keyring: MemoryKeyring
+) -> None:
+    session = bench.session()
+    panel = await bench.add_brand(session, brand)
+    session.open_preferences()
+    sheet: PreferencesSheet = await shown_sheet(PreferencesSheet)
+    assert sheet.history.current() == "200"
+    button = sheet.history.button("50")
+    assert button is not None
+    button.click()
+    await turns()
+    assert session.settings.history_megabytes == 50
+    assert panel.workspace.store._work.budget == 50 * 1024 * 1024
+    sheet.answer("")

@@ -10,7 +10,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "typed": ("Typed", "muted"),
     "saved": ("Saved", "success"),
     "restored": ("Restored", "warning"),
-    "replaced": ("Before replacing", "warning"),
+    "replaced": ("Before a change", "warning"),
     "merged": ("Merged", "accent"),
 }
 WHO = {"you": "You", "platform": "The platform"}

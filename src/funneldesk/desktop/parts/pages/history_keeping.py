@@ -10,10 +10,12 @@ from funneldesk.desktop.local.drafts import is_new_id
 from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.parts.pages.document import PageDocument
+from funneldesk.desktop.parts.pages.history_makers import PLATFORM, YOU
 from funneldesk.desktop.parts.pages.library import PART
 
+__all__ = ["PLATFORM", "YOU", "PageVersions"]
+
 TYPED_EVERY = 60.0
-YOU, PLATFORM = "you", "platform"
 SAVED = {"published": "Published", "offline": "Taken offline"}
 
 

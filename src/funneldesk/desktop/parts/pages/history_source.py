@@ -8,7 +8,7 @@ from funneldesk.desktop.kit.history.words import time_words
 from funneldesk.desktop.local.history import Version
 from funneldesk.desktop.parts.pages.document import FIELDS, PageDocument, Value, normal
 from funneldesk.desktop.parts.pages.field_words import field_label, value_words
-from funneldesk.desktop.parts.pages.history_keeping import YOU
+from funneldesk.desktop.parts.pages.history_makers import YOU
 from funneldesk.desktop.parts.pages.library import PART
 
 if TYPE_CHECKING:

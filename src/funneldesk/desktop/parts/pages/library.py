@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.incoming import IncomingList
 from funneldesk.desktop.local.records import CachedRow, Coverage
+from funneldesk.desktop.parts.pages.history_makers import keep_before_it_goes
 from funneldesk.desktop.parts.pages.rows import PageRow
 from funneldesk.desktop.workspace import ONLINE, Workspace
 
@@ -174,6 +175,7 @@ class PageLibrary(QObject):
     async def forget(self, page_id: str) -> None:
         """A page is gone."""
         self.rows.pop(page_id, None)
+        await keep_before_it_goes(self.workspace.store, PART, page_id)
         await self.workspace.store.forget(PART, page_id)
         await self.workspace.store.drop_draft(PART, page_id)
         self._tell(page_id)

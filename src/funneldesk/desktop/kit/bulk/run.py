@@ -32,7 +32,8 @@ class Line(Protocol):
     """The way to the platform, as a workspace knows it: ``standing`` is "offline" while it is
     gone, and ``standing_changed`` is a signal without arguments."""
 
-    standing: str
+    @property
+    def standing(self) -> str: ...
 
     @property
     def standing_changed(self) -> Any: ...

@@ -23,7 +23,8 @@ NOTICE = "pages/action"
 @dataclass(frozen=True, slots=True)
 class PageJob:
     """``title`` heads the report; ``doing`` stands before the count ("Publishing"); ``done`` says
-    how many it was for ("3 pages published"), ``note`` what that means."""
+    how many it was for ("3 pages published"), ``note`` what that means. ``line``: the way to the
+    platform, where it is not the section's alone."""
 
     title: str
     doing: str
@@ -31,6 +32,7 @@ class PageJob:
     work: Work
     look: Look | None = None
     note: str = ""
+    line: Line | None = None
 
 
 class PageRuns(QObject):
@@ -55,7 +57,7 @@ class PageRuns(QObject):
         """
         if not self.is_free():
             return None
-        line = cast("Line", self.panel.workspace)
+        line = job.line or cast("Line", self.panel.workspace)
         run = BulkRun(items, job.work, line=line, look=job.look, doing=job.doing, parent=self)
         self.current = run
         self.bar.show_run(run)

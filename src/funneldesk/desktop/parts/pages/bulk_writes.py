@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.local.drafts import is_new_id
+from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.parts.pages.document import PageDocument, Value
 from funneldesk.desktop.parts.pages.field_words import Names, field_label, value_words
-from funneldesk.desktop.parts.pages.history_keeping import PLATFORM, PageVersions
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.rows import moment
 from funneldesk.desktop.parts.pages.saving import plan_save
@@ -18,6 +19,7 @@ from funneldesk.desktop.workspace import Workspace
 if TYPE_CHECKING:
     from funneldesk.client import Api
 
+PLATFORM = "platform"
 LOOK_FIRST = "Look at it first, then try again."
 SOURCES = frozenset({"html", "css", "custom_header_code", "custom_javascript"})
 
@@ -47,7 +49,6 @@ class FieldWriter:
         self.known = known
         self._names = names or {}
         self._about = about
-        self._versions = PageVersions(workspace.store, workspace.board)
         self._before: dict[str, dict[str, Value]] = {}
 
     async def write(self, item: BulkItem) -> Outcome:
@@ -81,7 +82,7 @@ class FieldWriter:
             return Outcome.skipped(f"Somebody else changed it: {strange}.", LOOK_FIRST)
         before = {field: values[field] for field in todo}
         if self._about:
-            await self._versions.keep(item.id, "replaced", dict(values), PLATFORM, self._about)
+            await keep_version(self.workspace, item.id, values, self._about)
         for field, value in todo.items():
             document.set(field, value)
         blocked = await self._send(item, page, document)
@@ -177,7 +178,6 @@ class Remover:
     def __init__(self, workspace: Workspace, library: PageLibrary) -> None:
         self.workspace = workspace
         self.library = library
-        self._versions = PageVersions(workspace.store, workspace.board)
         self._seen = {key: row.updated_at for key, row in library.rows.items()}
 
     async def delete(self, item: BulkItem) -> Outcome:
@@ -193,10 +193,8 @@ class Remover:
                     return Outcome.skipped(
                         "Somebody changed it since the list was read.", LOOK_FIRST
                     )
-                fields = dict(PageDocument.opened(page).fields)
-                await self._versions.keep(
-                    item.id, "replaced", fields, PLATFORM, "Before it was deleted here"
-                )
+                fields = PageDocument.opened(page).fields
+                await keep_version(self.workspace, item.id, fields, "Before it was deleted here")
                 await self.workspace.run(partial(_delete, int(item.id)))
         except NotFound:
             pass  # Somebody was faster: what was wanted is so.
@@ -211,6 +209,19 @@ class Remover:
         except NotFound:
             return Outcome.done()
         return None
+
+
+async def keep_version(
+    workspace: Workspace, page_id: str, fields: Mapping[str, Value], about: str
+) -> None:
+    """Keep a page as it was in the history of this computer; a full disk is told and stops
+    nothing."""
+    try:
+        await workspace.store.keep_version(
+            PART, page_id, "replaced", dict(fields), who=PLATFORM, about=about
+        )
+    except LocalStoreProblem as problem:
+        workspace.board.post(explain(problem, "Keeping the history").notice("pages/history"))
 
 
 def whole(read: Page, written: Page) -> dict[str, Any]:

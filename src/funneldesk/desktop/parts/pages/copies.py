@@ -73,6 +73,10 @@ class PageMaker:
             page = await self.workspace.run(partial(_put, page_id, rest))
         return page or await self.workspace.run(partial(_get, page_id))
 
+    def was_sent(self, item: BulkItem) -> bool:
+        """Whether a create went out for an item."""
+        return item.id in self._sent
+
     async def was_made(self, item: BulkItem) -> bool:
         """After a lost answer: whether the create arrived; it is known from then on.
 

@@ -30,6 +30,7 @@ from funneldesk.desktop.parts.pages.preview_feature import PreviewFeature
 from funneldesk.desktop.parts.pages.preview_pane import PreviewPane
 from funneldesk.desktop.parts.pages.problems_all import AllProblems
 from funneldesk.desktop.parts.pages.tests_feature import SplitTests
+from funneldesk.desktop.parts.pages.to_brand import PageToBrand
 from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 
 LIST_WIDTH, PREVIEW_WIDTH = 262, 500
@@ -40,6 +41,7 @@ FEATURES: tuple[type[PageFeature], ...] = (
     PageBulk,
     PageExport,
     PageFolder,
+    PageToBrand,
     PagePresence,
     AcrossPages,
     AllProblems,

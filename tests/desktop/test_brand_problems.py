@@ -184,7 +184,7 @@ async def test_by_page_narrowed_and_opened_at_the_place(
     window = await looking(bench, brand)
     window.panel.show()
     window.grouping.button("page").click()
-    assert sorted(shown(window)) == ["Home", "Tea"]
+    await until(lambda: sorted(shown(window)) == ["Home", "Tea"])
     window.search.setText("harbor")
     await until(lambda: sorted(shown(window)) == ["Home"])
     row = window.list.groups.index(0, 0, window.list.groups.index(0, 0))

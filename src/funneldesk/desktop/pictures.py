@@ -18,6 +18,7 @@ from funneldesk.desktop.kit.tokens import COMFORTABLE, COMPACT
 from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.pictures_across import across_states
 from funneldesk.desktop.pictures_guard import guard_states
 from funneldesk.desktop.pictures_preview import preview_states
 from funneldesk.desktop.session import Session
@@ -102,6 +103,7 @@ class Painter:
             ("palette", self._palette),
             ("notices", self._notices),
             ("offline", self._offline),
+            *across_states(self._first_page, self._pages_panel),
             *guard_states(self._first_page, self._pages_panel),
             *preview_states(self._first_page, self._pages_panel),
         ]

@@ -50,7 +50,8 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A heading with its rows. ``key`` tells it from others, also after a refresh."""
+    """A heading with its rows, which may be made when they are seen. ``key`` tells it from
+    others, also after a refresh."""
 
     key: str
     title: str
@@ -133,29 +134,29 @@ class GroupedView(QTreeView):
         theme.changed.connect(self.viewport().update)
 
     def set_groups(self, groups: Sequence[Group]) -> None:
-        """Show these; what was folded stays so, and the cursor stays on its row."""
-        here = self.currentIndex().data(ENTRY)
+        """Show these; what was folded stays so, and the cursor stays in its group."""
+        index = self.currentIndex()
+        group = index.parent() if index.internalId() else index
+        key = self.groups.groups[group.row()].key if index.isValid() else ""
+        row = index.row() if index.internalId() else -1
         place = self.verticalScrollBar().value()
         self.groups.set_groups(groups)
-        for number, group in enumerate(groups):
-            if group.key not in self._folded:
+        for number, each in enumerate(groups):
+            if each.key not in self._folded:
                 self.expand(self.groups.index(number, 0))
-        self._find(getattr(here, "key", ""))
+        self._take_place(key, row)
         self.verticalScrollBar().setValue(place)
 
-    def _find(self, key: str) -> None:
-        """Put the cursor on a row again, or on the first one."""
-        for number, group in enumerate(self.groups.groups):
-            parent = self.groups.index(number, 0)
-            if group.key == key:
-                self.setCurrentIndex(parent)
-                return
-            row = next((n for n, each in enumerate(group.rows) if each.key == key), -1)
-            if row >= 0:
-                self.setCurrentIndex(self.groups.index(row, 0, parent))
-                return
-        if self.groups.groups:
-            self.setCurrentIndex(self.groups.index(0, 0))
+    def _take_place(self, key: str, row: int) -> None:
+        """Put the cursor on a group again and on a row of it, else on the first group."""
+        keys = [group.key for group in self.groups.groups]
+        if not keys:
+            return
+        place = keys.index(key) if key in keys else 0
+        group = self.groups.index(place, 0)
+        rows = len(self.groups.groups[place].rows)
+        inside = row >= 0 and key in keys
+        self.setCurrentIndex(self.groups.index(min(row, rows - 1), 0, group) if inside else group)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

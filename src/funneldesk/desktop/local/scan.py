@@ -39,15 +39,21 @@ class StoreReader:
         if len(needle) < MINIMUM_FOR_LONG_TEXTS:
             query = "SELECT id FROM summaries WHERE part = ? ORDER BY updated_at DESC, id"
             return [id for (id,) in self._connection.execute(query, (part,))]
-        found = self._connection.execute(
-            "SELECT id FROM summaries AS s WHERE part = ?1 AND id IN ("
-            " SELECT id FROM names WHERE part = ?1 AND instr(folded, ?2) UNION ALL"
-            " SELECT t.id FROM texts_index JOIN texts AS t ON t.key = texts_index.rowid"
-            " WHERE texts_index MATCH ?3 AND t.part = ?1"
-            ") ORDER BY updated_at DESC, id",
-            (part, fold(storable(needle)), trigrams(storable(needle))),
+        # The index first, then the texts: the other way round each text would ask the index.
+        found = set(
+            self._connection.execute(
+                "SELECT t.id FROM texts_index CROSS JOIN texts AS t ON t.key = texts_index.rowid"
+                " WHERE texts_index MATCH ? AND t.part = ?",
+                (trigrams(storable(needle)), part),
+            )
         )
-        return [id for (id,) in found]
+        found.update(
+            self._connection.execute(
+                "SELECT id FROM names WHERE part = ? AND instr(folded, ?)",
+                (part, fold(storable(needle))),
+            )
+        )
+        return [id for id in self.ids(part) if (id,) in found] if found else []
 
     def texts(self, part: str, id: str, fields: Collection[str]) -> dict[str, str]:
         """A record's searchable texts by field; those that are not here are left out."""

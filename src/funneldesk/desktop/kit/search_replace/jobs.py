@@ -9,7 +9,7 @@ from funneldesk.desktop.kit.search_replace.query import BadPatternError, Query
 from funneldesk.desktop.kit.side.child import JobError
 from funneldesk.desktop.local.scan import StoreReader
 
-MOST_SNIPPETS = 100
+MOST_SNIPPETS = 50
 """Of one record; more are counted."""
 MOST_SNIPPETS_IN_ALL = 20_000
 FEWEST_SNIPPETS = 3

@@ -65,21 +65,21 @@ class HitRow:
 
 
 class Results(QAbstractItemModel):
-    """Records in the order in which they were found. ``ticked`` tells that the choice changed."""
+    """Records in the order in which they were found. ``ticked`` tells that the choice changed.
+
+    ``hits`` were found in all; of ``chosen_entries`` records at least one is to be replaced.
+    """
 
     ticked = Signal()
 
     def __init__(self, heading: Callable[[str], Heading], field_names: dict[str, str]) -> None:
         super().__init__()
         self.entries: list[Entry] = []
+        self.hits = 0
+        self.chosen_entries = 0
         self.field_names = field_names
         self.may_tick = False
         self._heading = heading
-
-    @property
-    def hits(self) -> int:
-        """How many hits were found."""
-        return sum(entry.found.total for entry in self.entries)
 
     def chosen(self) -> list[Entry]:
         """The records of which at least one hit is to be replaced."""
@@ -89,6 +89,7 @@ class Results(QAbstractItemModel):
         """Forget everything."""
         self.beginResetModel()
         self.entries = []
+        self.hits = self.chosen_entries = 0
         self.endResetModel()
 
     def add(self, found: list[Found]) -> None:
@@ -98,6 +99,8 @@ class Results(QAbstractItemModel):
         for each in found:
             heading = self._heading(each.id)
             self.entries.append(Entry(each, heading, ticked=not heading.note))
+            self.hits += each.total
+            self.chosen_entries += not heading.note
         self.endInsertRows()
 
     def set_may_tick(self, on: bool) -> None:
@@ -195,6 +198,7 @@ class Results(QAbstractItemModel):
         return f"{where}: {snippet.before}{snippet.match}{snippet.after}"
 
     def _changed(self, first: int, last: int) -> None:
+        self.chosen_entries = sum(bool(entry.chosen) for entry in self.entries)
         if last >= first:
             self.dataChanged.emit(self.index(first, 0), self.index(last, 0))
             for row in range(first, min(last, first + 200) + 1):

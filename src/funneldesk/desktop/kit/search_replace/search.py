@@ -22,16 +22,13 @@ class TooSlowError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A record that matches: how often in each field, and the first hits for the eye."""
+    """A record that matches: how often in each field, and the first hits for the eye; ``total``
+    hits in all, shown or not."""
 
     id: str
     counts: Mapping[str, int]
     snippets: tuple[Snippet, ...]
-
-    @property
-    def total(self) -> int:
-        """How many hits there are, shown or not."""
-        return sum(self.counts.values())
+    total: int
 
 
 class RecordSearch(QObject):
@@ -152,4 +149,5 @@ class RecordSearch(QObject):
             self.progressed.emit()
         else:
             snippets = tuple(Snippet(**each) for each in item["snippets"])
-            self.found.emit(Found(item["id"], item["counts"], snippets))
+            counts: dict[str, int] = item["counts"]
+            self.found.emit(Found(item["id"], counts, snippets, sum(counts.values())))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +15,8 @@ from funneldesk.desktop.kit.tasks import TaskScope
 
 STOP_MILLISECONDS = 400
 END_MILLISECONDS = 200
-MOST_LINES_AT_ONCE = 50
+TURN_SECONDS = 0.006
+"""How long lines are taken before the window has its turn."""
 MOST_STARTS = 2
 
 OnItem = Callable[[Any], None]
@@ -148,7 +150,8 @@ class SideProcess(QObject):
     def _take_lines(self) -> None:
         """Some lines, then a turn for the window."""
         self._read()
-        for _ in range(min(MOST_LINES_AT_ONCE, len(self._lines))):
+        over = time.perf_counter() + TURN_SECONDS
+        while self._lines and time.perf_counter() < over:
             self._take(json.loads(self._lines.popleft()))
         if self._lines:
             self._more.start()

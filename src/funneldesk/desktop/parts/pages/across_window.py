@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 SIZE = QSize(1180, 760)
-TYPING_PAUSE = 0.08
-SHOW_EVERY_MS = 40
+TYPING_PAUSE = 0.05
+SHOW_EVERY_MS, SHOW_MANY_EVERY_MS, MANY = 40, 250, 200
+AT_ONCE = 100
+"""Records that are added to the tree before the window has its turn."""
 MOST_OPEN = 25
 """Records whose hits are unfolded by themselves."""
 
@@ -184,13 +186,14 @@ class AcrossWindow(QDialog):
         if not self._is_fresh:
             self._show_found()
         elif not self._flush.isActive():
-            self._flush.start()
+            is_long = len(self.results.entries) > MANY
+            self._flush.start(SHOW_MANY_EVERY_MS if is_long else SHOW_EVERY_MS)
 
     def _show_found(self) -> None:
         if not self._is_fresh:
             self._is_fresh = True
             self.results.clear()
-        waiting, self._waiting = self._waiting, []
+        waiting, self._waiting = self._waiting[:AT_ONCE], self._waiting[AT_ONCE:]
         known = [found for found in waiting if found.id in self.library.rows]
         if known:
             start = len(self.results.entries)
@@ -199,6 +202,8 @@ class AcrossWindow(QDialog):
                 self.list.expand(self.results.index(place, 0))
             if start == 0:
                 self.list.setCurrentIndex(self.results.index(0, 0))
+        if self._waiting:
+            self._flush.start(SHOW_EVERY_MS)
         self._show_count()
 
     def _ended(self) -> None:
@@ -244,11 +249,11 @@ class AcrossWindow(QDialog):
             words += f" · {search.looked:,} of {search.of:,} looked at"
         self.count.setText(words if self.head.sought_text.text() else "")
         self._say_empty()
-        chosen = results.chosen()
-        count = len(chosen)
+        count = results.chosen_entries
         self.apply_button.setText(f"Replace in {count:,} page{'' if count == 1 else 's'}…")
         may = self.panel.workspace.may_write(PART)
-        self.apply_button.setEnabled(bool(count) and may and not search.busy)
+        is_all = not search.busy and not self._waiting
+        self.apply_button.setEnabled(bool(count) and may and is_all)
         for button in (self.all_button, self.none_button):
             button.setEnabled(bool(pages))
         self._say_cover()

@@ -11,9 +11,10 @@ from funneldesk.desktop.parts.pages.brand_rules import BrandProblem, Surrounding
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.workspace import Workspace
 
-AT_ONCE = 100
+AT_ONCE = 25
 """Pages whose references are held against the brand before the window has its turn."""
 TELL_EVERY_MS = 250
+ROWS_AT_ONCE = 2000
 RANK = {"published": 3, "imported": 2, "draft": 1}
 
 
@@ -71,7 +72,7 @@ class BrandProblems(QObject):
         try:
             if not self._is_complete:
                 await self._read_around()
-            self._now = self._with_pages()
+            self._now = await self._with_pages()
             path = str(self.workspace.store.path)
             asked = {"path": path, "part": PART, "known": self._marks}
             await self._process.run("look_at_pages", asked, self._take)
@@ -96,7 +97,7 @@ class BrandProblems(QObject):
 
     async def _judge(self) -> None:
         """Hold what was noted against the brand, in slices."""
-        around = self._now = self._with_pages()
+        around = self._now = await self._with_pages()
         found: dict[str, list[BrandProblem]] = {}
         for place, (page_id, look) in enumerate(list(self._looks.items())):
             if page_id in self.library.rows:
@@ -106,11 +107,13 @@ class BrandProblems(QObject):
         self.found = found
         self.updated.emit()
 
-    def _with_pages(self) -> Surroundings:
+    async def _with_pages(self) -> Surroundings:
         """The brand as it is known now, with the pages of the list."""
         around = self._around
         statuses: dict[str, str] = {}
-        for row in self.library.rows.values():
+        for place, row in enumerate(list(self.library.rows.values())):
+            if place % ROWS_AT_ONCE == ROWS_AT_ONCE - 1:
+                await asyncio.sleep(0)
             known = statuses.get(row.slug)
             if known is None or RANK.get(row.status, 0) > RANK.get(known, 0):
                 statuses[row.slug] = row.status

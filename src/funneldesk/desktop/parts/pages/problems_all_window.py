@@ -1,6 +1,5 @@
 """The window of all problems of a brand's pages: by kind or by page, narrowed, opened, exported."""
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
@@ -11,31 +10,30 @@ from funneldesk.desktop.kit.controls import Button, SearchField, Segments, colum
 from funneldesk.desktop.kit.empty import EmptyState
 from funneldesk.desktop.kit.export.ask_file import ask_save_path, write_table
 from funneldesk.desktop.kit.export.table import Table
-from funneldesk.desktop.kit.grouped import Group, GroupedView, GroupRow
+from funneldesk.desktop.kit.grouped import Group, GroupedView
 from funneldesk.desktop.kit.table_progress import ProgressLine
-from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.text import ElidedLabel
 from funneldesk.desktop.parts.pages.brand_problems import BrandProblems
-from funneldesk.desktop.parts.pages.brand_rules import KIND_TITLES, BrandProblem
+from funneldesk.desktop.parts.pages.brand_rules import BrandProblem
 from funneldesk.desktop.parts.pages.place import open_at
+from funneldesk.desktop.parts.pages.problems_all_rows import (
+    BY_KIND,
+    BY_PAGE,
+    LOOKS,
+    SEVERITIES,
+    SOURCE_WORDS,
+    ProblemRows,
+    by_kind,
+    by_page,
+    kind_title,
+    sorted_out,
+)
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 SIZE = QSize(900, 680)
-BY_KIND, BY_PAGE = "kind", "page"
-SEVERITIES = (("error", "Errors"), ("warning", "Warnings"), ("info", "Hints"))
-LOOKS = {
-    "error": ("circle-alert", "danger", "Error"),
-    "warning": ("triangle-alert", "warning", "Warning"),
-    "info": ("info", "info", "Hint"),
-}
-SOURCE_WORDS = {
-    "html": "HTML",
-    "css": "CSS",
-    "custom_javascript": "JavaScript",
-    "custom_header_code": "Header",
-}
 TYPING_PAUSE = 0.08
 CHANGED_PAUSE = 0.8
 
@@ -49,12 +47,12 @@ class ProblemsWindow(QDialog):
         self.library = panel.library
         self.tasks = TaskScope(self)
         self.problems = BrandProblems(self, panel.workspace, panel.library)
-        self.shown: dict[str, BrandProblem] = {}
+        self.shown: list[BrandProblem] = []
         self.setWindowTitle("Problems of all pages")
         self.resize(SIZE)
         self._build()
         self._wire()
-        self._fill()
+        self._fill_soon()
 
     def _build(self) -> None:
         surface("surface", self)
@@ -104,9 +102,9 @@ class ProblemsWindow(QDialog):
         self.search.left_downwards.connect(
             lambda: self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         )
-        self.grouping.chosen.connect(self._fill)
+        self.grouping.chosen.connect(self._fill_soon)
         for button in self.severity_buttons.values():
-            button.clicked.connect(self._fill)
+            button.clicked.connect(self._fill_soon)
         self.list.opened.connect(self._open)
         self.again_button.clicked.connect(self.problems.read_surroundings)
         self.export_button.clicked.connect(lambda: self.tasks.latest("export", self._export()))
@@ -132,76 +130,31 @@ class ProblemsWindow(QDialog):
     # Showing
 
     def _fill_soon(self) -> None:
-        async def now() -> None:
-            self._fill()
+        self.tasks.debounce("fill", TYPING_PAUSE, self._fill)
 
-        self.tasks.debounce("fill", TYPING_PAUSE, now)
-
-    def _fill(self) -> None:
-        every = [p for found in self.problems.found.values() for p in found]
-        kept = self._narrowed(every)
-        self.shown = {}
-        grouped = self._by_kind(kept) if self.grouping.current() == BY_KIND else self._by_page(kept)
-        self.list.set_groups(grouped)
-        for key, words in SEVERITIES:
-            count = sum(problem.severity == key for problem in every)
-            self.severity_buttons[key].setText(f"{words} {count:,}")
-        self.export_button.setEnabled(bool(kept))
-        self._say_empty(bool(every), bool(kept))
-        self._say_progress()
-
-    def _narrowed(self, problems: Iterable[BrandProblem]) -> list[BrandProblem]:
+    async def _fill(self) -> None:
+        """Sort what was found in a thread: there may be very much of it."""
+        every = list(self.problems.found.values())
         wanted = {key for key, button in self.severity_buttons.items() if button.isChecked()}
         words = self.search.text().strip().casefold()
-        rows = self.library.rows
-        return [
-            problem
-            for problem in problems
-            if problem.severity in wanted
-            and problem.page_id in rows
-            and (
-                not words
-                or words in problem.message.casefold()
-                or words in rows[problem.page_id].sought
-            )
-        ]
+        is_by_kind = self.grouping.current() == BY_KIND
+        counts, kept = await in_thread(sorted_out, every, self.library.rows, wanted, words)
+        arranged = by_kind(kept) if is_by_kind else by_page(kept, self.library.rows)
+        self.shown = kept
+        groups = [self._group(key, found, is_by_kind) for key, found in arranged]
+        self.list.set_groups(groups)
+        for key, said in SEVERITIES:
+            self.severity_buttons[key].setText(f"{said} {counts.get(key, 0):,}")
+        self.export_button.setEnabled(bool(kept))
+        self._say_empty(bool(counts), bool(kept))
+        self._say_progress()
 
-    def _by_kind(self, problems: Iterable[BrandProblem]) -> list[Group]:
-        kinds: dict[str, list[BrandProblem]] = {}
-        for problem in problems:
-            kinds.setdefault(problem.kind, []).append(problem)
-        grave = {key: place for place, (key, _) in enumerate(SEVERITIES)}
-        order = sorted(kinds, key=lambda kind: (grave[kinds[kind][0].severity], kind_title(kind)))
-        return [
-            Group(kind, kind_title(kind), [self._row(p, with_page=True) for p in kinds[kind]])
-            for kind in order
-        ]
-
-    def _by_page(self, problems: Iterable[BrandProblem]) -> list[Group]:
-        pages: dict[str, list[BrandProblem]] = {}
-        for problem in problems:
-            pages.setdefault(problem.page_id, []).append(problem)
-        rows = self.library.rows
-        order = sorted(pages, key=lambda id: (rows[id].name.casefold(), id))
-        return [
-            Group(
-                id,
-                rows[id].name or "Untitled page",
-                [self._row(p, with_page=False) for p in pages[id]],
-                f"/{rows[id].slug}",
-            )
-            for id in order
-        ]
-
-    def _row(self, problem: BrandProblem, *, with_page: bool) -> GroupRow:
-        icon, tone, word = LOOKS[problem.severity]
-        key = str(len(self.shown))
-        self.shown[key] = problem
-        source = SOURCE_WORDS.get(problem.source)
-        where = f"{source} {problem.line:,}" if source else "Settings"
-        title = self.library.rows[problem.page_id].name or "Untitled page"
-        words = (title, problem.message) if with_page else (problem.message, "")
-        return GroupRow(key, *words, where, icon, tone, word)
+    def _group(self, key: str, found: list[BrandProblem], is_by_kind: bool) -> Group:
+        if is_by_kind:
+            return Group(key, kind_title(key), ProblemRows(found, self.library.rows))
+        page = self.library.rows[key]
+        title = page.name or "Untitled page"
+        return Group(key, title, ProblemRows(found, None), f"/{page.slug}")
 
     def _say_empty(self, is_any: bool, is_kept: bool) -> None:
         if is_kept:
@@ -229,10 +182,9 @@ class ProblemsWindow(QDialog):
     # Acting
 
     def _open(self, key: str) -> None:
-        problem = self.shown.get(key)
-        if problem is not None:
-            place = (problem.source, problem.start, problem.end)
-            self.panel.tasks.latest("open", open_at(self.panel, problem.page_id, *place))
+        page_id, source, start, end = key.split("\n")
+        place = (source, int(start), int(end))
+        self.panel.tasks.latest("open", open_at(self.panel, page_id, *place))
 
     def table(self) -> Table:
         """What is shown, for a file."""
@@ -248,7 +200,7 @@ class ProblemsWindow(QDialog):
                 p.line,
                 p.message,
             )
-            for p in self.shown.values()
+            for p in self.shown
             if p.page_id in rows
         ]
         return Table("Problems", titles, cells)
@@ -258,8 +210,3 @@ class ProblemsWindow(QDialog):
         if path is not None:
             told = await write_table(path, self.table())
             self.panel.tell(told)
-
-
-def kind_title(kind: str) -> str:
-    """What a kind of problem is called over its group."""
-    return KIND_TITLES.get(kind) or kind.replace("-", " ").capitalize()

@@ -266,6 +266,73 @@ async def test_two_saves_that_cross_are_told_and_compared(
 
 
 @in_the_window
+async def test_a_draft_of_an_earlier_day_is_guarded_too(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    """What the draft began from is kept with it: a change made meanwhile is seen."""
+    panel = await page_open(bench, brand)
+    page = await brand.stored(page_id(panel))
+    write(panel, "html", "<p>mine</p>")
+    await bench.close(panel.workspace)
+    await brand.change(page, html="<p>theirs</p>")
+    panel = await bench.pages(await bench.workspace(brand, place="desk"))
+    await bench.opened(panel, page)
+    assert panel.editor.source("html") == "<p>mine</p>"
+    sheet = await asked(panel)
+    assert (sheet.question.base["html"], sheet.question.theirs["html"]) == (
+        "<p>one</p>",
+        "<p>theirs</p>",
+    )
+    await put_off(bench, panel, sheet)
+    assert (await brand.stored(page.id)).html == "<p>theirs</p>"
+
+
+@in_the_window
+async def test_the_keys_decide(bench: WindowBench, brand: LiveBrand) -> None:
+    panel = await page_open(bench, brand, html=LINES)
+    mine, others = ("A<", "B<"), ("C<", "D<")
+    write(panel, "html", LINES.replace("line 2<", mine[0]).replace("line 8<", mine[1]))
+    await theirs(
+        brand, panel, html=LINES.replace("line 2<", others[0]).replace("line 8<", others[1])
+    )
+    sheet = await asked(panel)
+    view = sheet.views["html"]
+    await until(view.rows.blocks)
+    alt = Qt.KeyboardModifier.AltModifier
+    first = view.rows.current()
+    QTest.keyClick(sheet, Qt.Key.Key_Down, alt)
+    assert view.rows.current() > first
+    QTest.keyClick(sheet, Qt.Key.Key_Up, alt)
+    QTest.keyClick(sheet, Qt.Key.Key_1, alt)
+    assert view.rows.current() > first, "on to the next one that waits"
+    QTest.keyClick(sheet, Qt.Key.Key_2, alt)
+    assert "All is decided." in said(sheet)
+    QTest.keyClick(sheet, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    await bench.idle(panel)
+    wanted = LINES.replace("line 2<", others[0]).replace("line 8<", mine[1])
+    assert (await brand.stored(page_id(panel))).html == wanted
+
+
+@in_the_window
+async def test_a_long_page_in_one_line_is_brought_together(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    html = "".join(f"<div class='k{n}'>word {n} <b>bold</b></div>" for n in range(8_000))
+    panel = await page_open(bench, brand, html=html)
+    write(panel, "html", html.replace("word 40 ", "mine ").replace("word 3000 ", "ours "))
+    await theirs(brand, panel, html=html.replace("word 7000 ", "theirs ").replace(" 40 ", " x "))
+    sheet = await asked(panel)
+    view = sheet.views["html"]
+    await until(view.rows.blocks)
+    assert "1 place that you both changed" in said(view)
+    assert len(view.rows.shown.rows) < 100, "what is unchanged is folded"
+    view.take("theirs")
+    await save_result(bench, panel, sheet)
+    wanted = html.replace(" 40 ", " x ").replace("word 3000 ", "ours ")
+    assert (await brand.stored(page_id(panel))).html == wanted.replace("word 7000 ", "theirs ")
+
+
+@in_the_window
 async def test_the_sheet_goes_with_its_panel(bench: WindowBench, brand: LiveBrand) -> None:
     panel = await page_open(bench, brand)
     write(panel, "html", "<p>mine</p>")

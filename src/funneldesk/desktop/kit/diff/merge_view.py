@@ -87,10 +87,14 @@ class MergeView(QWidget):
 
     def _build(self, titles: tuple[str, str, str]) -> None:
         self.state = Label("", size="small", tone="muted")
-        self.theirs = Button("Take theirs", tip="Alt+1", on_click=lambda: self.take("theirs"))
-        self.mine = Button("Take mine", tip="Alt+2", on_click=lambda: self.take("mine"))
+        self.theirs = Button(
+            "Take theirs", tip="Take theirs (Alt+1)", on_click=lambda: self.take("theirs")
+        )
+        self.mine = Button("Take mine", tip="Take mine (Alt+2)", on_click=lambda: self.take("mine"))
         self.both = Button(
-            "Take both", tip="Mine, then theirs (Alt+3)", on_click=lambda: self.take("mine_theirs")
+            "Take both",
+            tip="Take mine, then theirs (Alt+3)",
+            on_click=lambda: self.take("mine_theirs"),
         )
         self.more = Button(kind="icon", icon_name="ellipsis", tip="More ways to decide")
         self.more.clicked.connect(self._open_menu)

@@ -43,6 +43,13 @@ def changed(text: str, other: str) -> tuple[Span, ...]:
     return tuple(marked(text, other)[0])
 
 
+def fold_words(row: Row) -> str:
+    """What a fold stands for; inside a long line its rows are only parts of it."""
+    last = row.rows[-1].cells
+    is_lines = any(number for cell in last if cell is not None for number in cell.numbers)
+    return f"{len(row.rows):,} unchanged {'lines' if is_lines else 'parts'}"
+
+
 class RowPainter(QStyledItemDelegate):
     """Columns of equal width; the text of all of them is moved sideways together.
 
@@ -95,8 +102,7 @@ class RowPainter(QStyledItemDelegate):
         painter.setPen(theme.colour("muted"))
         if row.kind == "fold":
             painter.fillRect(box, theme.colour("app"))
-            count = len(row.rows)
-            painter.drawText(box, CENTRE, f"⋯  {count:,} unchanged lines")
+            painter.drawText(box, CENTRE, f"⋯  {fold_words(row)}")
             return
         painter.fillRect(box, theme.colour("sunken"))
         text = self.title(row.block)

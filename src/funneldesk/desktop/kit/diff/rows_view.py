@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QScrollBar, QTable
 
 from funneldesk.desktop.kit.controls import Button
 from funneldesk.desktop.kit.diff.pieces import LONGEST
-from funneldesk.desktop.kit.diff.row_painter import ROW, ROW_HEIGHT, RowPainter, changed
+from funneldesk.desktop.kit.diff.row_painter import ROW, ROW_HEIGHT, RowPainter, changed, fold_words
 from funneldesk.desktop.kit.diff.rows import Row, Table
 from funneldesk.desktop.kit.theme import theme
 
@@ -72,7 +72,7 @@ class RowsModel(QAbstractListModel):
 
     def _told(self, row: Row) -> str:
         if row.kind == "fold":
-            return f"{len(row.rows)} unchanged lines, Enter shows them"
+            return f"{fold_words(row)}, Enter shows them"
         if row.kind == "bar":
             return f"Change {row.block + 1}"
         told: list[str] = []

@@ -27,7 +27,7 @@ THREE = (
 async def opened(bench: WindowBench, brand: LiveBrand, html: str) -> tuple[PagesPanel, TestBox]:
     """A page with split tests, open; the first of them."""
     panel = await page_open(bench, brand, html=html)
-    await until(lambda: len(panel.editor.tests.boxes) == 1)
+    await until(lambda: panel.editor.tests.boxes)
     return panel, panel.editor.tests.boxes[0]
 
 
@@ -240,7 +240,7 @@ async def test_a_save_without_the_id_starts_a_test_anew_and_with_it_keeps_it(
 
     newest = max(second)
     await until(lambda: box._shown.record == newest)
-    choose(box, "Keep the running test")
+    choose(box, "Keep it running")
     await until(lambda: f'<inline-split-test id="{newest}" name=' in html_of(panel))
     await standing(box, "Running")
     await save(bench, panel)
@@ -248,6 +248,21 @@ async def test_a_save_without_the_id_starts_a_test_anew_and_with_it_keeps_it(
     await save(bench, panel)
     assert not open_sheets()
     assert await records(panel) == second
+
+
+@in_the_window
+async def test_the_question_before_a_save_can_keep_what_runs(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, box = await opened(bench, brand, THREE + AWKWARD.replace("Head", "Other"))
+    before = await records(panel)
+    await until(lambda: box._shown.record)
+    write(panel, "html", html_of(panel) + "<p>more")
+    assert await save_and_answer(bench, panel, "keep") == ["Send the page's split tests again?"]
+    assert await records(panel) == before
+    stored = (await brand.stored(page_id(panel))).html
+    assert stored.endswith("<p>more")
+    assert all(f'<inline-split-test id="{number}" name=' in stored for number in before)
 
 
 @in_the_window
@@ -270,7 +285,7 @@ async def test_one_id_in_two_blocks_is_told_before_it_starts_a_test(
     panel, box = await opened(bench, brand, THREE)
     (number,) = await records(panel)
     await until(lambda: box._shown.record == number)
-    choose(box, "Keep the running test")
+    choose(box, "Keep it running")
     await until(lambda: f'id="{number}"' in html_of(panel))
     await save(bench, panel)
     write(panel, "html", html_of(panel) * 2)

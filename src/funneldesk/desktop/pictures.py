@@ -21,6 +21,7 @@ from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.pictures_across import across_states
 from funneldesk.desktop.pictures_guard import guard_states
 from funneldesk.desktop.pictures_preview import preview_states
+from funneldesk.desktop.pictures_tests import tests_states
 from funneldesk.desktop.session import Session
 from funneldesk.desktop.shell.window import MainWindow
 
@@ -105,6 +106,7 @@ class Painter:
             ("offline", self._offline),
             *across_states(self._first_page, self._pages_panel),
             *guard_states(self._first_page, self._pages_panel),
+            *tests_states(self._first_page, self._pages_panel),
             *preview_states(self._first_page, self._pages_panel),
         ]
 

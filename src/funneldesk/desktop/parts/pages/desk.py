@@ -1,8 +1,10 @@
 """The open page: opened from the local copy, kept while one types, saved with what changed."""
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.dialogs import confirm
 from funneldesk.desktop.kit.explain import explain
@@ -17,9 +19,10 @@ from funneldesk.desktop.parts.pages.guarding import PageGuard
 from funneldesk.desktop.parts.pages.history_keeping import PageVersions
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.rows import moment
+from funneldesk.desktop.parts.pages.save_questions import CHANGED, GO, ask_about
 from funneldesk.desktop.parts.pages.saved_words import SAVE, nothing_left, put_off, saved_notice
 from funneldesk.desktop.parts.pages.saver import PageSaver
-from funneldesk.desktop.parts.pages.saving import SavePlan, plan_save
+from funneldesk.desktop.parts.pages.saving import SavePlan, SaveWarning, plan_save
 from funneldesk.desktop.parts.pages.seat import DeskSeats
 from funneldesk.desktop.workspace import Workspace
 
@@ -54,6 +57,7 @@ class PageDesk(QObject):
         self.wanted = ""
         self.busy = False
         self._warned: set[tuple[str, str]] = set()
+        self.ask_about: Callable[[QWidget, SaveWarning], Awaitable[str]] = ask_about
         self.seats = DeskSeats(self)
         editor.edited.connect(self._edited)
 
@@ -261,8 +265,11 @@ class PageDesk(QObject):
         """The guard looks last: what was decided a while ago is asked about and compared anew."""
         decided = False
         while not (plan := await self._plan(document, status)).is_empty:
-            if not await self._may_save(plan):
+            answer = await self._may_save(plan)
+            if not answer:
                 return
+            if answer == CHANGED:
+                continue
             await self.keep_now()
             checked = await self.guard.check(document)
             if checked.fields and document is self.document:
@@ -290,7 +297,8 @@ class PageDesk(QObject):
         await self.editor.settled()
         return plan_save(document, status)
 
-    async def _may_save(self, plan: SavePlan) -> bool:
+    async def _may_save(self, plan: SavePlan) -> str:
+        """GO, CHANGED when an answer changed the page, or an empty string."""
         if plan.blockers:
             errors: dict[str, list[str]] = {}
             for blocker in plan.blockers:
@@ -299,18 +307,17 @@ class PageDesk(QObject):
             first = plan.blockers[0]
             text = " ".join(rest) or first.sentence
             self._post(Notice("Not saved yet.", text, "warning", key=SAVE))
-            return False
+            return ""
         for warning in plan.warnings:
             once = (self.record_id, warning.kind)
             if once in self._warned:
                 continue
-            if not await confirm(
-                self.panel, warning.title, warning.sentence, action=warning.action_label
-            ):
-                return False
+            answer = await self.ask_about(self.panel, warning)
+            if answer != GO:
+                return answer
             if warning.kind == "tests_sent_again":
                 self._warned.add(once)
-        return True
+        return GO
 
     async def _accept(
         self, document: PageDocument, old_id: str, status: str | None, taken: tuple[str, ...]

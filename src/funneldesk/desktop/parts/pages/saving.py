@@ -196,8 +196,7 @@ def _test_warnings(html: str, before: str, known: Collection[int] | None) -> Ite
             "Send the page's split test again?" if one else "Send the page's split tests again?",
             f"The html changed, so {_listed(again)} {'goes' if one else 'go'} to the platform "
             f"again. It may start a new split test for {'it' if one else 'each'}, with its numbers "
-            "at zero. To go on with the running one, cancel and choose “Keep the running test” "
-            "below the source; or finish all changes to the html first, then save once.",
+            "at zero. Finish all changes to the html first, then save once.",
             "Save anyway",
         )
 

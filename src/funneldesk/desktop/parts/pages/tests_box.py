@@ -32,6 +32,7 @@ class TestBox(QWidget):
         self.block = block
         self._shown = Shown("", "", "")
         self._held: set[str] = set()
+        self._narrow = False
         self._build(len(block.variants))
         self._wire()
         self.show_block(block)
@@ -43,9 +44,12 @@ class TestBox(QWidget):
         self.standing = Chip("", "muted")
         self.add_button = Button("Add variant", kind="small-link", tip="A copy of the first one")
         self.even_button = Button("Even", kind="small-link", tip="The same share for each")
+        self.keep_button = Button(
+            "Keep it running", kind="small-link", tip="Write its number into the html"
+        )
         self.menu_button = Button(kind="icon", icon_name="ellipsis")
         self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        head = row(self.title, self.standing, None, spacing=8)
+        head = row(self.title, self.standing, self.keep_button, None, spacing=8)
         for button in (self.add_button, self.even_button, self.menu_button):
             head.addWidget(button)
         self.problem = Label("", size="small", tone="warning", wrap=True)
@@ -66,6 +70,7 @@ class TestBox(QWidget):
         self.title.renamed.connect(lambda name: self.renamed.emit(-1, name))
         self.add_button.clicked.connect(lambda: self.asked.emit("add", -1))
         self.even_button.clicked.connect(self._even)
+        self.keep_button.clicked.connect(lambda: self.asked.emit("record", self._shown.record))
         self.menu_button.clicked.connect(self._open_menu)
         for place, line in enumerate(self.lines):
             line.asked.connect(lambda what, place=place: self._ask(what, place))
@@ -95,13 +100,20 @@ class TestBox(QWidget):
         self.standing.set_tone(shown.tone)
         self.standing.setVisible(bool(shown.word))
         set_tip(self.standing, shown.sentence)
+        self._make_room()
 
     def set_narrow(self, narrow: bool) -> None:
         """In little room what the menu holds as well gives way."""
-        self.add_button.setVisible(not narrow)
-        self.even_button.setVisible(not narrow)
+        self._narrow = narrow
+        self._make_room()
         for line in self.lines:
             line.share.set_narrow(narrow)
+
+    def _make_room(self) -> None:
+        losing = self._shown.tone == "warning" and bool(self._shown.record)
+        self.keep_button.setVisible(losing)
+        self.add_button.setVisible(not self._narrow)
+        self.even_button.setVisible(not self._narrow and not losing)
 
     def indent(self, depth: int) -> None:
         """How deeply the test is nested in others."""
@@ -115,7 +127,7 @@ class TestBox(QWidget):
         menu.addAction("Make shares even", self._even)
         if self._shown.record:
             number = self._shown.record
-            menu.addAction("Keep the running test", lambda: self.asked.emit("record", number))
+            menu.addAction("Keep it running", lambda: self.asked.emit("record", number))
         menu.addSeparator()
         ending = menu.addMenu("End the test with")
         for place, line in enumerate(self.lines):

@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from funneldesk.contract.markup import Block, every_block, scan
 from funneldesk.contract.markup_edits import CannotEdit
@@ -14,13 +14,20 @@ from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.save_questions import (
+    CHANGED,
+    KEEP,
+    ask_about,
+    ask_to_keep,
+)
+from funneldesk.desktop.parts.pages.saving import SaveWarning
 from funneldesk.desktop.parts.pages.tests_new import (
     NewTestSheet,
     excerpt_of,
     find_part,
     suggested_name,
 )
-from funneldesk.desktop.parts.pages.tests_standing import Record, Stored
+from funneldesk.desktop.parts.pages.tests_standing import Record, Stored, keep_all, to_keep
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -45,6 +52,7 @@ class SplitTests(PageFeature):
         panel.editor.analysed.connect(self._show_standing)
         panel.editor.tests_work.told.connect(self._tell)
         panel.editor.source_menu.connect(self._fill_source_menu)
+        panel.desk.ask_about = self._ask_about
         panel.desk.opened.connect(self._opened)
         panel.desk.changed.connect(self._changed)
         shortcut = QShortcut(QKeySequence(KEYS), panel)
@@ -104,6 +112,21 @@ class SplitTests(PageFeature):
     def _go_to_tests(self) -> None:
         self.panel.editor.show_tab("html")
         self.panel.editor.tests.focus_test(0)
+
+    # Before a save
+
+    async def _ask_about(self, panel: QWidget, warning: SaveWarning) -> str:
+        if warning.kind != "tests_sent_again":
+            return await ask_about(panel, warning)
+        html = self.panel.editor.source("html")
+        kept = await in_thread(to_keep, html, self._records or {})
+        if not kept:
+            return await ask_about(panel, warning)
+        answer = await ask_to_keep(panel, warning, len(kept))
+        if answer != KEEP:
+            return answer
+        done = await self.panel.editor.tests_work.change(partial(keep_all, self._records or {}))
+        return CHANGED if done else ""
 
     # What the platform has
 

@@ -39,6 +39,7 @@ class NewTestSheet(Sheet):
         self.field.setAccessibleName("Name of the test")
         self.field.setPlaceholderText("Name of the test")
         self.problem = Label("", size="small", tone="warning", wrap=True)
+        self.body.addWidget(Label("Name", size="label", tone="muted"))
         self.body.addWidget(self.field)
         self.body.addWidget(self.problem)
         self.add_button("", "Cancel")

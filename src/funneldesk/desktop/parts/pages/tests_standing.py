@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from funneldesk.contract.markup import Block, every_block
+from funneldesk.contract.markup import Block, Edit, every_block, scan
+from funneldesk.contract.markup_edits import name_record
 from funneldesk.desktop.parts.pages.tests_sent import SentTest, records_of, stand
 
 
@@ -45,12 +46,28 @@ def standings(blocks: Sequence[Block], stored: Stored) -> list[Shown]:
     """For each block, nested ones after the one that holds them, in source order."""
     known = stored.records
     sent = iter(stand(blocks, stored.blocks, known))
-    running = {n: r.name for n, r in (known or {}).items() if r.status == RUNNING}
-    kept = records_of(blocks, running)
+    kept = records_of(blocks, _running(known or {}))
     return [
         _shown(next(sent), kept.get(place, 0), stored) if block.variants else _BARE
         for place, block in enumerate(every_block(blocks))
     ]
+
+
+def to_keep(html: str, records: Mapping[int, Record]) -> dict[int, int]:
+    """The running tests that blocks without an id could keep, by the places of the blocks."""
+    return records_of(scan(html), _running(records))
+
+
+def keep_all(records: Mapping[int, Record], html: str) -> tuple[Edit, ...]:
+    """Write the id of its running test into every block that has one and does not name it."""
+    blocks = list(every_block(scan(html)))
+    kept = to_keep(html, records)
+    edits = (edit for place in kept for edit in name_record(html, blocks[place], kept[place]))
+    return tuple(sorted(edits, key=lambda edit: edit.start))
+
+
+def _running(records: Mapping[int, Record]) -> dict[int, str]:
+    return {number: r.name for number, r in records.items() if r.status == RUNNING}
 
 
 _BARE = Shown("", "muted", "")
@@ -67,8 +84,7 @@ def _shown(test: SentTest, record: int, stored: Stored) -> Shown:
         sentence = "The platform has it. It stays as it is while the HTML is not changed."
         return Shown("Running", "success", sentence, record)
     if standing == "again":
-        keep = " Keep the running test from the menu on the right." if record else ""
-        sentence = f"The next save starts it anew, with its numbers at zero.{keep}"
+        sentence = "The next save starts it anew, with its numbers at zero."
         return Shown("Starts anew", "warning", sentence, record)
     sentences = {
         "new": "The next save starts this test.",

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 from heart import Heart, Phase, table, together
 from many_pages import fill, page_of
 from measure import control, machine
-from platform_under_test import BRAND, Place, owner_key, served
+from platform_under_test import BRAND, Place, owner_key, platform
 
 PAGES = 50_000
 PAGE_SIZE = 1_000_000
@@ -177,32 +178,33 @@ def compile_as_installed(folder: Path) -> None:
         compileall.compile_dir(Path(funneldesk.__file__).parent / package, quiet=2)
 
 
-def run_naively(count: int, html: str) -> Phase:
-    """The same list and the same keys, all on the window's thread."""
-    from PySide6.QtCore import QCoreApplication, QStringListModel
+def run_naively(body: bytes, html: str) -> Phase:
+    """The same list and the same keys, done as one would at first: all on the window's thread."""
+    from PySide6.QtCore import QCoreApplication, QSortFilterProxyModel
+    from PySide6.QtGui import QStandardItem, QStandardItemModel
     from PySide6.QtWidgets import QApplication
-
-    from funneldesk.contract.markup import scan
 
     app = QCoreApplication.instance() or QApplication([])
     heart = Heart()
     heart.enter("the same, naively")
-    names = [{"id": n, "name": f"Page {n}", "html": "", "status": "draft"} for n in range(count)]
-    body = json.dumps({"data": names}).encode()
 
-    def turn(seconds: float = 0.05) -> None:
+    def turn(seconds: float = 0.06) -> None:
         end = time.perf_counter() + seconds
         while time.perf_counter() < end:
             app.processEvents()
 
     turn(0.2)
-    for _ in range(3):
-        rows = json.loads(body)["data"]
-        model = QStringListModel([f"{row['name']} {row['status']}" for row in rows])
-        [text for text in model.stringList() if "1" in text]
+    for _ in range(2):
+        model = QStandardItemModel()
+        for row in json.loads(body):
+            model.appendRow([QStandardItem(row["name"]), QStandardItem(row["status"])])
+        shown = QSortFilterProxyModel()
+        shown.setSourceModel(model)
         turn()
-    for _ in range(10):
-        scan(html)
+        shown.setFilterFixedString("spring")
+        turn()
+    for _ in range(KEYS // 4):
+        HTMLParser().feed(html)
         json.dumps({"html": html})
         turn()
     heart.stop()
@@ -218,13 +220,14 @@ def main() -> int:
     html = page_of(PAGE_SIZE)
     with tempfile.TemporaryDirectory(prefix="funneldesk-beat-") as name:
         place = Place(Path(name) / "platform", None)
-        key = owner_key(place)
+        owner_key(place)
         fill(place, PAGES, html)
         os.environ["FUNNELDESK_HOME"] = str(Path(name) / "home")
         compile_as_installed(Path(name) / "compiled")
-        with served(place) as running:
-            phases = run_program(running.base_url, key, options.explain)
-        naive = run_naively(PAGES, html)
+        with platform(place) as (running, line):
+            body = line.call("GET", f"/api/brands/{BRAND}/pages/all")
+            phases = run_program(running.base_url, line.key, options.explain)
+        naive = run_naively(body, html)
     whole = together(phases)
     table([*phases, whole, naive])
     met = whole.p99 <= P99_MOST and whole.largest <= LARGEST_MOST

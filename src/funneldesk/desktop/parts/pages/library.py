@@ -25,6 +25,8 @@ USER_WORKS = 1.5
 LISTED_AT_ONCE = 200
 HEAD = "pages.head"
 HEAD_ROWS, HEAD_PAUSE = 100, 1.0
+REST_PAUSE = 0.2
+"""Seconds in which the first rows are drawn before the others are read."""
 LONG = 2_000
 """Rows from which the first ones are kept apart."""
 
@@ -73,6 +75,8 @@ class PageLibrary(QObject):
     async def _read_all(self, guessed: Sequence[str]) -> None:
         """Read the list in slices; rows ``guessed`` from the last time that are gone leave."""
         store = self.workspace.store
+        if guessed:
+            await asyncio.sleep(REST_PAUSE)
         unsaved = {draft.id: draft for draft in await store.drafts(PART)}
         for page_id in guessed:
             self.rows[page_id].unsaved = page_id in unsaved

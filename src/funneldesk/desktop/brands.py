@@ -81,7 +81,7 @@ class Brands(QObject):
         workspace = Workspace(connection, store, self.board)
         workspace.ask_for_key = self.ask_for_key
         workspace.neighbours = self
-        workspace.renamed.connect(partial(self._rename, workspace))
+        workspace.renamed.connect(partial(self._rename, connection.id))
         self.open[connection.id] = workspace
         if connection.sample:
             await self._connect_sample(workspace)
@@ -169,10 +169,13 @@ class Brands(QObject):
             self.open[connection_id].standing_changed.emit()
         self.listed.emit()
 
-    def _rename(self, workspace: Workspace, name: str) -> None:
-        shown = brand_name(name, workspace.connection.brand)
-        if shown != workspace.connection.name:
-            self.tasks.start(self.change(workspace.connection.id, name=shown))
+    def _rename(self, connection_id: str, name: str) -> None:
+        connection = self.connection(connection_id)
+        if connection is None:
+            return
+        shown = brand_name(name, connection.brand)
+        if shown != connection.name:
+            self.tasks.start(self.change(connection.id, name=shown))
 
     async def remove(self, connection_id: str) -> None:
         """Forget a brand: its key, its connection; the local copy is closed."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QPoint, Signal
@@ -50,15 +51,19 @@ class OwnWindows(QObject):
         if self._adopted.get(brand) is workspace:
             return
         self._adopted[brand] = workspace
-        workspace.asked_for_window.connect(
-            lambda part, record_id: self.open(workspace, part, record_id)
-        )
+        # By its name: what a workspace calls must not hold it once it was closed.
+        workspace.asked_for_window.connect(partial(self._open_in, brand))
         waking = [state for state in self._asleep if state.get("brand") == brand]
         self._asleep = [state for state in self._asleep if state.get("brand") != brand]
         for state in waking:
             panel = state.get("panel")
             view = dict(panel) if isinstance(panel, dict) else {}
             self._make(workspace, str(state.get("part")), str(view.get("open") or ""), view, state)
+
+    def _open_in(self, brand: str, part: str, record_id: str) -> None:
+        workspace = self._adopted.get(brand)
+        if workspace is not None:
+            self.open(workspace, part, record_id)
 
     def open(self, workspace: "Workspace", part: str, record_id: str) -> None:
         """Show a record in a window of its own; the one that has it comes forward."""

@@ -92,10 +92,12 @@ class TopBar(QWidget):
         self.section.setText(section)
         self.record.setText(f"/ {record}" if record else "")
 
-    def show_actions(self, widget: QWidget | None) -> None:
-        """The buttons of the shown section; it keeps them alive itself."""
+    def show_actions(self, widget: QWidget | None, owner: QWidget | None = None) -> None:
+        """The buttons of the shown section; they go when their ``owner`` does."""
         shown = widget if widget is not None else self.no_actions
         if self.section_actions.indexOf(shown) < 0:
             self.section_actions.addWidget(shown)
+            if owner is not None:
+                owner.destroyed.connect(shown.deleteLater)
         self.section_actions.setCurrentWidget(shown)
         self.section_actions.setFixedWidth(shown.sizeHint().width() if widget is not None else 0)

@@ -146,7 +146,7 @@ class MainWindow(QMainWindow):
         if self.focusWidget() in (None, self.sidebar.brand):
             panel.setFocus(Qt.FocusReason.OtherFocusReason)
         self.top.show_crumbs(section.title, str(panel.property("crumb") or ""))
-        self.top.show_actions(panel.top_actions())
+        self.top.show_actions(panel.top_actions(), panel)
         self.view_changed.emit()
 
     def state_key(self, view: BrandView, name: str) -> str:
@@ -169,7 +169,7 @@ class MainWindow(QMainWindow):
         self.view_changed.emit()
         if panel is self.panel():
             self.top.show_crumbs(section.title, crumb)
-            self.top.show_actions(panel.top_actions())
+            self.top.show_actions(panel.top_actions(), panel)
 
     def _go(self, brand: str, part: str, record_id: str) -> None:
         self.view = self.views.get(brand, self.view)

@@ -1,0 +1,54 @@
+"""Opening, editing and closing for days: what the program holds is level."""
+
+import pytest
+
+from .endurance import at_rest, day, level
+from .live_platform import LiveBrand, LivePlatform
+from .window_bench import MemoryKeyring, WindowBench, in_the_window, until
+
+PAGES, WINDOWS, WARM_UP, DAYS = 6, 2, 2, 3
+
+
+@pytest.fixture(autouse=True)
+def _keyring(memory_keyring: MemoryKeyring) -> None:
+    """Nobody's own keyring is asked."""
+
+
+@in_the_window
+async def test_after_a_day_s_work_nothing_is_left_of_it(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    ids = [str((await brand.add(f"Page {n}", html=f"<p>{n}</p>")).id) for n in range(PAGES)]
+    session = bench.session()
+    session.window.show()
+    panel = await bench.add_brand(session, brand)
+    for _ in range(WARM_UP):
+        await day(session, panel, ids, WINDOWS)
+    before = await at_rest()
+    for _ in range(DAYS):
+        await day(session, panel, ids, WINDOWS)
+    assert await level(before) == {}
+
+
+@in_the_window
+async def test_a_brand_that_is_removed_leaves_nothing_behind(
+    bench: WindowBench, brand: LiveBrand, live: LivePlatform
+) -> None:
+    session = bench.session()
+    await bench.add_brand(session, brand)
+    others = [live.brand(f"Second Street {number}") for number in range(4)]
+    for other in others:
+        await other.add("Spring sale", html="<p>one</p>")
+
+    async def come_and_go(other: LiveBrand) -> None:
+        panel = await bench.add_brand(session, other)
+        await until(lambda: panel.desk.document is not None)
+        identity = panel.workspace.connection.id
+        await session.brands.show(session.brands.connections()[0].id)
+        await session.brands.remove(identity)
+
+    await come_and_go(others[0])
+    before = await at_rest()
+    for other in others[1:]:
+        await come_and_go(other)
+    assert await level(before) == {}

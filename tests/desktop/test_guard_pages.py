@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from funneldesk.client.pages import Pages
 from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.kit.guard.sheet import GuardSheet
+from funneldesk.desktop.parts.pages.guarding import MERGES
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 from .live_platform import LiveBrand
@@ -131,6 +132,43 @@ async def test_what_was_decided_waits_for_the_next_time(
     assert sheet.editor is not None
     assert sheet.editor.text("html") == "<p>half written</p>"
     await put_off(bench, panel, sheet)
+
+
+@in_the_window
+async def test_a_merge_outlives_the_program(bench: WindowBench, brand: LiveBrand) -> None:
+    """What is typed into the result is kept as one types, not only when it is put off."""
+    panel = await page_open(bench, brand, html=LINES, seo_title="Before")
+    write(panel, "html", LINES.replace("line 2<", "mine<").replace("line 8<", "mine<"))
+    type_setting(panel, "Title in search results", "Mine")
+    changed = LINES.replace("line 2<", "theirs<").replace("line 8<", "theirs<")
+    page = await brand.stored(page_id(panel))
+    await brand.change(page, html=changed, seo_title="Theirs")
+    sheet = await asked(panel)
+    assert sheet.editor is not None
+    assert sheet.values is not None
+    view = sheet.views["html"]
+    await until(view.rows.blocks)
+    view.take("theirs")
+    sheet.editor.set_text("html", sheet.editor.text("html").replace("line 5<", "by hand<"))
+    sheet.values.buttons["seo_title", "theirs"].click()
+    store = panel.workspace.store
+    draft = None
+    while draft is None or not draft.content["chosen"]:  # noqa: ASYNC110 - what is on the disk
+        draft = await store.draft(MERGES, str(page.id))
+        await asyncio.sleep(0.01)
+    await bench.close(panel.workspace)
+    panel = await bench.pages(await bench.workspace(brand, place="desk"))
+    await bench.opened(panel, page)
+    sheet = await asked(panel)
+    assert sheet.editor is not None
+    assert "1 place to decide" in said(sheet)
+    wanted = LINES.replace("line 2<", "theirs<").replace("line 5<", "by hand<")
+    assert sheet.editor.text("html") == wanted.replace("line 8<", "mine<")
+    sheet.views["html"].take_everywhere("mine")
+    await save_result(bench, panel, sheet)
+    stored = await brand.stored(page.id)
+    assert (stored.html, stored.seo_title) == (wanted.replace("line 8<", "mine<"), "Theirs")
+    assert await panel.workspace.store.draft(MERGES, str(page.id)) is None
 
 
 @in_the_window

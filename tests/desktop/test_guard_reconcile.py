@@ -1,8 +1,12 @@
 """What becomes of a record that two people changed."""
 
+import json
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from funneldesk.desktop.kit.guard.progress import fingerprint, take_up, to_progress
+from funneldesk.desktop.kit.guard.question import GuardQuestion
 from funneldesk.desktop.kit.guard.reconcile import GuardedField, reconcile
 
 FIELDS = (
@@ -70,3 +74,49 @@ def test_values_in_words() -> None:
     _, _, hidden, domain = FIELDS
     assert (hidden.words(True), hidden.words(False)) == ("On", "Off")
     assert [domain.words(v) for v in (None, 3, 9)] == ["No domain", "shop.test", "9"]
+
+
+def test_progress_of_other_versions_is_not_taken_up() -> None:
+    question = _question("theirs\n")
+    question.resolutions["html"].choose(0, "theirs")
+    question.chosen["title"] = "mine"
+    kept = json.loads(json.dumps(to_progress(question, fingerprint(question))))
+    again = _question("theirs\n")
+    assert take_up(again, kept, fingerprint(again))
+    assert again.answer() == question.answer()
+    other = _question("theirs later\n")
+    assert not take_up(other, kept, fingerprint(other))
+    assert other.resolutions["html"].waiting == 1
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["chosen", "sources"]),
+        st.recursive(
+            st.none() | st.integers() | st.text(max_size=3) | st.just("html"),
+            lambda inner: (
+                st.lists(inner, max_size=3)
+                | st.dictionaries(
+                    st.sampled_from(["html", "title", "text", "choices", "edited", "0", "99", "x"]),
+                    inner,
+                    max_size=3,
+                )
+            ),
+            max_leaves=8,
+        ),
+    )
+)
+def test_progress_that_cannot_be_read_does_no_harm(kept: dict[str, object]) -> None:
+    question = _question("theirs\n")
+    mark = fingerprint(question)
+    assert take_up(question, kept | {"of": mark}, mark)
+    assert set(question.chosen.values()) <= {"mine", "theirs"}
+    assert set(question.answer()) == {"html", "title"}
+
+
+def _question(theirs: str) -> GuardQuestion:
+    base = {"html": "one\n", "title": "One"}
+    mine = {"html": "mine\n", "title": "Mine"}
+    other = {"html": theirs, "title": "Theirs"}
+    found = reconcile(base, mine, other, FIELDS)
+    return GuardQuestion("page", "One", FIELDS, base, mine, other, found)

@@ -89,6 +89,10 @@ class Resolution:
         self.text = text
         return bool(edited)
 
+    def mark_edited(self, conflict: int) -> None:
+        """A conflict was decided by hand."""
+        self._decide(conflict, None)
+
     def _touched(self, start: int, end: int) -> list[int]:
         """The conflicts that an edit of these characters reaches into."""
         found = []

@@ -53,7 +53,3 @@ class GuardQuestion:
         for name, side in self.chosen.items():
             result[name] = (self.theirs if side == "theirs" else self.mine).get(name)
         return result
-
-    def is_like(self, other: "GuardQuestion") -> bool:
-        """Whether it asks about the same three versions."""
-        return (self.base, self.mine, self.theirs) == (other.base, other.mine, other.theirs)

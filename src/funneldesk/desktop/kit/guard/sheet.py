@@ -1,8 +1,9 @@
 """The sheet of the guard: three columns, hunks to choose, and a result that can be edited."""
 
+from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
@@ -22,7 +23,9 @@ _NO_LIMIT = 16_777_215
 
 class GuardSheet(Sheet):
     """Answers "save" with ``question.answer()`` decided to the end, or "" for not now: then what
-    was decided so far stays in the question."""
+    was decided so far stays in the question. ``stirred``: something was decided or typed."""
+
+    stirred = Signal()
 
     def __init__(self, parent: QWidget, question: GuardQuestion) -> None:
         super().__init__(parent, f"Someone else changed this {question.noun}", _told(question))
@@ -106,6 +109,7 @@ class GuardSheet(Sheet):
             view.went_to.connect(lambda block, name=name: self._went_to(name, block))
         if self.values is not None:
             self.values.decided.connect(self._show_state)
+            self.values.decided.connect(self.stirred)
         if self.editor is not None:
             self.editor.changed.connect(self._typed)
         for keys, act in (
@@ -137,8 +141,10 @@ class GuardSheet(Sheet):
         if self.editor is not None:
             self.editor.set_text(name, self.question.resolutions[name].text)
         self._show_state()
+        self.stirred.emit()
 
     def _typed(self, name: str) -> None:
+        self.stirred.emit()
         resolution = self.question.resolutions[name]
         if self.editor is not None and resolution.type(self.editor.text(name)):
             self.views[name].refresh()
@@ -186,8 +192,13 @@ def _listed(words: list[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-async def ask(parent: QWidget, question: GuardQuestion) -> dict[str, Any] | None:
-    """Let the user decide: every field of the result, or None for not now."""
-    if await GuardSheet(parent, question).ask() == "save":
-        return question.answer()
-    return None
+async def ask(
+    parent: QWidget, question: GuardQuestion, stirred: Callable[[], object]
+) -> dict[str, Any] | None:
+    """Let the user decide: every field of the result, or None for not now.
+
+    ``stirred`` is called whenever something was decided or typed: keep the question's progress.
+    """
+    sheet = GuardSheet(parent, question)
+    sheet.stirred.connect(lambda: stirred())
+    return question.answer() if await sheet.ask() == "save" else None

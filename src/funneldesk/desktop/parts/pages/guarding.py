@@ -3,20 +3,27 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
-
-from PySide6.QtWidgets import QWidget
+from typing import TYPE_CHECKING, Any, Literal
 
 from funneldesk.contract.pages import Page
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.guard.progress import fingerprint, take_up, to_progress
 from funneldesk.desktop.kit.guard.question import GuardQuestion
 from funneldesk.desktop.kit.guard.reconcile import GuardedField, Reconciled, reconcile
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.parts.pages.document import CREATE_ONLY, FIELDS, FLAG_FIELDS, PageDocument
 from funneldesk.desktop.parts.pages.field_words import field_label
 from funneldesk.desktop.parts.pages.history_keeping import PLATFORM, YOU, PageVersions
 from funneldesk.desktop.parts.pages.rows import STATUS_WORDS, moment
 from funneldesk.desktop.workspace import Workspace
 
+if TYPE_CHECKING:
+    from funneldesk.desktop.panel import Panel
+
+MERGES = "pages.merge"
+"""Under this name the drafts keep what was decided of a merge that is not finished."""
+KEEP_PAUSE = 0.15
 Outcome = Literal["same", "taken", "decided", "later"]
 _SOURCES: dict[str, Literal["html", "css"]] = {
     "html": "html",
@@ -50,14 +57,13 @@ class Checked:
 
 
 class PageGuard:
-    """Asks before anything is overwritten. A question that is put off is taken up where it was
-    left, as long as nobody changes the page again."""
+    """Asks before anything is overwritten. A question that is put off, or that a crash ended, is
+    taken up where it was left, as long as nobody changes the page again."""
 
-    def __init__(self, panel: QWidget, workspace: Workspace, versions: PageVersions) -> None:
+    def __init__(self, panel: "Panel", workspace: Workspace, versions: PageVersions) -> None:
         self.panel = panel
         self.workspace = workspace
         self.versions = versions
-        self._left: dict[int, GuardQuestion] = {}
 
     async def check(self, document: PageDocument) -> Checked:
         """Compare the platform's page with the one that was opened, and bring both together.
@@ -88,6 +94,7 @@ class PageGuard:
         changed = document.take_in(theirs, values)
         if asked:
             await self.versions.keep(str(page_id), "merged", document.fields, YOU)
+            await self._forget_progress(page_id)
         return Checked("decided" if asked else "taken", changed)
 
     def _question(self, document: PageDocument, theirs: Page, found: Reconciled) -> GuardQuestion:
@@ -111,13 +118,37 @@ class PageGuard:
         # The sheet brings the code editor along: it is loaded when it is needed.
         from funneldesk.desktop.kit.guard.sheet import ask
 
-        left = self._left.pop(page_id, None)
-        if left is not None and left.is_like(question):
-            question = left
-        answer = await ask(self.panel, question)
+        store, id, mark = self.workspace.store, str(page_id), await in_thread(fingerprint, question)
+        left = await store.draft(MERGES, id)
+        if left is not None:
+            await in_thread(take_up, question, left.content, mark)
+
+        over = False
+
+        async def keep() -> None:
+            if over:
+                return
+            try:
+                await store.save_draft(MERGES, id, to_progress(question, mark), {})
+            except LocalStoreProblem as problem:
+                told = explain(problem, "Keeping what you decided")
+                self.workspace.board.post(told.notice("pages/merge"))
+
+        tasks = self.panel.tasks
+        answer = await ask(
+            self.panel, question, lambda: tasks.steadily(f"merge {id}", KEEP_PAUSE, keep)
+        )
         if answer is None:
-            self._left[page_id] = question
+            await keep()
+        over = True
         return answer
+
+    async def _forget_progress(self, page_id: int) -> None:
+        """The result is in the document and in the history."""
+        try:
+            await self.workspace.store.drop_draft(MERGES, str(page_id))
+        except LocalStoreProblem as problem:
+            self.workspace.board.post(explain(problem, "Tidying up").notice("pages/merge"))
 
     async def _keep(self, page_id: int, theirs: Page, mine: Mapping[str, Any]) -> None:
         """Both versions stay in the history, whatever becomes of them."""

@@ -22,7 +22,7 @@ from typing import Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 
-from heart import Heart, Phase, table, together
+from heart import Heart, Phase, table, together, until
 from many_pages import fill, page_of
 from measure import control, machine
 from platform_under_test import BRAND, Place, owner_key, platform
@@ -31,13 +31,6 @@ PAGES = 50_000
 PAGE_SIZE = 1_000_000
 KEYS = 60
 P99_MOST, LARGEST_MOST = 16.0, 50.0
-
-
-async def until(condition: Callable[[], object], within: float = 60.0) -> None:
-    """Let the program work until something holds."""
-    async with asyncio.timeout(within):
-        while not condition():  # noqa: ASYNC110 - what is waited for is what a user would see
-            await asyncio.sleep(0.02)
 
 
 class Morning:

@@ -20,6 +20,7 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 
+from heart import until
 from many_pages import START, title_of
 from measure import Aim, Pairs, control, machine, report, timed
 from PySide6.QtCore import (
@@ -70,7 +71,7 @@ class Plain(QAbstractListModel):
         super().__init__()
         self._texts = texts
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802
         return 0 if parent.isValid() else len(self._texts)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -82,8 +83,7 @@ async def measure_filter(rows: dict[str, PageRow]) -> bool:
     view = RecordList("Pages", lambda _: None)
     local: LocalRows[PageRow] = LocalRows(view, lambda: rows)
     local.take_all()
-    while not local.settled:
-        await asyncio.sleep(0.01)
+    await until(lambda: local.settled)
     plain = Plain([row.sought for row in rows.values()])
     proxy = QSortFilterProxyModel()
     proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -91,13 +91,11 @@ async def measure_filter(rows: dict[str, PageRow]) -> bool:
 
     async def ours(word: str) -> float:
         local.take_all()
-        while not local.settled:
-            await asyncio.sleep(0.01)
+        await until(lambda: local.settled)
         started = time.perf_counter()
         for end in range(1, len(word) + 1):
             local.narrow(word[:end])
-            while not local.settled:
-                await asyncio.sleep(0)
+            await until(lambda: local.settled, pause=0)
         return time.perf_counter() - started
 
     def theirs(word: str) -> float:
@@ -150,8 +148,7 @@ async def filled(folder: Path, count: int) -> LocalStore:
     library = PageLibrary(opened(store))
     pane = PageListPane(library)
     await library.show_local()
-    while not (pane.rows.settled and pane.rows.count == count):
-        await asyncio.sleep(0.05)
+    await until(lambda: pane.rows.settled and pane.rows.count == count, within=120)
     await asyncio.sleep(HEAD_PAUSE + 0.5)
     await ended(library, pane)
     return store
@@ -184,8 +181,7 @@ async def first_screen(store: LocalStore, app: QApplication) -> float:
     app.processEvents()
     started = time.perf_counter()
     asking = asyncio.ensure_future(library.show_local())
-    while not pane.rows.count:
-        await asyncio.sleep(0)
+    await until(lambda: pane.rows.count, pause=0)
     pane.list.grab()
     seconds = time.perf_counter() - started
     asking.cancel()

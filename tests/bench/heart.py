@@ -1,9 +1,11 @@
 """The heartbeat of the window's thread: how long it is between two turns of its event loop."""
 
+import asyncio
 import faulthandler
 import statistics
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +13,13 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 BEAT_MILLISECONDS = 4
 LATE = 0.030
+
+
+async def until(condition: Callable[[], object], within: float = 60.0, pause: float = 0.02) -> None:
+    """Let the program work until something holds; ``pause`` is between two looks, in seconds."""
+    async with asyncio.timeout(within):
+        while not condition():  # noqa: ASYNC110 - what is waited for is what a user would see
+            await asyncio.sleep(pause)
 
 
 @dataclass

@@ -31,7 +31,10 @@ export class Card {
       title: () => this.title.textContent,
       opened: (page) => this.opened(page),
       changed: () => this.measure(),
-      shown: (revision) => this.stage.send({ kind: "shown", id: this.id, revision }),
+      shown: (revision) => {
+        this.stage.send({ kind: "shown", id: this.id, revision });
+        this.stage.loaded(this);
+      },
       mayMap: () => this.stage.maps(),
       mapped: () => this.stage.mapped(this),
     });

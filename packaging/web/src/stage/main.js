@@ -2,6 +2,7 @@ import { applyTheme, connect } from "../shared/channel.js";
 import { Card } from "./card.js";
 import { makeResizable } from "./handle.js";
 import { arrangeFlow, arrangeGrid, arrangeOverlay } from "./layout.js";
+import { Loading } from "./loading.js";
 import { Overlay } from "./overlay.js";
 import { Studio } from "./studio.js";
 import { Together } from "./scrolling.js";
@@ -20,6 +21,7 @@ const stage = {
   arrange: () => (arranging ||= requestAnimationFrame(place)),
   scrolled: (card) => together.moved(card),
   opened: (card) => together.bring(card),
+  loaded: (card) => loading.done(card),
   // A page that is made ready for its picture must not be made again what its text says.
   maps: () => layout.kind !== "studio",
   mapped: (card) => reveal(card, false),
@@ -29,6 +31,7 @@ const stage = {
     card.outline.show(element);
   },
 };
+const loading = new Loading();
 const studio = new Studio(cards, (message) => stage.send(message));
 
 // A layer that nobody looks at draws no animation frames; what is told to it is placed at once.
@@ -55,7 +58,7 @@ const margins = [["60%", true], ["250%", false]];
 const watchers = margins.map(([margin, arrives]) => new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     const card = [...cards.values()].find((each) => each.node === target);
-    if (card && layout.lazy && isIntersecting === arrives) card.setNear(arrives);
+    if (card && layout.lazy && isIntersecting === arrives) loading.want(card, arrives);
   }
 }, { rootMargin: `${margin} 0px` }));
 
@@ -75,6 +78,7 @@ function newCard(id) {
 
 function remove(card) {
   for (const watcher of watchers) watcher.unobserve(card.node);
+  loading.done(card);
   cards.delete(card.id);
   card.remove();
 }

@@ -84,25 +84,31 @@ class PreviewFrame:
 
 @dataclass(slots=True)
 class _Rendering:
-    """``edit`` made the served text of this revision of the one before, until it was told."""
+    """``served`` is what the stage gets of it, made when it first asks; ``edit`` is what made
+    that of the text of the revision before."""
 
     number: int
     revision: int
     frame: PreviewFrame
-    served: Slices
+    served: Slices | None = None
     edit: dict[str, object] = field(default_factory=dict)
 
-    def take(self, frame: PreviewFrame, served: Slices) -> None:
+    def take(self, frame: PreviewFrame, serve: Callable[[PreviewFrame], Slices]) -> None:
         """The same rendering with another text."""
-        start, end, text = changed_part(self.served.text, served.text)
+        before, self.served = self.served, None
         self.edit = {}
+        if before is not None:
+            self.served = serve(frame)
+            self._note_edit(before.text, self.served.text)
+        self.frame = frame
+        self.revision += 1
+
+    def _note_edit(self, before: str, after: str) -> None:
+        start, end, text = changed_part(before, after)
         if len(text) <= _EDIT_MOST:
-            before = self.served.text
             first = units_of(before[:start])
             last = first + units_of(before[start:end])
             self.edit = {"base": self.revision, "from": first, "to": last, "text": text}
-        self.frame, self.served = frame, served
-        self.revision += 1
 
 
 SourceRange = tuple[str, int, int]
@@ -125,14 +131,22 @@ class Renderings:
         Raises `ValueError` when two have the same key.
         """
         before, self._by_key = self._by_key, {}
+        made: dict[tuple[str, str], Slices] = {}
+
+        def serve(frame: PreviewFrame) -> Slices:
+            # One html stands at several widths.
+            if (frame.html, frame.css) not in made:
+                made[frame.html, frame.css] = self._served(frame)
+            return made[frame.html, frame.css]
+
         for frame in frames:
             if frame.key in self._by_key:
                 raise ValueError(f"Two renderings have the key {frame.key!r}.")
             known = before.get(frame.key)
             if known is None:
-                known = _Rendering(next(self._numbers), 1, frame, self._served(frame))
+                known = _Rendering(next(self._numbers), 1, frame)
             elif (known.frame.html, known.frame.css) != (frame.html, frame.css):
-                known.take(frame, self._served(frame))
+                known.take(frame, serve)
             known.frame = frame
             self._by_key[frame.key] = known
 
@@ -150,17 +164,20 @@ class Renderings:
         known = self._by_key[key] if key is not None else None
         if key is None or known is None or known.revision != revision or start > end:
             return None
-        places = [known.served.source_of(at) for at in _offsets(known.served.text, start, end)]
-        first, last = places
-        return None if first is None or last is None or first > last else (key, first, last)
+        served = known.served
+        if served is None:
+            return None
+        found = served.source_range(*_offsets(served.text, start, end))
+        return None if found is None else (key, *found)
 
     def place_of(self, key: str, offset: int) -> dict[str, int] | None:
         """Where the stage finds a place of a rendering's html; None when it is not there."""
         known = self._by_key.get(key)
-        place = known.served.place_of(offset) if known is not None else None
-        if known is None or place is None:
+        served = known.served if known is not None else None
+        place = served.place_of(offset) if served is not None else None
+        if known is None or served is None or place is None:
             return None
-        at = units_of(known.served.text[:place])
+        at = units_of(served.text[:place])
         return {"id": known.number, "revision": known.revision, "at": at}
 
     def described(self, scripts: bool, free_width: bool) -> list[dict[str, object]]:
@@ -218,7 +235,9 @@ class Renderings:
         key = self.key_of(int(number)) if number.isdecimal() else None
         if key is None:
             return None
-        return self._by_key[key].served.text.encode("utf-8", "replace")
+        known = self._by_key[key]
+        known.served = known.served or self._served(known.frame)
+        return known.served.text.encode("utf-8", "replace")
 
     def _served(self, frame: PreviewFrame) -> Slices:
         """What the stage gets of a rendering: with its css, and with addresses of ours."""
@@ -261,12 +280,13 @@ class Renderings:
             reply(answer)
 
 
-def _offsets(text: str, *units: int) -> list[int]:
+def _offsets(text: str, start: int, end: int) -> tuple[int, int]:
     """Places in code units as places in characters."""
     if units_of(text) == len(text):
-        return list(units)
+        return start, end
     coded = text.encode("utf-16-le", "surrogatepass")
-    return [len(coded[: 2 * place].decode("utf-16-le", "surrogatepass")) for place in units]
+    first, last = (len(coded[: 2 * at].decode("utf-16-le", "surrogatepass")) for at in (start, end))
+    return first, last
 
 
 def asset_type(path: str) -> str | None:

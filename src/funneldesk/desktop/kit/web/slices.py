@@ -47,7 +47,7 @@ class Slices:
     def source_of(self, place: int) -> int | None:
         """Where in the source a place of the text comes from; None for what has no source.
 
-        The end of a kept range is a place in it.
+        The end of the last kept range is a place in it.
         """
         number = bisect_right(self.starts, place) - 1
         if number < 0:
@@ -55,6 +55,15 @@ class Slices:
         start, end = self.ranges[number]
         offset = start + place - self.starts[number]
         return offset if offset <= end else None
+
+    def source_range(self, start: int, end: int) -> tuple[int, int] | None:
+        """The range of the source that a range of the text comes from, from its first character
+        to its last; None when either has no source."""
+        first = self.source_of(start)
+        last = self.source_of(end - 1) if end > start else None
+        if first is None or (end > start and last is None):
+            return None
+        return first, first if last is None else last + 1
 
     def place_of(self, offset: int) -> int | None:
         """Where in the text a place of the source is; None when it was left out."""

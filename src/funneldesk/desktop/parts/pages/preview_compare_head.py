@@ -27,6 +27,7 @@ class CompareHead(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._names: list[str] = []
+        self._pair = [0, 1]
         self._build()
         self._wire()
 
@@ -91,8 +92,8 @@ class CompareHead(QWidget):
         self.link.toggled.connect(self._changed)
         for name, button in self.width_buttons.items():
             button.clicked.connect(lambda _=False, name=name: self._width_clicked(name))
-        for picker in self.pickers:
-            picker.currentIndexChanged.connect(self._changed)
+        for side, picker in enumerate(self.pickers):
+            picker.currentIndexChanged.connect(lambda _, side=side: self._picked(side))
 
     def add(self, button: Button) -> None:
         """One more button at the end of the first line."""
@@ -123,10 +124,11 @@ class CompareHead(QWidget):
         return [name for name, button in self.width_buttons.items() if button.isChecked()]
 
     def pair(self, count: int) -> tuple[int, int]:
-        """Which two of ``count`` lie over each other."""
-        below, above = (picker.currentIndex() for picker in self.pickers)
-        below = below if 0 <= below < count else 0
-        return below, above if 0 <= above < count else min(1, count - 1)
+        """Which two of ``count`` lie over each other; never one over itself."""
+        below, above = self._pair
+        if not (below < count and above < count):
+            self._pair = [0, min(1, count - 1)]
+        return self._pair[0], self._pair[1]
 
     def offer(self, blocks: Sequence[Block]) -> None:
         """The tests of the page, as far as they are others than before."""
@@ -161,6 +163,18 @@ class CompareHead(QWidget):
             picker.addItems(shown)
             picker.setCurrentIndex(index)
             picker.blockSignals(False)
+
+    def _picked(self, side: int) -> None:
+        """The same on both sides makes them change places."""
+        before, now = self._pair[side], self.pickers[side].currentIndex()
+        if self._pair[1 - side] == now:
+            self._pair[1 - side] = before
+            other = self.pickers[1 - side]
+            other.blockSignals(True)
+            other.setCurrentIndex(before)
+            other.blockSignals(False)
+        self._pair[side] = now
+        self._changed()
 
     def _width_clicked(self, name: str) -> None:
         alone = self.mode == OVERLAY or not self.widths()

@@ -123,18 +123,18 @@ class Drawing(QObject):
         from funneldesk.desktop.kit.web.slices import changed_part
 
         slices = self._slices.get(key)
-        first = slices.source_of(start) if slices is not None else None
-        if slices is None or first is None:
+        found = slices.source_range(start, end) if slices is not None else None
+        if found is None:
             return
-        last = slices.source_of(end)
+        first, last = found
         if self._drawn != self.source.html:
             at, until, text = changed_part(self._drawn, self.source.html)
             shift = len(text) - (until - at)
             first += shift if first >= until else 0
-            last = last + shift if last is not None and last >= until else last
+            last += shift if last >= until else 0
         length = len(self.source.html)
         self._cursor = -1
-        self.picked.emit(min(first, length), min(max(first, last or first), length))
+        self.picked.emit(min(first, length), min(max(first, last), length))
 
     def _asset_base(self) -> str:
         return f"{self.workspace.base_url}/cdn"

@@ -40,6 +40,14 @@ def tests_states(first_page: Lead, panel: Callable[[], PagesPanel]) -> list[tupl
             next(c for c in shown.commands() if c.title == "Test the selection…").run()
         await asyncio.sleep(QUIET_SECONDS)
 
+    async def sent_again() -> None:
+        await put_back()
+        editor = panel().editor
+        editor.set_source("html", editor.source("html") + "\n<p>One more thing.</p>\n")
+        await asyncio.sleep(QUIET_SECONDS)
+        panel().save()
+        await asyncio.sleep(QUIET_SECONDS)
+
     async def put_back() -> None:
         await first_page()
         document = panel().desk.document
@@ -51,5 +59,6 @@ def tests_states(first_page: Lead, panel: Callable[[], PagesPanel]) -> list[tupl
     return [
         ("pages-split-tests", several),
         ("sheet-new-test", new_test),
+        ("sheet-tests-again", sent_again),
         ("pages-after-tests", put_back),
     ]

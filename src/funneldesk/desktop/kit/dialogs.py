@@ -66,6 +66,7 @@ class Sheet(QDialog):
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._answer = answer
         self.destroyed.connect(lambda: None if answer.done() else answer.set_result(""))
+        self._fit()
         self.open()
         try:
             return await answer
@@ -73,6 +74,13 @@ class Sheet(QDialog):
             if shiboken6.isValid(self):
                 self.done(QDialog.DialogCode.Rejected)
                 self.deleteLater()
+
+    def _fit(self) -> None:
+        """High enough for its texts: wrapped lines tell their height only for a width."""
+        layout = self.layout()
+        given = self.testAttribute(Qt.WidgetAttribute.WA_Resized)
+        if layout is not None and layout.hasHeightForWidth() and not given:
+            self.resize(self.width(), layout.totalHeightForWidth(self.width()))
 
     def _dismissed(self) -> None:
         if self._answer is not None and not self._answer.done():

@@ -1,5 +1,6 @@
 """Versions of records: what is kept, what it costs, and what makes room for what."""
 
+import random
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing, contextmanager
@@ -154,6 +155,22 @@ def _kept(connection: sqlite3.Connection) -> list[tuple[int, int, str]]:
 def _weighed(connection: sqlite3.Connection) -> int:
     queries = ("SELECT sum(length(data)) FROM chunks", "SELECT sum(weight) FROM versions")
     return sum(connection.execute(query).fetchone()[0] or 0 for query in queries)
+
+
+async def test_what_makes_room_gives_the_disk_back(store: LocalStore) -> None:
+    work = work_path(store.path)
+
+    async def on_disk() -> int:
+        checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)"
+        await store._work.thread.read(lambda c: c.execute(checkpoint).fetchall())
+        return work.stat().st_size
+
+    for number in range(12):
+        noise = random.Random(number).randbytes(1_000_000).decode("latin-1")
+        await store.keep_version("pages", "1", "saved", {"html": noise}, who="you")
+    assert await on_disk() > 12_000_000
+    await store.set_history_budget(1_000_000)
+    assert await on_disk() < 7_000_000
 
 
 async def test_ten_thousand_versions_are_listed_at_once_and_cost_no_memory(

@@ -3,6 +3,8 @@
 import sqlite3
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from funneldesk.desktop.kit.history.sheet import HistorySheet
 from funneldesk.desktop.local.history import keep
@@ -256,7 +258,54 @@ async def test_two_thousand_versions_are_shown_at_once(
     sheet = await opened_history(panel)
     await compared(sheet)
     assert sheet.timeline.rows.rowCount() >= 2001
+    QTest.keyClick(sheet.timeline, Qt.Key.Key_Down)
+    await compared(sheet)
+    assert _sides(sheet)[0]["title"] == "Version 1998"
+    QTest.keyClick(sheet.timeline, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    await compared(sheet)
+    assert [side["title"] for side in _sides(sheet)] == ["Version 1997", "Version 1998"]
     assert len(sheet.comparison.diff.changes) == 1
+    sheet.answer("")
+    await bench.idle(panel)
+
+
+@in_the_window
+async def test_the_arrow_keys_pass_over_the_days(bench: WindowBench, brand: LiveBrand) -> None:
+    panel = await page_open(bench, brand, html="<p>one</p>")
+    write(panel, "html", "<p>two</p>")
+    await save(bench, panel)
+    long_ago = "UPDATE versions SET at = '2026-01-01T12:00:00+00:00' WHERE kind = 'opened'"
+    await panel.workspace.store._work.thread.write(lambda c: c.execute(long_ago))
+    panel.resize(1200, 700)
+    panel.show()
+    panel.activateWindow()
+    await until(panel.isActiveWindow)
+    QTest.keyClick(panel, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
+    sheet: HistorySheet = await shown_sheet(HistorySheet)
+    await until(lambda: sheet._chosen)
+    days = [entry for entry in sheet.timeline.rows.entries if isinstance(entry, str)]
+    assert days[0] == "Today"
+    assert "1 January" in days[1]
+    QTest.keyClick(sheet.timeline, Qt.Key.Key_Down)
+    await compared(sheet)
+    assert [version.kind for version in sheet._chosen] == ["opened"]
+    QTest.keyClick(sheet, Qt.Key.Key_Escape)
+    await bench.idle(panel)
+
+
+@in_the_window
+async def test_a_read_only_page_says_why_nothing_is_restored(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    page = await brand.add("Spring sale", html="<p>one</p>")
+    workspace = await bench.workspace(brand, read_only=True)
+    panel = await bench.pages(workspace)
+    await bench.opened(panel, page)
+    sheet = await opened_history(panel)
+    await compared(sheet)
+    sheet.whole.click()
+    await until(lambda: "read only" in sheet.hint.text())
+    assert sheet.isVisible()
     sheet.answer("")
     await bench.idle(panel)
 

@@ -89,6 +89,9 @@ def _open_sound(path: Path, layout: Layout) -> sqlite3.Connection:
     wanted = _check_wanted(path)
     connection = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
     try:
+        if layout.shrinks:
+            # It holds for a new file only, and before anything is written.
+            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         _configure(connection)
         if wanted:
             _check(connection)

@@ -32,6 +32,8 @@ LONG = 512
 """Characters from which on a text is cut into pieces."""
 AT_ONCE = 25
 """Versions that one step of pruning deletes at most."""
+SPARE, STEP = 1024, 256
+"""Pages of 4 KB: as many stay free for what comes next; as many are given back in one step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +173,15 @@ def prune(connection: sqlite3.Connection, budget: int) -> bool:
     return bool(doomed)
 
 
+def give_back(connection: sqlite3.Connection) -> bool:
+    """One step of giving disk that is no longer used back to the system; whether to go on."""
+    before = _unused(connection)
+    if before <= SPARE:
+        return False
+    connection.execute(f"PRAGMA incremental_vacuum({STEP})").fetchall()
+    return SPARE < _unused(connection) < before
+
+
 def forget(connection: sqlite3.Connection, part: str, id: str) -> None:
     """Deletes every version of a record."""
     rows = connection.execute(
@@ -222,6 +233,10 @@ def _number(connection: sqlite3.Connection, piece: bytes) -> int:
         "INSERT INTO chunks (hash, data) VALUES (?, ?)", (hashed, zlib.compress(piece, 6))
     )
     return int(added.lastrowid or 0)
+
+
+def _unused(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA freelist_count").fetchone()[0])
 
 
 def _raise_rank(

@@ -17,7 +17,8 @@ Tidy = Callable[[sqlite3.Connection], int]
 class Layout:
     """``rescued``: the tables, in order, whose readable rows are carried out of a damaged file.
 
-    ``after_doubt`` is carried out on a sound file that was marked as suspect.
+    ``after_doubt`` is carried out on a sound file that was marked as suspect. ``shrinks``: what
+    is deleted can be given back to the system.
     """
 
     migrations: tuple[str, ...]
@@ -25,6 +26,7 @@ class Layout:
     rescued: tuple[str, ...]
     tidy: Tidy
     after_doubt: str = ""
+    shrinks: bool = False
 
 
 def _nothing_to_tidy(_: sqlite3.Connection) -> int:
@@ -45,7 +47,7 @@ CACHE = Layout(
 )
 """Lists, records, search and small values: all of it can be read from the platform again."""
 
-WORK = Layout(WORK_MIGRATIONS, WORK_TABLES, PRECIOUS, _tidy_work)
+WORK = Layout(WORK_MIGRATIONS, WORK_TABLES, PRECIOUS, _tidy_work, shrinks=True)
 """Drafts and history: what exists nowhere else. A file of its own, so that keeping what is typed
 never waits for a list of 50,000 rows."""
 

@@ -86,6 +86,8 @@ class WorkStore:
         """Deletes what is over the budget, in steps between which drafts are kept."""
         while await self.thread.write(lambda c: history.prune(c, self.budget)):
             pass
+        while await self.thread.write(history.give_back):
+            pass
 
     async def versions(self, part: str, id: str) -> list[Version]:
         """The versions of a record, the newest first."""

@@ -35,12 +35,13 @@ class HistorySheet(Sheet):
     def __init__(self, parent: QWidget, source: HistorySource) -> None:
         super().__init__(parent, f"History of “{source.title}”")
         self._source = source
+        self._behind = parent.window()
         self._tasks = TaskScope(self)
         self._versions: list[Version] = []
         self._chosen: list[Version] = []
         self._left: Version | None = None
         self._build()
-        self._fit(parent)
+        self._fit()
         self._tasks.latest("read", self._read())
 
     def _build(self) -> None:
@@ -84,14 +85,14 @@ class HistorySheet(Sheet):
         self._foot.addWidget(self.whole)
         self.timeline.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _fit(self, parent: QWidget) -> None:
+    def _fit(self) -> None:
         """As large as the window behind it, less an edge."""
-        room = parent.window().size() - QSize(EDGE * 2, EDGE * 2)
+        room = self._behind.size() - QSize(EDGE * 2, EDGE * 2)
         size = room.boundedTo(LARGEST).expandedTo(SMALLEST)
         self.setMinimumSize(SMALLEST)
         self.setMaximumSize(16_777_215, 16_777_215)
         self.resize(size)
-        self.move(parent.window().geometry().center() - self.rect().center())
+        self.move(self._behind.geometry().center() - self.rect().center())
 
     async def _read(self) -> None:
         keys = [version.key for version in self._chosen]
@@ -161,14 +162,15 @@ class HistorySheet(Sheet):
 
     async def _put_back(self, fields: Mapping[str, Any], version: Version) -> bool:
         try:
-            done = await self._source.restore(fields, version)
+            reason = await self._source.restore(fields, version)
         except LocalStoreProblem as problem:
             told = explain(problem, "Restoring")
-            self.hint.setText(f"{told.what} {told.now_what}")
+            reason = f"{told.what} {told.now_what}"
+        if reason:
+            self.hint.setText(reason)
             return False
-        if done:
-            await self._read()
-        return done
+        await self._read()
+        return True
 
     async def _put_all_back(self, version: Version) -> None:
         try:

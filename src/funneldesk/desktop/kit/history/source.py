@@ -38,8 +38,8 @@ class HistorySource(Protocol):
     def words(self, field: str, value: Any) -> str:
         """A value in the words of the part."""
 
-    async def restore(self, fields: Mapping[str, Any], version: Version) -> bool:
-        """Put these values of a version back; whether that could be done."""
+    async def restore(self, fields: Mapping[str, Any], version: Version) -> str:
+        """Put these values of a version back; "" when that is done, else why it cannot be."""
 
 
 def changed_fields(

@@ -25,6 +25,8 @@ from funneldesk.desktop.local.history import Version
 Index = QModelIndex | QPersistentModelIndex
 ENTRY = Qt.ItemDataRole.UserRole
 DAY_HEIGHT, ROW_HEIGHT, EDGE = 34, 50, 16
+AT_ONCE = 100
+"""Rows that are laid out in one turn of the loop."""
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 Entry = Version | str
@@ -57,7 +59,8 @@ class TimelineRows(QAbstractListModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if isinstance(self.entries[index.row()], str):
-            return Qt.ItemFlag.ItemIsEnabled
+            # The arrow keys pass over what is not enabled.
+            return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -88,6 +91,8 @@ class Timeline(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setLayoutMode(QListView.LayoutMode.Batched)
+        self.setBatchSize(AT_ONCE)
         self.setAccessibleName("Versions")
         self.setFrameShape(QListView.Shape.NoFrame)
         self.selectionModel().selectionChanged.connect(lambda *_: self._tell())

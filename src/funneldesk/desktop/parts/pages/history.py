@@ -32,7 +32,7 @@ class PageHistory(PageFeature):
     def __init__(self, panel: "PagesPanel") -> None:
         super().__init__(panel)
         shortcut = QShortcut(QKeySequence(KEYS), panel)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
         shortcut.activated.connect(self.show)
 
     def commands(self) -> Iterable[Command]:

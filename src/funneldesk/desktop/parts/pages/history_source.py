@@ -60,11 +60,15 @@ class OpenPageHistory:
     def words(self, field: str, value: Any) -> str:
         return words_of(field, value)
 
-    async def restore(self, fields: Mapping[str, Any], version: Version) -> bool:
+    async def restore(self, fields: Mapping[str, Any], version: Version) -> str:
         """One change in the editor; what was there becomes a version of its own first."""
         desk, document = self._desk, self._desk.document
-        if document is None or not self._is_open or not desk.seats.may_write:
-            return False
+        if document is None or not self._is_open:
+            return "Another page is open behind this window now. Close it and open this one."
+        if not desk.workspace.may_write(PART):
+            return "Pages are read only with this key."
+        if not desk.seats.may_write:
+            return "This page is written in another window. Choose “Edit here” first."
         await desk.editor.settled()
         store = desk.workspace.store
         before = "Before an older version was restored"
@@ -72,7 +76,7 @@ class OpenPageHistory:
         put_into(desk, document, fields)
         about = f"As of {time_words(version.at)}"
         await store.keep_version(PART, self._id, "restored", document.fields, who=YOU, about=about)
-        return True
+        return ""
 
     @property
     def _is_open(self) -> bool:
@@ -102,12 +106,12 @@ class GonePageHistory:
     def words(self, field: str, value: Any) -> str:
         return words_of(field, value)
 
-    async def restore(self, fields: Mapping[str, Any], version: Version) -> bool:
+    async def restore(self, fields: Mapping[str, Any], version: Version) -> str:
         """A draft of a new page, open and unsaved."""
         kind = (await self.content(version.key)).get("type")
         wanted = dict(fields) | ({"type": kind} if kind else {}) | {"status": "draft"}
         await self._desk.open_new({name: value for name, value in wanted.items() if value})
-        return True
+        return ""
 
 
 def put_into(

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from funneldesk.contract.markup import scan
 from funneldesk.desktop.parts.pages.panel import PagesPanel
@@ -14,7 +14,8 @@ from .live_platform import LiveBrand
 from .page_hands import AWKWARD, page_id, page_open, save, save_and_answer, write
 from .window_bench import WindowBench, in_the_window, open_sheets, shown_sheet, until
 
-Key = Qt.Key
+Key, Alt, Shift = Qt.Key, Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
+Control = Qt.KeyboardModifier.ControlModifier
 THREE = (
     "<h1>Top</h1>\r\n<inline-split-test name='Head'>\r\n"
     "  <variant name='A' weight='33.3'>one\u2028</variant>\r\n"
@@ -29,6 +30,20 @@ async def opened(bench: WindowBench, brand: LiveBrand, html: str) -> tuple[Pages
     panel = await page_open(bench, brand, html=html)
     await until(lambda: panel.editor.tests.boxes)
     return panel, panel.editor.tests.boxes[0]
+
+
+async def in_a_window(
+    bench: WindowBench, brand: LiveBrand, html: str
+) -> tuple[PagesPanel, TestBox]:
+    """As ``opened``, on the screen with a source that can be typed in."""
+    panel, box = await opened(bench, brand, html)
+    panel.resize(1200, 800)
+    panel.show()
+    panel.activateWindow()
+    code = panel.editor.code
+    assert code is not None
+    await until(lambda: code.is_ready, within=20)
+    return panel, box
 
 
 def html_of(panel: PagesPanel) -> str:
@@ -66,18 +81,42 @@ async def records(panel: PagesPanel) -> dict[int, str]:
 async def test_a_share_moves_the_others_in_one_step_that_undo_takes_back(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
-    panel, box = await opened(bench, brand, THREE)
+    panel, box = await in_a_window(bench, brand, THREE)
     assert shown(box) == [("A", "33.3"), ("B", "33.3"), ("C", "33.3")]
     slider = box.lines[0].share.slider
+    slider.setFocus()
     for _ in range(27):
         QTest.keyPress(slider, Key.Key_Right)
     QTest.keyRelease(slider, Key.Key_Right)
     wanted = THREE.replace("33.3", "60", 1).replace("33.3", "20")
     await until(lambda: html_of(panel) == wanted)
-    panel.editor.tests.undo_wanted.emit()
-    if panel.editor.code is not None and panel.editor.code.is_ready:
-        await until(lambda: html_of(panel) == THREE)
-        await until(lambda: shown(box)[0] == ("A", "33.3"))
+    QTest.keyClick(slider, Key.Key_Z, Control)
+    await until(lambda: html_of(panel) == THREE)
+    await until(lambda: shown(box)[0] == ("A", "33.3"))
+    QTest.keyClick(slider, Key.Key_Z, Control | Shift)
+    await until(lambda: html_of(panel) == wanted)
+
+
+@in_the_window
+async def test_variants_move_and_are_renamed_by_keys_alone(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, box = await in_a_window(bench, brand, THREE)
+    box.lines[0].name.button.setFocus()
+    for _ in range(2):
+        QTest.keyClick(QApplication.focusWidget(), Key.Key_Down, Alt)
+    await until(lambda: [name for name, _ in shown(box)] == ["B", "C", "A"])
+    assert box.lines[2].name.button.hasFocus()
+    QTest.keyClick(box.lines[2].name.button, Key.Key_F2)
+    QTest.keyClicks(QApplication.focusWidget(), "Calm")
+    QTest.keyClick(QApplication.focusWidget(), Key.Key_Return)
+    await until(lambda: "<variant name='Calm' weight='33.3'>one" in html_of(panel))
+    QTest.keyClick(box.lines[2].name.button, Key.Key_F2)
+    QTest.keyClicks(QApplication.focusWidget(), "Never")
+    QTest.keyClick(QApplication.focusWidget(), Key.Key_Escape)
+    assert box.lines[2].name.button.hasFocus()
+    await until(lambda: shown(box)[2][0] == "Calm")
+    assert "Never" not in html_of(panel)
 
 
 @in_the_window

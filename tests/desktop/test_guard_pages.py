@@ -153,7 +153,7 @@ async def test_a_merge_outlives_the_program(bench: WindowBench, brand: LiveBrand
     sheet.values.buttons["seo_title", "theirs"].click()
     store = panel.workspace.store
     draft = None
-    while draft is None or not draft.content["chosen"]:  # noqa: ASYNC110 - what is on the disk
+    while draft is None or not draft.content["chosen"]:
         draft = await store.draft(MERGES, str(page.id))
         await asyncio.sleep(0.01)
     await bench.close(panel.workspace)
@@ -295,7 +295,7 @@ async def test_two_saves_that_cross_are_told_and_compared(
 
     monkeypatch.setattr(Pages, "update", crossed)
     await save(bench, panel)
-    assert bench.notice("answered with another Html than was sent")
+    assert bench.notice("answered with another HTML than was sent")
     assert panel.editor.source("html") == "<p>mine</p>"
     assert panel.desk.is_dirty
     sheet = await asked(panel)
@@ -316,6 +316,7 @@ async def test_a_draft_of_an_earlier_day_is_guarded_too(
     panel = await bench.pages(await bench.workspace(brand, place="desk"))
     await bench.opened(panel, page)
     assert panel.editor.source("html") == "<p>mine</p>"
+    assert bench.notice("Someone else saved “Spring sale” meanwhile")
     sheet = await asked(panel)
     assert (sheet.question.base["html"], sheet.question.theirs["html"]) == (
         "<p>one</p>",

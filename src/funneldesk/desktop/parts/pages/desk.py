@@ -20,7 +20,13 @@ from funneldesk.desktop.parts.pages.history_keeping import PageVersions
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.rows import moment
 from funneldesk.desktop.parts.pages.save_questions import CHANGED, GO, ask_about
-from funneldesk.desktop.parts.pages.saved_words import SAVE, nothing_left, put_off, saved_notice
+from funneldesk.desktop.parts.pages.saved_words import (
+    SAVE,
+    changed_meanwhile,
+    nothing_left,
+    put_off,
+    saved_notice,
+)
 from funneldesk.desktop.parts.pages.saver import PageSaver
 from funneldesk.desktop.parts.pages.saving import SavePlan, SaveWarning, plan_save
 from funneldesk.desktop.parts.pages.seat import DeskSeats
@@ -128,6 +134,8 @@ class PageDesk(QObject):
         self.tasks.start(self.versions.opened(record_id, body))
         if self._may_take(record_id, body):
             self._show(record_id, PageDocument.opened(body))
+        elif self._is_behind(record_id, body):
+            self._post(changed_meanwhile(self.title))
 
     def _may_take(self, record_id: str, body: dict[str, Any]) -> bool:
         """Whether what the platform has may take the place of what is shown."""
@@ -136,6 +144,13 @@ class PageDesk(QObject):
             return self.wanted == record_id
         newer = body.get("updated_at") != document.base.get("updated_at")
         return newer and not document.is_dirty
+
+    def _is_behind(self, record_id: str, body: dict[str, Any]) -> bool:
+        """Whether the unsaved work that is shown began from something older."""
+        document = self.document
+        if document is None or not document.is_dirty or self.record_id != record_id:
+            return False
+        return document.values_of(body) != document.origin
 
     async def open_new(self, values: dict[str, Any]) -> None:
         """Open a page that exists only on this computer so far, and keep it."""

@@ -221,7 +221,7 @@ class PageDocument:
         """Every field as the platform had it when the page was opened, or last saved."""
         return dict(self._origin)
 
-    def values_of(self, current: Page) -> dict[str, Value]:
+    def values_of(self, current: Page | Mapping[str, Any]) -> dict[str, Value]:
         """Every field as another answer of the platform has it; what that leaves out is as it
         was."""
         return _values({**self.base, **_record(current)})

@@ -35,7 +35,7 @@ _SOURCES: dict[str, Literal["html", "css"]] = {
 
 def guarded_field(name: str) -> GuardedField:
     """A field of a page as the guard knows it."""
-    label = "HTML" if name == "html" else field_label(name)
+    label = field_label(name)
     if name in _SOURCES:
         return GuardedField(name, label, "source", _SOURCES[name])
     if name == "status":

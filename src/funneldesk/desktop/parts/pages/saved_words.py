@@ -27,6 +27,12 @@ def saved_notice(
     return Notice(title, text, "success", key=SAVE)
 
 
+def changed_meanwhile(title: str) -> Notice:
+    """Unsaved work was opened, and the platform has something newer than it began from."""
+    told = "Your unsaved changes are kept. When you save, both are brought together."
+    return Notice(f"Someone else saved “{title}” meanwhile.", told, "info", key=SAVE)
+
+
 def put_off(decide: Callable[[], object]) -> Notice:
     """The user wants to decide another time what two people changed."""
     kept = "Someone else changed it. Yours is kept on this computer, with what you decided so far."

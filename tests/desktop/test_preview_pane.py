@@ -179,6 +179,8 @@ async def test_the_comparison_follows_what_is_typed_and_chosen(
     assert sheet.count.text() == "1 of 4 chosen"
     sheet.answer("show")
     await until_is(stage, "document.querySelectorAll('.card').length", 3)
+    window.activateWindow()
+    await until(window.isActiveWindow)
     QTest.keyClick(window, Qt.Key.Key_Escape)
     await until(lambda: not window.isVisible())
 
@@ -213,7 +215,10 @@ async def test_files_of_the_brand_come_from_where_the_platform_is_now(
     source = f"{inside(0)}.querySelector('img').getAttribute('src').split('/cdn/')[0]"
     await until_is(on.stage, source, "funneldesk://stage")
     key = brand.key("owner")
+    await ask(on.stage, f"void ({inside(0)}.mark = 1)")
     await on.panel.workspace.connect_to(relay.base_url, key)
+    await until_is(on.stage, f"{inside(0)}?.querySelector('p')?.textContent", "one")
+    await until_is(on.stage, f"{inside(0)}?.mark ?? 0", 0)
     moved = other.replace(brand.base_url, relay.base_url)
     write(on.panel, "html", f"<img src='{moved}'><p>two</p>")
     await until_is(on.stage, f"{inside(0)}?.querySelector('p')?.textContent", "two")

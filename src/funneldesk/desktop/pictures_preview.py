@@ -6,72 +6,64 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.panel import PagesPanel
-    from funneldesk.desktop.parts.pages.preview_compare import CompareWindow
 
 SETTLED_SECONDS = 2.5
-States = list[tuple[str, Callable[[], Awaitable[None]]]]
+ANALYSED_SECONDS = 1.0
+Way = Callable[[], Awaitable[None]]
 
 
-def preview_states(
-    first_page: Callable[[], Awaitable[None]], panel: "Callable[[], PagesPanel]"
-) -> States:
+def preview_states(first_page: Way, panel: "Callable[[], PagesPanel]") -> list[tuple[str, Way]]:
     """(Name, way there) of each; ``first_page`` opens the page that all of them are about."""
+    ways = _Ways(first_page, panel)
+    return [
+        ("preview-outlined", ways.outlined),
+        ("compare-grid", lambda: ways.compared("side", "phone", "tablet", "desktop")),
+        ("compare-phones", lambda: ways.compared("side", "phone")),
+        ("compare-overlay", lambda: ways.compared("overlay", "desktop")),
+        ("compare-choice", ways.choice),
+        ("preview-pictures", ways.pictures),
+    ]
 
-    async def window(mode: str, *widths: str) -> "CompareWindow":
+
+class _Ways:
+    """Each begins at the first page."""
+
+    def __init__(self, first_page: Way, panel: "Callable[[], PagesPanel]") -> None:
+        self._first_page = first_page
+        self._panel = panel
+
+    async def _begin(self) -> "PagesPanel":
+        await self._first_page()
+        await asyncio.sleep(ANALYSED_SECONDS)
+        return self._panel()
+
+    async def compared(self, mode: str, *widths: str) -> None:
         from funneldesk.desktop.parts.pages.preview_feature import PreviewFeature
 
-        await first_page()
-        await asyncio.sleep(1)
-        feature = next(f for f in panel().features if isinstance(f, PreviewFeature))
+        panel = await self._begin()
+        feature = next(f for f in panel.features if isinstance(f, PreviewFeature))
         feature.compare()
-        if feature.window is None:
+        window = feature.window
+        if window is None:
             raise RuntimeError("There is no page to compare.")
-        feature.window.setGeometry(panel().window().geometry().adjusted(40, 40, -40, -40))
-        head = feature.window.head
-        head.modes.choose(mode)
-        for name, button in head.width_buttons.items():
-            button.setChecked(name in widths)
-        head.changed.emit()
-        head._show_state()
+        window.setGeometry(panel.window().geometry().adjusted(40, 40, -40, -40))
+        window.head.show_as(mode, widths)
         await asyncio.sleep(SETTLED_SECONDS)
-        return feature.window
 
-    async def grid() -> None:
-        await window("side", "phone", "tablet", "desktop")
-
-    async def phones() -> None:
-        await window("side", "phone")
-
-    async def overlay() -> None:
-        await window("overlay", "desktop")
-
-    async def choice() -> None:
+    async def choice(self) -> None:
         from funneldesk.desktop.parts.pages.combinations import combinations
         from funneldesk.desktop.parts.pages.preview_choice import CombinationsSheet
 
-        await first_page()
-        await asyncio.sleep(1)
-        blocks = panel().preview.source.blocks
-        sheet = CombinationsSheet(panel(), blocks, combinations(blocks, 3), 12)
-        panel().tasks.start(sheet.ask())
+        panel = await self._begin()
+        blocks = panel.preview.source.blocks
+        panel.tasks.start(CombinationsSheet(panel, blocks, combinations(blocks, 3), 12).ask())
 
-    async def outlined() -> None:
-        await first_page()
-        await asyncio.sleep(1)
-        place = panel().editor.source("html").find("<h1")
-        panel().preview.show_source_at(place + 4)
+    async def outlined(self) -> None:
+        panel = await self._begin()
+        panel.preview.show_source_at(panel.editor.source("html").find("<h1") + 4)
 
-    async def save() -> None:
+    async def pictures(self) -> None:
         from funneldesk.desktop.parts.pages.preview_pictures import PicturesSheet
 
-        await first_page()
-        panel().tasks.start(PicturesSheet(panel(), 9).ask())
-
-    return [
-        ("preview-outlined", outlined),
-        ("compare-grid", grid),
-        ("compare-phones", phones),
-        ("compare-overlay", overlay),
-        ("compare-choice", choice),
-        ("preview-pictures", save),
-    ]
+        panel = await self._begin()
+        panel.tasks.start(PicturesSheet(panel, 9).ask())

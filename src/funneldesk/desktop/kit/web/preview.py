@@ -86,10 +86,9 @@ class PreviewStage(WebHost):
         self._layout = layout
 
     def lead_assets_from(self, asset_base: str) -> None:
-        """The brand's files have another address; pages shown before are loaded anew."""
-        if self._renderings.lead_assets_from(asset_base):
-            self._renderings.replace(())
-            self._tell(self._frames())
+        """Where the brand's files are now; pages are loaded anew, with the pictures they missed."""
+        self._renderings.lead_assets_from(asset_base)
+        self._tell(self._frames())
 
     def reveal(self, places: Mapping[str, int]) -> None:
         """Outlines the elements at these places of renderings' html, by key, and scrolls to them.

@@ -150,12 +150,13 @@ class Renderings:
             known.frame = frame
             self._by_key[frame.key] = known
 
-    def lead_assets_from(self, asset_base: str) -> bool:
-        """Addresses that begin so are led to the brand's files from now on; whether that is new."""
-        if asset_base.rstrip("/") == self._asset_base:
-            return False
+    def lead_assets_from(self, asset_base: str) -> None:
+        """Addresses that begin so are led to the brand's files; every page is loaded anew."""
         self._asset_base = asset_base.rstrip("/")
-        return True
+        self._by_key = {
+            key: _Rendering(next(self._numbers), 1, known.frame)
+            for key, known in self._by_key.items()
+        }
 
     def source_range(self, number: int, revision: int, start: int, end: int) -> SourceRange | None:
         """The key and the html range of a rendering that a range (in code units) of what was

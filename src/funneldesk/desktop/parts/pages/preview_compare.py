@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls import Button, surface
@@ -82,6 +82,12 @@ class CompareWindow(QWidget):
         self._chosen = [follow(each, source.blocks) for each in self._chosen]
         self.head.offer(source.blocks)
         self.draw_soon()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Pages that nobody sees are let go."""
+        super().hideEvent(event)
+        if self.drawing.stage is not None and not event.spontaneous():
+            self.drawing.stage.set_frames([])
 
     def draw_soon(self) -> None:
         """Draw what is wanted now; only the newest is drawn."""

@@ -147,6 +147,13 @@ class CompareHead(QWidget):
         self.tests.choose(before)
         self._show_state()
 
+    def show_as(self, mode: str, widths: Sequence[str]) -> None:
+        """Choose ``SIDE`` or ``OVERLAY`` and the widths, by their names."""
+        self.modes.choose(mode)
+        for name, button in self.width_buttons.items():
+            button.setChecked(name in widths)
+        self._changed()
+
     def name_columns(self, names: Sequence[tuple[str, str]]) -> None:
         """What can lie over each other: (name, weight) of each."""
         self.modes.setEnabled(len(names) > 1)

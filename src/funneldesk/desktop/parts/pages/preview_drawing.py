@@ -14,7 +14,7 @@ from funneldesk.desktop.parts.pages.combinations import (
     describe,
     render_combinations,
 )
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.workspace import ONLINE, Workspace
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.preview import PreviewFrame, PreviewStage
@@ -79,6 +79,8 @@ class Drawing(QObject):
         self._slices: dict[str, Slices] = {}
         self._drawn = ""
         self._cursor = -1
+        self._led_from = ""
+        self._missed = False
         workspace.standing_changed.connect(self._follow_address)
 
     async def ready_stage(self) -> "PreviewStage":
@@ -87,7 +89,8 @@ class Drawing(QObject):
 
         if self.stage is None:
             await self.workspace.settled()
-            self.stage = PreviewStage(load_asset=self.load_asset, asset_base=self._asset_base())
+            self._led_from = self._asset_base()
+            self.stage = PreviewStage(load_asset=self.load_asset, asset_base=self._led_from)
             self.stage.picked.connect(self._picked)
         return self.stage
 
@@ -140,16 +143,21 @@ class Drawing(QObject):
         return f"{self.workspace.base_url}/cdn"
 
     def _follow_address(self) -> None:
-        if self.stage is not None:
-            self.stage.lead_assets_from(self._asset_base())
+        """The platform is elsewhere, or back: what was missing may be there now."""
+        back = self._missed and self.workspace.standing == ONLINE
+        if self.stage is not None and (back or self._led_from != self._asset_base()):
+            self._missed = False
+            self._led_from = self._asset_base()
+            self.stage.lead_assets_from(self._led_from)
 
     async def load_asset(self, path: str) -> bytes | None:
         """A file of the brand; None when it cannot be had."""
-        from funneldesk.client.errors import ApiError
+        from funneldesk.client.errors import ApiError, TimedOut, Unreachable
 
         try:
             return await (await self.workspace.api()).fetch_asset(path)
-        except ApiError:
+        except ApiError as error:
+            self._missed = self._missed or isinstance(error, Unreachable | TimedOut)
             # A missing picture shows as one in the preview.
             return None
 

@@ -50,6 +50,7 @@ class PreviewPane(QWidget):
         self._combination = Combination()
         self._shown_test = ""
         self.free_width = 600
+        self.linked = True
         self._build()
 
     @property
@@ -169,6 +170,8 @@ class PreviewPane(QWidget):
         return variant_views(self.source.blocks, place, base, width, MOST_FRAMES)
 
     async def _draw(self) -> None:
+        from funneldesk.desktop.kit.web.preview import Layout
+
         had_stage = self.stage is not None
         stage = await self.drawing.ready_stage()
         if not had_stage:
@@ -176,6 +179,7 @@ class PreviewPane(QWidget):
             self.place.addWidget(stage)
             self.place.setCurrentWidget(stage)
         frames = await self.drawing.frames(self.views())
+        stage.set_layout(Layout(linked=self.linked and not self.scripts))
         stage.set_free_width(self.widths.current() == "free")
         stage.set_frames(frames)
         self.drawing.show_cursor()
@@ -199,6 +203,11 @@ class PreviewPane(QWidget):
         scripts.setCheckable(True)
         scripts.setChecked(self.scripts)
         scripts.toggled.connect(self._allow_scripts)
+        linked = menu.addAction("Scroll variants together")
+        linked.setCheckable(True)
+        linked.setChecked(self.linked and not self.scripts)
+        linked.setEnabled(not self.scripts)
+        linked.toggled.connect(self._link)
         menu.addAction("Load again", self.reload)
         menu.addSeparator()
         menu.addAction("Compare variants and widths\tCtrl+Shift+P", self.asked_to_compare.emit)
@@ -213,6 +222,10 @@ class PreviewPane(QWidget):
             "Scripts run, cut off from every network; what they would load stays away."
         )
         self.note.setVisible(on)
+        self.draw_soon()
+
+    def _link(self, on: bool) -> None:
+        self.linked = on
         self.draw_soon()
 
     def reload(self) -> None:

@@ -19,7 +19,9 @@ from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.pictures_across import across_states
+from funneldesk.desktop.pictures_bulk import BulkPictures
 from funneldesk.desktop.pictures_guard import guard_states
+from funneldesk.desktop.pictures_history import history_states
 from funneldesk.desktop.pictures_preview import preview_states
 from funneldesk.desktop.pictures_tests import tests_states
 from funneldesk.desktop.session import Session
@@ -105,8 +107,10 @@ class Painter:
             ("notices", self._notices),
             ("offline", self._offline),
             *across_states(self._first_page, self._pages_panel),
+            *BulkPictures(self._first_page, self._pages_panel).states(),
             *guard_states(self._first_page, self._pages_panel),
             *tests_states(self._first_page, self._pages_panel),
+            *history_states(self._first_page, self._pages_panel),
             *preview_states(self._first_page, self._pages_panel),
         ]
 

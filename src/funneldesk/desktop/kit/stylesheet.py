@@ -48,6 +48,7 @@ def _text(t: Tokens) -> str:
     QLabel[tone="muted"] {{ color: {t.muted}; }}
     QLabel[tone="danger"] {{ color: {t.danger}; }}
     QLabel[tone="warning"] {{ color: {t.warning}; }}
+    QLabel[tone="info"] {{ color: {t.info}; }}
     QLabel[tone="success"] {{ color: {t.success}; }}
     QLabel[tone="accent"] {{ color: {t.accent}; }}
     QLabel[textSize="small"] {{ font-size: {SMALL_PX}px; }}

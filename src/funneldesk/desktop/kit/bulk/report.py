@@ -14,7 +14,7 @@ from funneldesk.desktop.kit.bulk.outcome import (
     Outcome,
     Report,
 )
-from funneldesk.desktop.kit.bulk.tick_list import TickList, TickRow
+from funneldesk.desktop.kit.bulk.tick_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.controls import Button, row
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.export.ask_file import ask_save_path, write_table
@@ -74,7 +74,7 @@ class ReportSheet(Sheet):
         self.list.setFixedHeight(LIST_HEIGHT)
         self.list.opened.connect(self._open)
         self.list.selectionModel().currentChanged.connect(self._tell)
-        self.body.addWidget(self.list)
+        self.body.addWidget(framed(self.list))
         self.said.setMinimumHeight(36)
         self.body.addWidget(self.said)
         self._build_foot()

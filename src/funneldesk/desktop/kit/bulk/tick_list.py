@@ -20,8 +20,10 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QWidget,
 )
 
+from funneldesk.desktop.kit.controls import column, surface
 from funneldesk.desktop.kit.icons import pixmap
 from funneldesk.desktop.kit.text import plain_tip
 from funneldesk.desktop.kit.theme import font, theme
@@ -109,10 +111,14 @@ class TickRows(QAbstractListModel):
 
 
 class TickPainter(QStyledItemDelegate):
-    """Draws a ``TickRow``."""
+    """Draws a ``TickRow``, in one line or two."""
+
+    def __init__(self, parent: QWidget, lines: int) -> None:
+        super().__init__(parent)
+        self._lines = lines
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, 50 if theme.density.name == "comfortable" else 44)
+        return QSize(0, theme.density.row + (18 if self._lines > 1 else 0))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW)
@@ -179,11 +185,11 @@ class TickList(QListView):
 
     opened = Signal(str)
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, lines: int = 2) -> None:
         super().__init__()
         self.rows = TickRows()
         self.setModel(self.rows)
-        self.setItemDelegate(TickPainter(self))
+        self.setItemDelegate(TickPainter(self, lines))
         self.setAccessibleName(name)
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
@@ -216,6 +222,13 @@ class TickList(QListView):
             self.setCurrentIndex(index)
             return
         super().mousePressEvent(event)
+
+
+def framed(view: QWidget) -> QWidget:
+    """A list within a line all round, as it stands on a sheet."""
+    ground = surface("card")
+    ground.setLayout(column(view, spacing=0, margins=(1, 5, 1, 5)))
+    return ground
 
 
 def _elided(painter: QPainter, box: QRectF, text: str) -> None:

@@ -91,7 +91,7 @@ class FieldsForm(QWidget):
         self.changed.emit()
 
     def _build(self) -> None:
-        inner = column(spacing=16, margins=(0, 0, 16, 8))
+        inner = column(spacing=16, margins=(16, 16, 16, 16))
         for title, names in GROUPS:
             grid = QGridLayout()
             grid.setContentsMargins(0, 0, 0, 0)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.bulk.outcome import BulkItem
 from funneldesk.desktop.kit.bulk.progress import ThinBar
-from funneldesk.desktop.kit.bulk.tick_list import TickList, TickRow
+from funneldesk.desktop.kit.bulk.tick_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.controls import Button, column
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.explain import explain
@@ -47,6 +47,7 @@ class SetFieldsSheet(Sheet):
         self._why_not: dict[str, str] = {}
         self.form = FieldsForm()
         self.list = TickList("What will change on which page")
+        self.shown = framed(self.list)
         self.said = Label(WHAT, tone="muted", wrap=True)
         self.bar = ThinBar()
         self.views = QStackedWidget()
@@ -66,8 +67,8 @@ class SetFieldsSheet(Sheet):
     def _build(self) -> None:
         self.bar.hide()
         self.views.setFixedHeight(HEIGHT)
-        self.views.addWidget(self.form)
-        self.views.addWidget(self.list)
+        self.views.addWidget(framed(self.form))
+        self.views.addWidget(self.shown)
         self.body.addLayout(column(self.said, self.bar, self.views, spacing=8))
         self.back_button = Button("Back", on_click=self._back)
         self._foot.addWidget(self.back_button)
@@ -81,18 +82,18 @@ class SetFieldsSheet(Sheet):
     def _back(self) -> None:
         self.tasks.cancel("plan")
         self.bar.hide()
-        self.views.setCurrentWidget(self.form)
+        self.views.setCurrentIndex(0)
         self.said.setText(WHAT)
         self._show_buttons()
 
     def _next(self) -> None:
-        if self.views.currentWidget() is self.list:
+        if self.views.currentWidget() is self.shown:
             self.answer("set")
         elif self.form.check():
             self.tasks.latest("plan", self._plan())
 
     def _show_buttons(self) -> None:
-        planned = self.views.currentWidget() is self.list
+        planned = self.views.currentWidget() is self.shown
         self.back_button.setVisible(planned)
         self.next_button.setDefault(True)
         if planned:
@@ -127,7 +128,7 @@ class SetFieldsSheet(Sheet):
         rest = len(shown) - len(self.list.rows.ticked)
         left = f" {pages(rest)} will stay as before." if rest else ""
         self.said.setText(f"This will change. Nothing has been sent yet.{left}")
-        self.views.setCurrentWidget(self.list)
+        self.views.setCurrentWidget(self.shown)
         self.list.setFocus()
         self._show_buttons()
 

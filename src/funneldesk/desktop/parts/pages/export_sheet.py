@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from funneldesk.desktop.kit.bulk.tick_list import TickList, TickRow
+from funneldesk.desktop.kit.bulk.tick_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.controls import Button, Segments, column, row
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.export.table import ExportColumn
@@ -34,7 +34,7 @@ class ExportSheet(Sheet):
         self._columns = columns
         self.scopes = Segments()
         self.kinds = Segments()
-        self.list = TickList("Columns")
+        self.list = TickList("Columns", lines=1)
         self._build(counts)
         self._take_up(remembered)
 
@@ -71,7 +71,7 @@ class ExportSheet(Sheet):
         none = Button("None", kind="small-link", on_click=lambda: self._tick_all(False))
         self.body.addLayout(row(Label("Columns", size="small"), None, every, none, spacing=4))
         self.list.setFixedHeight(LIST_HEIGHT)
-        self.body.addWidget(self.list)
+        self.body.addWidget(framed(self.list))
         self.add_button("", "Cancel")
         self.yes = self.add_button("export", "Export…", "primary")
         self.list.rows.set_rows(

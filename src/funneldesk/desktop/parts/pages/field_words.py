@@ -8,7 +8,7 @@ from funneldesk.desktop.parts.pages.settings_fields import GROUPS
 
 OTHERS = {
     "status": "Status",
-    "html": "Html",
+    "html": "HTML",
     "css": "CSS",
     "custom_header_code": "Header code",
     "custom_javascript": "JavaScript",

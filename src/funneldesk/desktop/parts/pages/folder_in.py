@@ -96,7 +96,7 @@ class Comparison:
         return await self.library.fetch(page_id)
 
 
-BY_SLUG = "Pages are found by their slugs, and what changed on the platform cannot be told apart."
+BY_SLUG = "Pages are found by their slugs; changes on the platform since then are not noticed."
 
 
 class PagesIn:

@@ -63,7 +63,7 @@ class PagePlan:
             "unchanged": "As it is on the platform.",
         }.get(self.kind, "")
         if self.kind in ("changed", "clash"):
-            told = " · ".join(self._change(name) for name in self.after)
+            told = " · ".join(self._change(name) for name in self.after) + "."
         if self.clashes:
             names = ", ".join(map(field_label, self.clashes))
             told = f"Changed there too since the export: {names}. Ticked, yours replaces it. {told}"

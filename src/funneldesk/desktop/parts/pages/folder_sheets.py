@@ -6,8 +6,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.bulk.progress import ThinBar
-from funneldesk.desktop.kit.bulk.tick_list import TickList, TickRow
-from funneldesk.desktop.kit.controls import Segments, column, row
+from funneldesk.desktop.kit.bulk.tick_list import TickList, TickRow, framed
+from funneldesk.desktop.kit.controls import Segments, column, line, row
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.diff.view import DiffView
 from funneldesk.desktop.kit.empty import EmptyState
@@ -22,7 +22,7 @@ from funneldesk.desktop.parts.pages.folder_files import SOURCES
 from funneldesk.desktop.parts.pages.folder_in import Comparison
 from funneldesk.desktop.parts.pages.folder_plan import CHIPS, PagePlan
 
-WIDTH, HEIGHT, LIST_WIDTH = 1080, 460, 380
+WIDTH, HEIGHT, LIST_WIDTH = 1080, 440, 380
 TITLES = ("On the platform", "In the folder")
 
 
@@ -64,7 +64,8 @@ class FolderInSheet(Sheet):
     ``chosen``."""
 
     def __init__(self, parent: QWidget, comparison: Comparison, root: Path) -> None:
-        super().__init__(parent, f"Bring in pages from “{root.name}”", width=WIDTH)
+        width = min(WIDTH, max(parent.window().width() - 40, 720))
+        super().__init__(parent, f"Bring in pages from “{root.name}”", width=width)
         self.comparison = comparison
         self.tasks = TaskScope(self)
         self._root = root
@@ -91,6 +92,8 @@ class FolderInSheet(Sheet):
 
     def _build(self) -> None:
         self.kinds.hide()
+        kinds = QWidget()
+        kinds.setLayout(row(self.kinds, None))
         difference = QWidget()
         beside = column(spacing=0)
         beside.addLayout(row(self.fields, None, margins=(8, 0, 0, 0)))
@@ -100,13 +103,13 @@ class FolderInSheet(Sheet):
             self.pane.addWidget(each)
         self.list.setFixedWidth(LIST_WIDTH)
         ground = QWidget()
-        both = row(self.list, self.pane, spacing=0)
-        both.setStretch(1, 1)
+        both = row(self.list, line(vertical=True), self.pane, spacing=0)
+        both.setStretch(2, 1)
         ground.setLayout(both)
-        for each in (self.nothing, ground):
+        for each in (self.nothing, framed(ground)):
             self.views.addWidget(each)
         self.views.setFixedHeight(HEIGHT)
-        self.body.addLayout(column(self.said, self.bar, self.kinds, self.views, spacing=8))
+        self.body.addLayout(column(self.said, self.bar, kinds, self.views, spacing=8))
         self.add_button("", "Cancel")
         self.yes = self.add_button("in", "Bring in", "primary")
         self.yes.setEnabled(False)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.bulk.outcome import BulkItem
 from funneldesk.desktop.kit.bulk.progress import ThinBar
-from funneldesk.desktop.kit.bulk.tick_list import TickList, TickRow
+from funneldesk.desktop.kit.bulk.tick_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.controls import column
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.empty import EmptyState
@@ -67,7 +67,8 @@ class ToBrandSheet(Sheet):
     def _build(self) -> None:
         self.brand.setAccessibleName("Into brand")
         self.body.addLayout(column(Label("Into", size="small"), self.brand, spacing=4))
-        for each in (self.waiting, self.list):
+        self.shown = framed(self.list)
+        for each in (self.waiting, self.shown):
             self.views.addWidget(each)
         self.views.setFixedHeight(HEIGHT)
         self.body.addLayout(column(self.said, self.bar, self.views, spacing=8))
@@ -139,13 +140,15 @@ class ToBrandSheet(Sheet):
         self.journey = journey
         self.list.rows.ticked = {row.id for row in shown if row.can_tick}
         self.list.rows.set_rows(shown)
-        self.views.setCurrentWidget(self.list)
+        self.views.setCurrentWidget(self.shown)
         self.list.setCurrentIndex(self.list.rows.index(0))
         count = len(files)
-        self.files.setText(f"Copy the files that the pages use ({count:,})")
         self.files.setEnabled(count > 0)
         self.despite.setEnabled(count > 0 and self.files.isChecked())
-        self.said.setText("What cannot follow is under each title. Nothing has been sent yet.")
+        use = f" They use {count:,} file{'' if count == 1 else 's'}." if count else ""
+        self.said.setText(
+            f"What cannot follow is under each title. Nothing has been sent yet.{use}"
+        )
         self._show_count()
 
     async def _body(self, page_id: str) -> dict[str, object]:

@@ -105,7 +105,7 @@ async def test_an_old_version_is_restored_whole_unsaved_and_undone_from_the_hist
     await save(bench, panel)
     write(panel, "html", "<p>newer</p>")
     sheet = await opened_history(panel)
-    oldest = sheet._versions[-1]
+    oldest = sheet.versions[-1]
     sheet.timeline.choose(oldest.key)
     await compared(sheet)
     assert sheet.comparison.tabs.button("html") is not None
@@ -120,7 +120,7 @@ async def test_an_old_version_is_restored_whole_unsaved_and_undone_from_the_hist
     assert await kinds(panel) == ["opened", "saved", "typed", "restored"]
 
     sheet = await opened_history(panel)
-    before = next(v for v in sheet._versions if v.kind == "typed")
+    before = next(v for v in sheet.versions if v.kind == "typed")
     sheet.timeline.choose(before.key)
     await compared(sheet)
     sheet.whole.click()
@@ -159,7 +159,7 @@ async def test_any_two_versions_are_compared(bench: WindowBench, brand: LiveBran
         write(panel, "html", text)
         await save(bench, panel)
     sheet = await opened_history(panel)
-    keys = [version.key for version in sheet._versions]
+    keys = [version.key for version in sheet.versions]
     sheet.timeline.choose(keys[2], keys[1])
     await compared(sheet)
     left, right = _sides(sheet)
@@ -219,7 +219,7 @@ async def test_a_page_deleted_here_with_unsaved_words_comes_back_with_them(
     gone._open_chosen()
     sheet: HistorySheet = await shown_sheet(HistorySheet)
     await compared(sheet)
-    assert sheet._versions[0].kind == "typed"
+    assert sheet.versions[0].kind == "typed"
     sheet.whole.click()
     await until(lambda: panel.editor.source("html") == "<p>never saved</p>")
     await bench.idle(panel)

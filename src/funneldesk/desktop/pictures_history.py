@@ -1,6 +1,7 @@
 """States of the history window for the pictures: one change, two versions, settings, gone pages."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -23,12 +24,32 @@ STEPS = (
 )
 
 
+def history_states(
+    first_page: Callable[[], Awaitable[None]], panel: Callable[[], PagesPanel]
+) -> list[tuple[str, Callable[[], Awaitable[None]]]]:
+    """(Name, way there) of each; ``first_page`` opens the page that all of them are about."""
+
+    def led(lead: Callable[[PagesPanel], Awaitable[object]]) -> Callable[[], Awaitable[None]]:
+        async def there() -> None:
+            await first_page()
+            await lead(panel())
+
+        return there
+
+    return [
+        ("history", led(show_history)),
+        ("history-settings", led(show_settings)),
+        ("history-two", led(show_two)),
+        ("history-gone", led(show_gone)),
+    ]
+
+
 async def show_history(panel: PagesPanel) -> HistorySheet:
     """The history of the open page, after some days of work on it."""
     await _work_on(panel)
     _feature(panel).show()
     sheet = await _sheet()
-    sheet.timeline.choose(sheet._versions[3].key)
+    sheet.timeline.choose(sheet.versions[3].key)
     await asyncio.sleep(QUIET_SECONDS)
     return sheet
 
@@ -36,11 +57,19 @@ async def show_history(panel: PagesPanel) -> HistorySheet:
 async def show_settings(panel: PagesPanel) -> None:
     """What differs beside the sources."""
     sheet = await show_history(panel)
-    sheet.timeline.choose(sheet._versions[-1].key)
+    sheet.timeline.choose(sheet.versions[-1].key)
     await asyncio.sleep(QUIET_SECONDS)
     settings = sheet.comparison.tabs.button("settings")
     if settings is not None:
         settings.click()
+
+
+async def show_two(panel: PagesPanel) -> None:
+    """Any two versions, inline."""
+    sheet = await show_history(panel)
+    sheet.timeline.choose(sheet.versions[0].key, sheet.versions[4].key)
+    sheet.comparison.diff.set_mode("inline")
+    await asyncio.sleep(QUIET_SECONDS)
 
 
 async def show_gone(panel: PagesPanel) -> None:
@@ -86,6 +115,6 @@ async def _sheet() -> HistorySheet:
     async with asyncio.timeout(5):
         while True:
             for widget in QApplication.topLevelWidgets():
-                if isinstance(widget, HistorySheet) and widget.isVisible() and widget._versions:
+                if isinstance(widget, HistorySheet) and widget.isVisible() and widget.versions:
                     return widget
             await asyncio.sleep(0.02)

@@ -42,7 +42,9 @@ class PlainRows(QScrollArea):
         inner = column(spacing=0, margins=(16, 8, 16, 16))
         for each in rows:
             inner.addWidget(_row(each, partial(self.asked_to_restore.emit, each.name)))
-            inner.addWidget(line())
+            under = line()
+            under.setMaximumWidth(WIDTH)
+            inner.addWidget(under)
         inner.addStretch(1)
         body.setLayout(inner)
         self.setWidget(body)

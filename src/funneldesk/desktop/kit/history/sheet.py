@@ -37,7 +37,7 @@ class HistorySheet(Sheet):
         self._source = source
         self._behind = parent.window()
         self._tasks = TaskScope(self)
-        self._versions: list[Version] = []
+        self.versions: list[Version] = []
         self._chosen: list[Version] = []
         self._left: Version | None = None
         self._build()
@@ -96,11 +96,11 @@ class HistorySheet(Sheet):
 
     async def _read(self) -> None:
         keys = [version.key for version in self._chosen]
-        self._versions = await self._source.versions()
-        self.stack.setCurrentWidget(self.split if self._versions else self.empty)
+        self.versions = await self._source.versions()
+        self.stack.setCurrentWidget(self.split if self.versions else self.empty)
         if self._source.now() is None:
             self.against.choose(BEFORE)
-        self.timeline.show_versions(self._versions, self._source.fields)
+        self.timeline.show_versions(self.versions, self._source.fields)
         if keys:
             self.timeline.choose(*keys)
 

@@ -189,7 +189,7 @@ def run_naively(body: bytes, html: str) -> Phase:
     turn(0.2)
     for _ in range(2):
         model = QStandardItemModel()
-        for row in json.loads(body):
+        for row in json.loads(body)["data"]:
             model.appendRow([QStandardItem(row["name"]), QStandardItem(row["status"])])
         shown = QSortFilterProxyModel()
         shown.setSourceModel(model)

@@ -43,7 +43,7 @@ def page_id(panel: PagesPanel) -> int:
 
 def setting(panel: PagesPanel, label: str, kind: type[Any] = QLineEdit) -> Any:
     """The input of a setting, by the name that is read out."""
-    inputs: list[QWidget] = panel.editor.settings.findChildren(kind)
+    inputs: list[QWidget] = panel.editor.settings.form.findChildren(kind)
     return next(field for field in inputs if field.accessibleName() == label)
 
 

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-ROWS = 500
+ROWS = 250
 """Rows validated in one go, at most."""
 
-BYTES = 128_000
+BYTES = 64_000
 """Bytes in one go, unless a single row is larger."""
 
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls import column, row
@@ -49,7 +50,8 @@ class StatusLine(QWidget):
 class PageSettings(QWidget):
     """The form over a page's other fields, named as the document writes them (``title``, …).
 
-    ``edited`` and ``revert_requested`` come from the user only.
+    ``edited`` and ``revert_requested`` come from the user only. The form is made when it is first
+    looked at: that takes longer than all else in the section together.
     """
 
     edited = Signal(str, object)
@@ -57,31 +59,42 @@ class PageSettings(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.form = Form(GROUPS)
-        self.search = SearchPreview()
-        self.tab = TabPreview()
-        self.status = StatusLine()
+        self._built: _SettingsForm | None = None
+        self._values: Mapping[str, Any] = {}
         self._address = ""
         self._is_new = True
-        self._read_only = False
-        self.form.place_after("slug", self.status)
-        self.form.place_after("seo_description", self.search)
-        self.form.place_after("seo_blur_title", self.tab)
-        self.setLayout(column(self.form, spacing=0))
-        self.setFocusProxy(self.form)
-        self.form.edited.connect(self._on_edited)
-        self.form.revert_requested.connect(self.revert_requested)
-        self._draw()
+        self._changed: frozenset[str] = frozenset()
+        self._lock: tuple[bool, str] = (False, "")
+        self.setLayout(column(spacing=0))
+
+    @property
+    def form(self) -> Form:
+        """The form itself."""
+        return self._parts.form
+
+    @property
+    def search(self) -> SearchPreview:
+        """What a search engine would show."""
+        return self._parts.search
+
+    @property
+    def tab(self) -> TabPreview:
+        """What the browser's tab would show."""
+        return self._parts.tab
+
+    @property
+    def status(self) -> StatusLine:
+        """Where the page stands."""
+        return self._parts.status
 
     def set_page(self, values: Mapping[str, Any], *, address: str, is_new: bool) -> None:
         """Show a page. ``address`` is where the brand's pages live, without the slug; it may be
         empty while it is not known. The template type can be chosen only while ``is_new``."""
+        self._values = dict(values)
         self._address = address.rstrip("/")
         self._is_new = is_new
-        self.form.set_values(values)
-        self.status.show_status(str(values.get("status") or "draft"))
-        self._lock_type()
-        self._draw()
+        if self._built is not None:
+            self._fill(self._built)
 
     def values(self) -> dict[str, Any]:
         """Every field of the form with its value."""
@@ -93,38 +106,83 @@ class PageSettings(QWidget):
 
     def mark_changed(self, names: Iterable[str]) -> None:
         """Mark these fields, and no others, as unsaved."""
-        self.form.mark_changed(names)
+        self._changed = frozenset(names)
+        if self._built is not None:
+            self._built.form.mark_changed(self._changed)
 
     def set_read_only(self, on: bool, reason: str = "") -> None:
         """Lock or open all fields, and say why."""
-        self._read_only = on
-        self.form.set_read_only(on, reason)
-        self._lock_type()
+        self._lock = (on, reason)
+        if self._built is not None:
+            self._built.form.set_read_only(on, reason)
+            self._lock_type(self._built.form)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._parts  # noqa: B018 - the form is looked at now
+        super().showEvent(event)
+
+    @property
+    def _parts(self) -> "_SettingsForm":
+        if self._built is None:
+            built = self._built = _SettingsForm()
+            form = built.form
+            layout = self.layout()
+            if layout is not None:
+                layout.addWidget(form)
+            self.setFocusProxy(form)
+            self._fill(built)
+            form.mark_changed(self._changed)
+            form.set_read_only(*self._lock)
+            self._lock_type(form)
+            form.edited.connect(self._on_edited)
+            form.revert_requested.connect(self.revert_requested)
+        return self._built
+
+    def _fill(self, built: "_SettingsForm") -> None:
+        built.form.set_values(self._values)
+        built.status.show_status(str(self._values.get("status") or "draft"))
+        self._lock_type(built.form)
+        built.draw(self._address)
 
     def _on_edited(self, name: str, value: Any) -> None:
         if name in PREVIEWED:
-            self._draw()
+            self._parts.draw(self._address)
         self.edited.emit(name, value)
 
-    def _lock_type(self) -> None:
-        field = self.form.row("type")
-        field.set_read_only(self._read_only or not self._is_new)
+    def _lock_type(self, form: Form) -> None:
+        field = form.row("type")
+        field.set_read_only(self._lock[0] or not self._is_new)
         field.set_hint("" if self._is_new else "It was chosen when the page was made.")
 
-    def _draw(self) -> None:
+
+class _SettingsForm:
+    """The form with what stands between its fields."""
+
+    def __init__(self) -> None:
+        self.form = Form(GROUPS)
+        self.search = SearchPreview()
+        self.tab = TabPreview()
+        self.status = StatusLine()
+        self.form.place_after("slug", self.status)
+        self.form.place_after("seo_description", self.search)
+        self.form.place_after("seo_blur_title", self.tab)
+
+    def draw(self, address: str) -> None:
+        """Show what visitors see from outside; ``address`` is where the brand's pages live."""
         values = self.form.values()
         title = values["seo_title"] or values["title"]
         slug = str(values["slug"])
-        self.form.set_hint("slug", self._slug_hint(slug))
+        self.form.set_hint("slug", _slug_hint(address, slug))
         self.search.show_result(
             title,
             values["seo_description"],
-            f"{self._address}/{slug}" if self._address else f"/{slug}",
+            f"{address}/{slug}" if address else f"/{slug}",
             hidden=values["prevent_indexing"],
         )
         self.tab.show_titles(title, values["seo_blur_title"])
 
-    def _slug_hint(self, slug: str) -> str:
-        if not slug:
-            return "Left empty, the platform makes one from the title."
-        return f"{self._address}/{slug}"
+
+def _slug_hint(address: str, slug: str) -> str:
+    if not slug:
+        return "Left empty, the platform makes one from the title."
+    return f"{address}/{slug}"

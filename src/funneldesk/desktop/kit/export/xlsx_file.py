@@ -33,6 +33,8 @@ def write_xlsx(path: Path, table: Table, zone: tzinfo | None = None) -> None:
 
     if len(table.rows) > MOST_ROWS:
         raise TooManyRows
+    # A place that cannot be written is found before the work, not after it.
+    path.touch()
     with tempfile.TemporaryDirectory(prefix="funneldesk-") as pieces:
         book = xlsxwriter.Workbook(str(path), {**OPTIONS, "tmpdir": pieces})
         _fill(book, book.add_worksheet(sheet_name(table.name)), table, zone)

@@ -120,7 +120,7 @@ async def test_a_weight_changes_nothing_but_its_own_bytes(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     panel = await page_open(bench, brand, html=AWKWARD)
-    await until(lambda: len(panel.editor.tests.boxes) == 1)
+    await until(lambda: panel.editor.tests.boxes and panel.editor.tests.is_whole())
     lines = panel.editor.tests.boxes[0].lines
     lines[0].share.field.setText("70")
     lines[0].share.field.editingFinished.emit()

@@ -28,7 +28,7 @@ THREE = (
 async def opened(bench: WindowBench, brand: LiveBrand, html: str) -> tuple[PagesPanel, TestBox]:
     """A page with split tests, open; the first of them."""
     panel = await page_open(bench, brand, html=html)
-    await until(lambda: panel.editor.tests.boxes)
+    await until(lambda: panel.editor.tests.boxes and panel.editor.tests.is_whole())
     return panel, panel.editor.tests.boxes[0]
 
 

@@ -23,7 +23,9 @@ class Linked:
         self.controls = [ShareControl(f"variant {number}") for number in range(len(shares))]
         for control in self.controls:
             column.addWidget(control)
-        self.linked = LinkedShares(self.controls, self.window)
+        self.linked = LinkedShares(self.window)
+        for control in self.controls:
+            self.linked.add(control)
         self.linked.show([Decimal(share) for share in shares])
         self.told: list[list[Decimal]] = []
         self.linked.changed.connect(self.told.append)

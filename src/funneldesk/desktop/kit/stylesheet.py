@@ -112,6 +112,14 @@ def _text_buttons(t: Tokens, density: Density) -> str:
         font-size: {TITLE_PX}px; font-weight: 600; }}
     QPushButton[kind="fold"]:hover {{ color: {t.accent}; }}
     QPushButton[kind="fold"]:focus {{ border-color: {t.accent}; min-height: 22px; }}
+    QPushButton[kind="name"], QPushButton[kind="strong-name"] {{ border: 2px solid transparent;
+        background: transparent; padding: 0 2px; min-height: {height - 4}px; text-align: left;
+        font-weight: 400; }}
+    QPushButton[kind="strong-name"] {{ font-weight: 600; }}
+    QPushButton[kind="name"]:hover, QPushButton[kind="strong-name"]:hover {{
+        background: {t.hover}; }}
+    QPushButton[kind="name"]:focus, QPushButton[kind="strong-name"]:focus {{
+        border-color: {t.accent}; min-height: {height - 4}px; }}
     QPushButton[kind="index"] {{ border: 2px solid transparent; background: transparent;
         color: {t.muted}; padding: 0 8px; min-height: {height - 4}px; text-align: left; }}
     QPushButton[kind="index"]:hover {{ background: {t.hover}; color: {t.text}; }}

@@ -247,22 +247,31 @@ class LinkedShares(QObject):
 
     changed = Signal(object)
 
-    def __init__(self, controls: Sequence[ShareControl], parent: QObject) -> None:
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._controls = list(controls)
-        self._shares: list[Decimal] = [Decimal(0)] * len(self._controls)
+        self._controls: list[ShareControl] = []
+        self._shares: list[Decimal] = []
         self._moving: list[Decimal] | None = None
-        for place, control in enumerate(self._controls):
-            control.moved.connect(lambda value, place=place: self._move(place, value))
-            control.let_go.connect(self._let_go)
+
+    def add(self, control: ShareControl) -> None:
+        """Link another control, for the share after the last one."""
+        place = len(self._controls)
+        self._controls.append(control)
+        control.moved.connect(lambda value: self._move(place, value))
+        control.let_go.connect(self._let_go)
+        if place < len(self._shares):
+            control.show_share(self._shares[place])
 
     def show(self, shares: Sequence[Decimal]) -> None:
-        """Show shares, one for each control; what is being moved right now goes on."""
+        """Show shares, one for each control that there is or will be; what is being moved right
+        now goes on."""
         self._shares = list(shares)
         if self._moving is None:
             self._draw(self._shares)
 
     def _move(self, place: int, value: int) -> None:
+        if place >= len(self._shares):
+            return
         # From where the drag began: what went to 0 on the way comes back in its old proportion.
         held = [spot for spot, control in enumerate(self._controls) if control.held]
         self._moving = rebalanced(self._shares, place, value, held)
@@ -275,7 +284,7 @@ class LinkedShares(QObject):
             self.changed.emit(list(moved))
 
     def _draw(self, shares: Sequence[Decimal]) -> None:
-        for control, share in zip(self._controls, shares, strict=True):
+        for control, share in zip(self._controls, shares, strict=False):
             control.show_share(share)
 
 

@@ -27,19 +27,19 @@ class TestBox(QWidget):
     """-1 is the test itself."""
     moved = Signal(int, int)
 
-    def __init__(self, block: Block) -> None:
+    def __init__(self, block: Block, depth: int = 0) -> None:
         super().__init__()
         self.block = block
+        self.shape = (len(block.variants), depth)
         self._shown = Shown("", "", "")
         self._held: set[str] = set()
         self._narrow = False
-        self._build(len(block.variants))
+        self._build()
         self._wire()
         self.show_block(block)
 
-    def _build(self, count: int) -> None:
-        self.title = NamePlace()
-        self.title.button.setStyleSheet("text-align: left; font-weight: 600; padding: 0 4px;")
+    def _build(self) -> None:
+        self.title = NamePlace("strong-name")
         self.title.setMaximumWidth(260)
         self.standing = Chip("", "muted")
         self.add_button = Button("Add variant", kind="small-link", tip="A copy of the first one")
@@ -55,16 +55,14 @@ class TestBox(QWidget):
         self.problem = Label("", size="small", tone="warning", wrap=True)
         self.problem.setContentsMargins(5, 0, 0, 0)
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(12, 8, 12, 8)
+        self._column.setContentsMargins(12 + 20 * self.shape[1], 8, 12, 8)
         self._column.setSpacing(0)
         self._column.addLayout(head)
-        self.lines = [VariantLine() for _ in range(count)]
-        for line in self.lines:
-            self._column.addWidget(line)
         self._column.addWidget(self.problem)
+        self.lines: list[VariantLine] = []
 
     def _wire(self) -> None:
-        self.shares = LinkedShares([line.share for line in self.lines], self)
+        self.shares = LinkedShares(self)
         self.shares.changed.connect(self.weighed)
         self.title.asked_to_show.connect(lambda: self.asked.emit("source", -1))
         self.title.renamed.connect(lambda name: self.renamed.emit(-1, name))
@@ -72,22 +70,39 @@ class TestBox(QWidget):
         self.even_button.clicked.connect(self._even)
         self.keep_button.clicked.connect(lambda: self.asked.emit("record", self._shown.record))
         self.menu_button.clicked.connect(self._open_menu)
-        for place, line in enumerate(self.lines):
-            line.asked.connect(lambda what, place=place: self._ask(what, place))
-            line.asked_to_show.connect(lambda place=place: self.asked.emit("show", place))
-            line.renamed.connect(lambda name, place=place: self.renamed.emit(place, name))
-            line.grip.dragged.connect(lambda spot, place=place: self._drag(place, spot))
-            line.grip.dropped.connect(lambda spot, place=place: self._drop(place, spot))
-            line.share.held_changed.connect(lambda on, place=place: self._hold(place, on))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every variant has its line."""
+        return len(self.lines) == len(self.block.variants)
+
+    def add_line(self) -> None:
+        """Make the line of the next variant: many at once would make the window wait."""
+        place, line = len(self.lines), VariantLine()
+        self.lines.append(line)
+        self._column.insertWidget(self._column.count() - 1, line)
+        line.asked.connect(lambda what: self._ask(what, place))
+        line.asked_to_show.connect(lambda: self.asked.emit("show", place))
+        line.renamed.connect(lambda name: self.renamed.emit(place, name))
+        line.grip.dragged.connect(lambda spot: self._drag(place, spot))
+        line.grip.dropped.connect(lambda spot: self._drop(place, spot))
+        line.share.held_changed.connect(lambda on: self._hold(place, on))
+        line.share.set_narrow(self._narrow)
+        self.shares.add(line.share)
+        self._show_line(place)
+
+    def _show_line(self, place: int) -> None:
+        name = self.block.variants[place].name
+        self.lines[place].show_variant(name, place, len(self.block.variants))
+        self.lines[place].share.hold(name in self._held)
 
     def show_block(self, block: Block) -> None:
         """Show a block with as many variants as before."""
         self.block = block
         self.title.show_name(block.name, block.name.strip() or "Unnamed test")
         self.menu_button.setAccessibleName(f"More about {block.name or 'this test'}")
-        for place, (line, variant) in enumerate(zip(self.lines, block.variants, strict=True)):
-            line.show_variant(variant.name, place, len(self.lines))
-            line.share.hold(variant.name in self._held)
+        for place in range(len(self.lines)):
+            self._show_line(place)
         self.shares.show(shares_of(block))
         told = weights_problem(block)
         self.problem.setText(told or "")
@@ -115,10 +130,6 @@ class TestBox(QWidget):
         self.add_button.setVisible(not self._narrow)
         self.even_button.setVisible(not self._narrow and not losing)
 
-    def indent(self, depth: int) -> None:
-        """How deeply the test is nested in others."""
-        self._column.setContentsMargins(12 + 20 * depth, 8, 12, 8)
-
     def fill_menu(self, menu: QMenu) -> None:
         """What can be done with the test as a whole."""
         menu.addAction("Show in source", lambda: self.asked.emit("source", -1))
@@ -131,8 +142,7 @@ class TestBox(QWidget):
         menu.addSeparator()
         ending = menu.addMenu("End the test with")
         for place, line in enumerate(self.lines):
-            name = line.name.button.accessibleName().removeprefix("Show ")
-            name = name.removesuffix(" in the preview").replace("&", "&&")
+            name = line.name.button.whole.replace("&", "&&")
             ending.addAction(name).triggered.connect(
                 lambda _=False, place=place: self.asked.emit("keep", place)
             )
@@ -157,7 +167,7 @@ class TestBox(QWidget):
         self.lines[to].name.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _even(self) -> None:
-        shares: Sequence[Decimal] = even(len(self.lines))
+        shares: Sequence[Decimal] = even(len(self.block.variants))
         self.weighed.emit(list(shares))
 
     def _hold(self, place: int, on: bool) -> None:

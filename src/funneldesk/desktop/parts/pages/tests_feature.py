@@ -52,7 +52,7 @@ class SplitTests(PageFeature):
         panel.editor.analysed.connect(self._show_standing)
         panel.editor.tests_work.told.connect(self._tell)
         panel.editor.source_menu.connect(self._fill_source_menu)
-        panel.desk.ask_about = self._ask_about
+        panel.desk.saving.ask_about = self._ask_about
         panel.desk.opened.connect(self._opened)
         panel.desk.changed.connect(self._changed)
         shortcut = QShortcut(QKeySequence(KEYS), panel)

@@ -54,10 +54,9 @@ class Grip(QWidget):
 class NameButton(Button):
     """A name, cut with an ellipsis where it is too long, whole on hover."""
 
-    def __init__(self) -> None:
-        super().__init__("", kind="plain")
+    def __init__(self, kind: str) -> None:
+        super().__init__("", kind=kind)
         self.whole = ""
-        self.setStyleSheet("text-align: left; font-weight: 400; padding: 0 4px;")
 
     def show_name(self, name: str) -> None:
         """Show another name."""
@@ -99,16 +98,13 @@ class NamePlace(QStackedWidget):
     renamed = Signal(str)
     asked_to_show = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, kind: str = "name") -> None:
         super().__init__()
         self._name = ""
-        self.button = NameButton()
-        self.field = NameField()
+        self.button = NameButton(kind)
+        self.field: NameField | None = None
         self.addWidget(self.button)
-        self.addWidget(self.field)
         self.button.clicked.connect(self.asked_to_show)
-        self.field.editingFinished.connect(self._finish)
-        self.field.left.connect(self._leave)
         self.button.installEventFilter(self)
 
     def show_name(self, name: str, shown: str) -> None:
@@ -116,7 +112,6 @@ class NamePlace(QStackedWidget):
         self._name = name
         self.button.show_name(shown)
         self.updateGeometry()
-        self.field.setAccessibleName(f"New name for {shown}")
 
     def sizeHint(self) -> QSize:
         typing = self.currentWidget() is self.field
@@ -128,6 +123,12 @@ class NamePlace(QStackedWidget):
 
     def begin(self) -> None:
         """Let the name be typed."""
+        if self.field is None:
+            self.field = NameField()
+            self.addWidget(self.field)
+            self.field.editingFinished.connect(self._finish)
+            self.field.left.connect(self._leave)
+        self.field.setAccessibleName(f"New name for {self.button.whole}")
         self.field.setText(self._name)
         self.setCurrentWidget(self.field)
         self.updateGeometry()
@@ -141,14 +142,14 @@ class NamePlace(QStackedWidget):
         return False
 
     def _finish(self) -> None:
-        if self.currentWidget() is self.field:
+        if self.field is not None and self.currentWidget() is self.field:
             typed = self.field.text().strip()
             self._leave()
             if typed and typed != self._name.strip():
                 self.renamed.emit(typed)
 
     def _leave(self) -> None:
-        had_focus = self.field.hasFocus()
+        had_focus = self.field is not None and self.field.hasFocus()
         self.setCurrentWidget(self.button)
         self.updateGeometry()
         if had_focus:

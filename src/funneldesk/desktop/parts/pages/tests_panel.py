@@ -1,18 +1,24 @@
 """The split tests of the open page, below its source: shares, names, variants, and standing."""
 
+import time
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout
 
-from funneldesk.contract.markup import Block, every_block
+from funneldesk.contract.markup import Block
 from funneldesk.desktop.kit.controls import surface
+from funneldesk.desktop.kit.text import Label
 from funneldesk.desktop.parts.pages.tests_box import TestBox
-from funneldesk.desktop.parts.pages.tests_standing import Stored, standings
+from funneldesk.desktop.parts.pages.tests_standing import Shown, Stored, standings
 
 MOST_HEIGHT = 260
 NARROW = 400
+MOST_TESTS = 100
+"""More are edited in the source."""
+
+SLICE_SECONDS = 0.006
 
 
 class TestsPanel(QScrollArea):
@@ -39,12 +45,20 @@ class TestsPanel(QScrollArea):
         self._column.setContentsMargins(0, 4, 0, 4)
         self._column.setSpacing(0)
         self._column.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._shape: list[tuple[int, int]] = []
         self._blocks: Sequence[Block] = ()
+        self._found: list[tuple[Block, int]] = []
+        self._shown: list[Shown] = []
         self._stored = Stored()
         self.boxes: list[TestBox] = []
         self._wanted = True
         self.setWidget(self._inner)
+        self._more = Label("", size="small", tone="muted")
+        self._more.setContentsMargins(17, 8, 12, 8)
+        self._more.hide()
+        self._column.addWidget(self._more)
+        self._growing = QTimer(self)
+        self._growing.setSingleShot(True)
+        self._growing.timeout.connect(self._grow)
         for keys, signal in (("Ctrl+Z", self.undo_wanted), ("Ctrl+Shift+Z", self.redo_wanted)):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -55,18 +69,19 @@ class TestsPanel(QScrollArea):
         """Show the tests found in the source; boxes stay while there are as many variants."""
         self._blocks = blocks
         self._stored = stored or self._stored
-        every = list(every_block(blocks))
-        depths = [len(path) // 2 for path, _ in placed(blocks)]
-        shape = [(len(b.variants), depth) for b, depth in zip(every, depths, strict=True)]
-        if shape != self._shape:
-            self._shape = shape
-            self._rebuild(every, depths)
-        shown = standings(blocks, self._stored)
-        for box, block, standing in zip(self.boxes, every, shown, strict=True):
+        found = [(block, len(path) // 2) for path, block in placed(blocks)]
+        self._found = found[:MOST_TESTS]
+        self._say_more(len(found) - len(self._found))
+        self._shown = standings(blocks, self._stored)
+        fitting = 0
+        for box, (block, depth) in zip(self.boxes, self._found, strict=False):
+            if box.shape != (len(block.variants), depth):
+                break
             box.show_block(block)
-            box.show_standing(standing)
-        self._show_if_any()
-        self.updateGeometry()
+            box.show_standing(self._shown[fitting])
+            fitting += 1
+        self._drop_boxes(fitting)
+        self._grow()
 
     def show_stored(self, stored: Stored) -> None:
         """The platform told what it has of the page, or the html became another."""
@@ -87,7 +102,13 @@ class TestsPanel(QScrollArea):
             target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _show_if_any(self) -> None:
-        self.setVisible(self._wanted and bool(self.boxes))
+        enough = self.is_whole() or self._inner.sizeHint().height() >= MOST_HEIGHT
+        has_any = bool(self._found) and (enough or not self.isHidden())
+        self.setVisible(self._wanted and has_any)
+
+    def _say_more(self, count: int) -> None:
+        self._more.setText(f"{count} more: edit their weights in the source.")
+        self._more.setVisible(count > 0)
 
     def sizeHint(self) -> QSize:
         return QSize(300, min(self._inner.sizeHint().height(), MOST_HEIGHT))
@@ -100,19 +121,40 @@ class TestsPanel(QScrollArea):
         for box in self.boxes:
             box.set_narrow(self.width() < NARROW)
 
-    def _rebuild(self, every: Sequence[Block], depths: Sequence[int]) -> None:
-        for box in self.boxes:
+    def _drop_boxes(self, since: int) -> None:
+        for box in self.boxes[since:]:
             self._column.removeWidget(box)
             box.hide()
             box.deleteLater()
-        self.boxes = []
-        for number, block in enumerate(every):
-            box = TestBox(block)
-            box.indent(depths[number])
-            box.set_narrow(self.width() < NARROW)
-            self._connect(box, number)
-            self._column.addWidget(box)
-            self.boxes.append(box)
+        del self.boxes[since:]
+
+    def is_whole(self) -> bool:
+        """Whether every test and variant has its line already."""
+        last = not self.boxes or self.boxes[-1].is_whole
+        return last and len(self.boxes) == len(self._found)
+
+    def _grow(self) -> None:
+        """Make boxes and lines for some milliseconds; the rest when the window had its turn."""
+        until = time.perf_counter() + SLICE_SECONDS
+        while not self.is_whole() and time.perf_counter() < until:
+            if self.boxes and not self.boxes[-1].is_whole:
+                self.boxes[-1].add_line()
+            else:
+                self._add_box()
+        if not self.is_whole():
+            self._growing.start(0)
+        self._show_if_any()
+        self.updateGeometry()
+
+    def _add_box(self) -> None:
+        number = len(self.boxes)
+        block, depth = self._found[number]
+        box = TestBox(block, depth)
+        box.set_narrow(self.width() < NARROW)
+        box.show_standing(self._shown[number])
+        self._connect(box, number)
+        self._column.insertWidget(number, box)
+        self.boxes.append(box)
 
     def _connect(self, box: TestBox, number: int) -> None:
         act = self.acted.emit

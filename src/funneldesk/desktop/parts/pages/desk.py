@@ -1,42 +1,30 @@
 """The open page: opened from the local copy, kept while one types, saved with what changed."""
 
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.dialogs import confirm
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.notices import Notice, NoticeAction
+from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.drafts import is_new_id, new_draft_id
-from funneldesk.desktop.local.problems import LocalStoreProblem
+from funneldesk.desktop.parts.pages.desk_saving import OPEN_ELSEWHERE, DeskSaving
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.draft_keeping import DraftKeeping
 from funneldesk.desktop.parts.pages.editor import PageEditor
-from funneldesk.desktop.parts.pages.guarding import PageGuard
 from funneldesk.desktop.parts.pages.history_keeping import PageVersions
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.rows import moment
-from funneldesk.desktop.parts.pages.save_questions import CHANGED, GO, ask_about
 from funneldesk.desktop.parts.pages.saved_words import (
     SAVE,
     changed_meanwhile,
-    nothing_left,
-    put_off,
-    saved_notice,
 )
-from funneldesk.desktop.parts.pages.saver import PageSaver
-from funneldesk.desktop.parts.pages.saving import SavePlan, SaveWarning, plan_save
 from funneldesk.desktop.parts.pages.seat import DeskSeats
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
-    from funneldesk.client.errors import ApiError
     from funneldesk.desktop.panel import Panel
-
-OPEN_ELSEWHERE = "This page is open in another window."
 
 
 class PageDesk(QObject):
@@ -53,17 +41,14 @@ class PageDesk(QObject):
         self.workspace = workspace
         self.library = library
         self.editor = editor
-        self.saver = PageSaver(workspace, library)
         self.keeping = DraftKeeping(self)
         self.versions = PageVersions(workspace.store, workspace.board)
-        self.guard = PageGuard(panel, workspace, self.versions)
         self.tasks = TaskScope(self)
         self.document: PageDocument | None = None
         self.record_id = ""
         self.wanted = ""
         self.busy = False
-        self._warned: set[tuple[str, str]] = set()
-        self.ask_about: Callable[[QWidget, SaveWarning], Awaitable[str]] = ask_about
+        self.saving = DeskSaving(self)
         self.seats = DeskSeats(self)
         editor.edited.connect(self._edited)
 
@@ -129,13 +114,13 @@ class PageDesk(QObject):
             body = await self.library.fetch(record_id)
         except ApiError as error:
             if not has_copy:
-                self._tell(error, "Opening the page")
+                self.tell(error, "Opening the page")
             return
         self.tasks.start(self.versions.opened(record_id, body))
         if self._may_take(record_id, body):
             self._show(record_id, PageDocument.opened(body))
         elif self._is_behind(record_id, body):
-            self._post(changed_meanwhile(self.title))
+            self.post(changed_meanwhile(self.title))
 
     def _may_take(self, record_id: str, body: dict[str, Any]) -> bool:
         """Whether what the platform has may take the place of what is shown."""
@@ -254,146 +239,17 @@ class PageDesk(QObject):
 
     async def save(self, status: str | None) -> None:
         """Send what changed. ``status``: publish or take offline with it; None leaves it."""
-        from funneldesk.client.errors import ApiError
+        await self.saving.save(status)
 
-        document, record_id = self.document, self.record_id
-        if document is None or self.busy:
-            return
-        if not self.seats.may_write:
-            here = "Choose “Edit here” above the source to go on in this window."
-            self._post(Notice(OPEN_ELSEWHERE, here, "warning", key=SAVE))
-            return
-        if self.workspace.read_only:
-            kept = "What you typed stays on this computer."
-            self._post(Notice("This brand is read only here.", kept, "warning", key=SAVE))
-            return
-        self.workspace.ask_again()
-        self._set_busy(True)
-        try:
-            await self._send(document, record_id, status)
-        except ApiError as error:
-            self._refused(document, error)
-        finally:
-            self._set_busy(False)
-
-    async def _send(self, document: PageDocument, record_id: str, status: str | None) -> None:
-        """The guard looks last: what was decided a while ago is asked about and compared anew."""
-        decided = False
-        while not (plan := await self._plan(document, status)).is_empty:
-            answer = await self._may_save(plan)
-            if not answer:
-                return
-            if answer == CHANGED:
-                continue
-            await self.keep_now()
-            checked = await self.guard.check(document)
-            if checked.fields and document is self.document:
-                self.editor.take(checked.fields)
-            if checked.outcome == "later":
-                self._post(put_off(lambda: self._take_up(document, status)))
-                return
-            if checked.outcome != "decided":
-                taken = await self.saver.save(document, record_id, status)
-                await self._accept(document, record_id, status, taken)
-                self._post(saved_notice(document, status, self.saver, checked))
-                return
-            decided = True
-            await self.keeping.keep(document, record_id)
-        if decided:
-            await self._accept(document, record_id, status, ())
-            self._post(nothing_left())
-
-    def _take_up(self, document: PageDocument, status: str | None) -> None:
-        """Decide now what was put off, if the page is still the open one."""
-        if document is self.document:
-            self.tasks.start(self.save(status))
-
-    async def _plan(self, document: PageDocument, status: str | None) -> SavePlan:
-        await self.editor.settled()
-        return plan_save(document, status)
-
-    async def _may_save(self, plan: SavePlan) -> str:
-        """GO, CHANGED when an answer changed the page, or an empty string."""
-        if plan.blockers:
-            errors: dict[str, list[str]] = {}
-            for blocker in plan.blockers:
-                errors.setdefault(blocker.field, []).append(blocker.sentence)
-            rest = self.editor.show_errors(errors)
-            first = plan.blockers[0]
-            text = " ".join(rest) or first.sentence
-            self._post(Notice("Not saved yet.", text, "warning", key=SAVE))
-            return ""
-        for warning in plan.warnings:
-            once = (self.record_id, warning.kind)
-            if once in self._warned:
-                continue
-            answer = await self.ask_about(self.panel, warning)
-            if answer != GO:
-                return answer
-            if warning.kind == "tests_sent_again":
-                self._warned.add(once)
-        return GO
-
-    async def _accept(
-        self, document: PageDocument, old_id: str, status: str | None, taken: tuple[str, ...]
-    ) -> None:
-        """The page that was saved may no longer be the one that is open."""
-        new_id = str(document.page_id)
-        if document is self.document:
-            self.record_id = self.wanted = new_id
-            self.editor.take(taken)
-        self.workspace.presence.rename(PART, old_id, new_id)
-        try:
-            await self._keep_saved(document, old_id)
-        except LocalStoreProblem as problem:
-            # The platform has the page: only the copy on this computer is behind.
-            self._post(explain(problem, "Keeping the saved page here").notice("pages/copy"))
-        if document is self.document and new_id != old_id:
-            self.opened.emit(new_id)
-        await self.keeping.keep(document, new_id)
-        await self.versions.saved(old_id, document, status)
-        self.library.mark_unsaved(new_id, document.is_dirty)
-        self.workspace.announce(PART, new_id, source=self.panel)
-
-    async def _keep_saved(self, document: PageDocument, old_id: str) -> None:
-        if is_new_id(old_id):
-            self.library.drop_unsaved_new(old_id)
-            await self.workspace.store.drop_draft(PART, old_id)
-            await self.saver.attempts.end(old_id)
-        await self.library.keep(document.base)
-
-    def _refused(self, document: PageDocument, error: "ApiError") -> None:
-        from funneldesk.client.errors import Invalid, NotFound
-
-        if isinstance(error, Invalid) and document is self.document:
-            rest = self.editor.show_errors(dict(error.fields))
-            told = explain(error, "Saving the page")
-            text = " ".join(rest) or told.so_what
-            self._post(Notice(told.what, text, told.tone, error.details(), SAVE))
-        elif isinstance(error, NotFound):
-            action = NoticeAction(
-                "Save as a new page", lambda: self.tasks.start(self._save_as_new(document))
-            )
-            told = explain(error, "Saving the page")
-            self._post(Notice(told.what, told.so_what, told.tone, told.details, SAVE, action))
-        else:
-            self._tell(error, "Saving the page")
-
-    async def _save_as_new(self, document: PageDocument) -> None:
-        """What was typed into a page that is gone becomes a page of its own."""
-        gone = str(document.page_id)
-        await self.open_new(dict(document.fields) | {"slug": "", "status": "draft"})
-        if self.document is document:
-            return
-        await self.library.forget(gone)
-        await self.save(None)
-
-    def _set_busy(self, busy: bool) -> None:
+    def set_busy(self, busy: bool) -> None:
+        """Whether a save is on its way."""
         self.busy = busy
         self.changed.emit()
 
-    def _tell(self, error: BaseException, doing: str) -> None:
-        self._post(explain(error, doing).notice(SAVE))
+    def tell(self, error: BaseException, doing: str) -> None:
+        """Explain a failure."""
+        self.post(explain(error, doing).notice(SAVE))
 
-    def _post(self, notice: Notice) -> None:
+    def post(self, notice: Notice) -> None:
+        """Show a notice."""
         self.workspace.board.post(notice)

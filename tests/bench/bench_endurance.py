@@ -1,0 +1,182 @@
+"""Fifty days of opening, editing and closing twenty pages: memory and handles level out.
+
+The real window (drawn offscreen) and the real platform; each day every page is opened, typed into
+and put back, the first ones in windows of their own as well, and all is closed again. The control
+keeps what each day showed, as a program does that forgets to let go.
+"""
+
+import argparse
+import asyncio
+import os
+import statistics
+import sys
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
+sys.path.insert(0, str(Path(__file__).parents[1] / "desktop"))
+
+from measure import control, machine
+from platform_under_test import BRAND, Place, owner_key, platform
+
+PAGES, WINDOWS, DAYS = 20, 1, 50
+CONTROL_DAYS = 10
+MEASURED_EVERY = 5
+POOLS = 3
+"""Threads that pools may still add; they end at a fixed number."""
+MOST_BYTES_A_DAY = 500_000
+"""What memory may still grow by a day, over the second half: not a thousandth of what it is."""
+HTML = "<main>" + "<p>Fresh every week, and never boring.</p>\n" * 200 + "</main>"
+
+
+class Days:
+    """Days of work in one program, each measured."""
+
+    def __init__(self, session: Any, panel: Any, ids: Sequence[str]) -> None:
+        self.session = session
+        self.panel = panel
+        self.ids = ids
+
+    async def live(self, days: int, *, forgetful: bool = False) -> list[Any]:
+        """The footprint after every few days; ``forgetful`` keeps the windows of each day."""
+        from endurance import at_rest, day
+
+        found = []
+        ids = self.ids[CONTROL_DAYS * WINDOWS :] if forgetful else self.ids
+        for number in range(days):
+            if forgetful:
+                for page_id in self.ids[number * WINDOWS : (number + 1) * WINDOWS]:
+                    self.panel.workspace.open_window("pages", page_id)
+            await day(self.session, self.panel, ids, 0 if forgetful else WINDOWS)
+            if number % MEASURED_EVERY == MEASURED_EVERY - 1:
+                found.append(await at_rest())
+                say(f"day {number + 1}", found[-1])
+        return found
+
+
+def say(words: str, now: Any) -> None:
+    """One line of figures."""
+    print(
+        f"  {words:<12} {now.resident / 2**20:7.1f} MiB   {now.files:4} open files"
+        f"   {now.threads:3} threads   {now.web_processes:2} web processes"
+        f"   {now.qobjects:6} Qt objects   {now.tasks:2} tasks",
+        flush=True,
+    )
+
+
+async def work(session: Any, base_url: str, key: str, days: int) -> bool:
+    """All days, then the control's."""
+    from endurance import until
+
+    from funneldesk.desktop.shell.brand_sheets import BrandEntry
+
+    entry = BrandEntry(base_url, BRAND, key, "#3D57D6", False, False)
+    await session.brands.check(entry)
+    panel = session.window.panel()
+    ids = await make_pages(panel.workspace)
+    panel.refresh()
+    await until(lambda: len(panel.library.rows) == PAGES)
+    doing = Days(session, panel, ids)
+    found = await doing.live(days)
+    met = judge(found)
+    lost = await doing.live(CONTROL_DAYS, forgetful=True)
+    grown = lost[-1].grown(lost[0])
+    what = f"{grown.get('Qt objects', 0):,} Qt objects in {CONTROL_DAYS} days"
+    return control("windows that are kept", lost=bool(grown), what=what) and met
+
+
+async def make_pages(workspace: Any) -> list[str]:
+    """The pages of the brand."""
+    from funneldesk.contract.pages import PageDraft
+
+    drafts = [PageDraft(title=f"Page {number}", html=HTML) for number in range(PAGES)]
+    made = [await workspace.run(partial(_create, draft)) for draft in drafts]
+    return [str(page.id) for page in made]
+
+
+def _create(draft: Any, api: Any) -> Any:
+    return api.pages.create(draft)
+
+
+def judge(found: Sequence[Any]) -> bool:
+    """Over the second half counts are level, and memory has no slope."""
+    half = found[len(found) // 2 :]
+    grown = found[-1].grown(half[0])
+    if grown.get("threads", 0) <= POOLS:
+        grown.pop("threads", None)
+    third = max(1, len(half) // 3)
+    first = statistics.median(each.resident for each in half[:third])
+    last = statistics.median(each.resident for each in half[-third:])
+    slope = (last - first) / max(1, len(half) - third) / MEASURED_EVERY
+    counts, memory = not grown, slope <= MOST_BYTES_A_DAY
+    print(f"  counts over the second half: {grown or 'level'}: {verdict(counts)}")
+    print(
+        f"  memory over the second half: {slope / 1000:+.0f} kB a day"
+        f"  (at most {MOST_BYTES_A_DAY / 1000:.0f}: {verdict(memory)})",
+        flush=True,
+    )
+    return counts and memory
+
+
+def verdict(met: bool) -> str:
+    """As the other programs say it."""
+    return "PASS" if met else "BELOW"
+
+
+def run(home: Path, base_url: str, key: str, days: int) -> bool:
+    """The program, led through its days."""
+    import keyring
+    from keyring.backends.null import Keyring
+
+    from funneldesk.desktop.app import make_application
+    from funneldesk.desktop.kit.notices import NoticeBoard
+    from funneldesk.desktop.kit.tasks import make_loop
+    from funneldesk.desktop.kit.theme import theme
+    from funneldesk.desktop.local.folders import Folders
+    from funneldesk.desktop.local.settings import Settings
+    from funneldesk.desktop.session import Session
+    from funneldesk.desktop.shell.window import MainWindow
+
+    keyring.set_keyring(Keyring())
+    app = make_application([])
+    theme.install(app, "light")
+    theme.install_rest()
+    folders = Folders.under(home)
+    board = NoticeBoard()
+    window = MainWindow(board)
+    window.show()
+    loop = make_loop(app)
+    session = Session(folders, Settings.load(folders.settings_file), board, window)
+
+    async def live() -> bool:
+        try:
+            return await work(session, base_url, key, days)
+        finally:
+            await session.end(2)
+
+    try:
+        return loop.run_until_complete(asyncio.ensure_future(live(), loop=loop))
+    finally:
+        loop.close()
+
+
+def main() -> int:
+    """Live the days; 0 when nothing grows and the control does."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--days", type=int, default=DAYS)
+    options = parser.parse_args()
+    print(machine())
+    print(f"{options.days} days with {PAGES} pages, {WINDOWS} of them in windows of their own")
+    with tempfile.TemporaryDirectory() as name:
+        place = Place(Path(name) / "platform", None)
+        key = owner_key(place)
+        with platform(place) as (running, _):
+            return 0 if run(Path(name) / "home", running.base_url, key, options.days) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

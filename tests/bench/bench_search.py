@@ -18,6 +18,7 @@ from measure import Aim, Pairs, control, machine, report
 from PySide6.QtTest import QTest
 
 from funneldesk.desktop.app import make_application
+from funneldesk.desktop.kit.garbage import GarbageCollector
 from funneldesk.desktop.kit.notices import NoticeBoard
 from funneldesk.desktop.kit.tasks import end_all, end_under, make_loop
 from funneldesk.desktop.kit.theme import theme
@@ -55,6 +56,7 @@ async def _measured(sources: Sources) -> bool:
     store = await LocalStore.open(sources.path)
     workspace = Workspace(_connection(), store, NoticeBoard())
     panel = PagesPanel(workspace)
+    GarbageCollector(panel)
     panel.resize(1400, 800)
     panel.show()
     await panel.library.show_local()

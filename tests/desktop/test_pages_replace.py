@@ -189,6 +189,30 @@ async def test_a_run_is_taken_back_where_nobody_wrote_since(
 
 
 @in_the_window
+async def test_a_run_is_taken_back_after_the_program_ended(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    pages = [await brand.add(f"Page {n}", html=f"<p>tea {n}</p>") for n in range(3)]
+    before = await html_of(brand, *pages)
+    workspace = await bench.workspace(brand, place="kept")
+    window = await window_of(await bench.pages(workspace), "replace")
+    window.head.replacement.setText("cocoa")
+    await found(window, "tea")
+    await replace_all(window)
+    await bench.close(workspace)
+    workspace = await bench.workspace(brand, place="kept")
+    window = await window_of(await bench.pages(workspace), "replace")
+    await until(window.back_button.isVisible)
+    window.back_button.click()
+    await until(open_sheets)
+    assert "on 3 pages" in open_sheets()[-1].windowTitle()
+    open_sheets()[-1].answer("yes")
+    assert set(told(await read_report("")).values()) == {"done"}
+    assert await html_of(brand, *pages) == before
+    await until(lambda: not window.back_button.isVisible())
+
+
+@in_the_window
 async def test_what_was_there_before_lies_in_the_history(
     bench: WindowBench, brand: LiveBrand
 ) -> None:

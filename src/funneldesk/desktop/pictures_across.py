@@ -62,6 +62,7 @@ class _States:
 
         await self._first_page()
         window = self._feature(AllProblems).show()
+        window.setGeometry(self._panel().window().geometry().adjusted(240, 100, -240, -100))
         button = window.grouping.button(grouping)
         if button is not None:
             button.click()
@@ -72,6 +73,7 @@ class _States:
 
         await self._first_page()
         window = self._feature(AcrossPages).show(mode)
+        window.setGeometry(self._panel().window().geometry().adjusted(120, 60, -120, -60))
         window.head.regex.setChecked(False)
         window.head.replacement.setText("promise")
         window.head.sought_text.setText(words)

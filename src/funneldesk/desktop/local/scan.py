@@ -10,7 +10,6 @@ from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from funneldesk.desktop.local.encoding import unpack
 from funneldesk.desktop.local.search import MINIMUM_FOR_LONG_TEXTS, fold, storable, trigrams
@@ -20,7 +19,7 @@ class StoreReader:
     """A connection that only reads. Use it in a ``with`` block."""
 
     def __init__(self, path: str) -> None:
-        address = f"file:{quote(Path(path).as_posix())}?mode=ro"
+        address = f"{Path(path).absolute().as_uri()}?mode=ro"
         self._connection = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
         self._connection.execute("PRAGMA cache_size = -4096")
 

@@ -33,8 +33,9 @@ class Found:
 
 class RecordSearch(QObject):
     """``found`` carries a ``Found``; ``ended`` comes once per search that was not replaced by
-    another. ``looked`` of ``of`` records were looked at, ``slow`` are ids that took too long,
-    ``problem`` is a sentence about a pattern that cannot be used.
+    another. What is found belongs to ``query`` and ``fields``. ``looked`` of ``of`` records were
+    looked at, ``slow`` are ids that took too long, ``problem`` is a sentence about a pattern that
+    cannot be used.
     """
 
     found = Signal(object)
@@ -46,6 +47,7 @@ class RecordSearch(QObject):
         self, owner: QObject, path: str, part: str, *, seconds: float = SECONDS_A_RECORD
     ) -> None:
         super().__init__(owner)
+        self.query, self.fields = Query(""), tuple[str, ...]()
         self.looked = self.of = 0
         self.slow: list[str] = []
         self.problem = ""
@@ -65,6 +67,7 @@ class RecordSearch(QObject):
         self, query: Query, fields: Sequence[str], only: Collection[str] | None = None
     ) -> None:
         """Search anew; what was on its way is dropped. An empty query finds nothing."""
+        self.query, self.fields = query, tuple(fields)
         self.looked = self.of = self._behind = 0
         self.slow = []
         self.problem = self._at = ""

@@ -114,7 +114,7 @@ class SideProcess(QObject):
         if self._process is None:
             process = QProcess(self)
             process.setStandardErrorFile(QProcess.nullDevice())
-            process.readyReadStandardOutput.connect(self._take_lines)
+            process.readyReadStandardOutput.connect(self._arrived)
             process.finished.connect(self._finished)
             process.errorOccurred.connect(self._not_started)
             self._pending = b""
@@ -147,9 +147,14 @@ class SideProcess(QObject):
         if self._process is not None:
             self._process.kill()
 
+    def _arrived(self) -> None:
+        self._read()
+        # While there is more than fits into a turn, one slice a turn is enough.
+        if not self._more.isActive():
+            self._take_lines()
+
     def _take_lines(self) -> None:
         """Some lines, then a turn for the window."""
-        self._read()
         over = time.perf_counter() + TURN_SECONDS
         while self._lines and time.perf_counter() < over:
             self._take(json.loads(self._lines.popleft()))

@@ -92,6 +92,7 @@ class AcrossWindow(QDialog):
         self.bar = BulkBar()
         self.all_button = Button("Choose all", kind="plain")
         self.none_button = Button("Choose none", kind="plain")
+        self.back_button = Button("Take back the last…", kind="plain", icon_name="undo-2")
         self.close_button = Button("Close", on_click=self.hide)
         self.apply_button = Button("Replace", kind="primary")
         self.foot = surface("foot")
@@ -100,6 +101,7 @@ class AcrossWindow(QDialog):
                 self.all_button,
                 self.none_button,
                 None,
+                self.back_button,
                 self.close_button,
                 self.apply_button,
                 margins=(12, 8, 16, 8),
@@ -128,6 +130,7 @@ class AcrossWindow(QDialog):
         self.all_button.clicked.connect(lambda: self.results.tick_all(True))
         self.none_button.clicked.connect(lambda: self.results.tick_all(False))
         self.apply_button.clicked.connect(self.work.replace)
+        self.back_button.clicked.connect(self.work.take_back)
         self.fetch_button.clicked.connect(self.work.fetch_missing)
         self.library.covered.connect(lambda: self.tasks.latest("cover", self._cover()))
         self._flush = QTimer(self, singleShot=True, interval=SHOW_EVERY_MS)
@@ -156,8 +159,7 @@ class AcrossWindow(QDialog):
     # Searching
 
     def _listed(self) -> list[str]:
-        shown = self.panel.list.list.rows
-        return [shown.at(row).id for row in range(shown.rowCount())]
+        return list(self.panel.list.list.rows.ids)
 
     def _only(self) -> Collection[str] | None:
         scope = self.head.chosen_scope
@@ -217,13 +219,16 @@ class AcrossWindow(QDialog):
     def _heading(self, page_id: str) -> Heading:
         row_of_page = self.library.rows[page_id]
         note = ""
-        if row_of_page.unsaved or self._is_open_and_dirty(page_id):
+        if self.has_unsaved(page_id):
             note = "Unsaved work here: left out"
         return Heading(row_of_page.name or "Untitled page", f"/{row_of_page.slug}", note)
 
-    def _is_open_and_dirty(self, page_id: str) -> bool:
+    def has_unsaved(self, page_id: str) -> bool:
+        """Whether there is unsaved work on a page here, kept already or just typed."""
         desk = self.panel.desk
-        return desk.record_id == page_id and desk.document is not None and desk.document.is_dirty
+        if desk.record_id == page_id and desk.document is not None and desk.document.is_dirty:
+            return True
+        return page_id in self.library.rows and self.library.rows[page_id].unsaved
 
     # Showing
 
@@ -234,6 +239,7 @@ class AcrossWindow(QDialog):
         self.dry_run.setVisible(replaces)
         for button in (self.all_button, self.none_button, self.apply_button):
             button.setVisible(replaces)
+        self.tasks.latest("back", self._offer_back())
         self.setWindowTitle("Replace in all pages" if replaces else "Search all pages")
         set_tip(self.apply_button, "" if may else "Pages are read only with this key.")
         self._show_count()
@@ -264,7 +270,9 @@ class AcrossWindow(QDialog):
             self.left.setCurrentWidget(self.list)
             return
         if search.problem:
-            self.empty.say("This pattern cannot be used", search.problem)
+            is_pattern = search.query.mode == "regex"
+            what = "This pattern cannot be used" if is_pattern else "The search broke off"
+            self.empty.say(what, search.problem)
         elif search.busy:
             self.empty.say("Searching", "The first hits show as soon as they are found.")
         elif not self.head.sought_text.text():
@@ -298,6 +306,13 @@ class AcrossWindow(QDialog):
             said.append(f"Left out, the pattern took too long there: {', '.join(slow)}")
         self.coverage.setText(" · ".join(said))
 
+    async def _offer_back(self) -> None:
+        """A run of an earlier day can be taken back as well."""
+        if self.work.run is None:
+            await self.work.log.read()
+        is_any = bool(self.work.log.rows) and self.panel.workspace.may_write(PART)
+        self.back_button.setVisible(self.head.replaces and is_any)
+
     def show_run(self, run: object) -> None:
         """Follow a bulk run in place of the buttons; None ends it."""
         self.head.set_busy(run is not None)
@@ -305,6 +320,7 @@ class AcrossWindow(QDialog):
         if run is None:
             self._feet.setCurrentWidget(self.foot)
             self.tasks.latest("cover", self._cover())
+            self.tasks.latest("back", self._offer_back())
             return
         self.bar.show_run(run)  # type: ignore[arg-type]
         self._feet.setCurrentWidget(self.bar)
@@ -325,9 +341,10 @@ class AcrossWindow(QDialog):
             self.dry_run.say("Dry run", "What would change on a page shows here.")
             return
         body = await self.library.record(entry.found.id)
-        texts = local_texts(body or {"name": entry.heading.title}, self.head.fields)
+        query, fields = self.search.query, self.search.fields
+        texts = local_texts(body or {"name": entry.heading.title}, fields)
         try:
-            found = await self.search.changes(self.head.query, self.head.replacement.text(), texts)
+            found = await self.search.changes(query, self.head.replacement.text(), texts)
         except SideJobFailed as failure:
             self.dry_run.say("This cannot be replaced", str(failure))
             return
@@ -339,7 +356,7 @@ class AcrossWindow(QDialog):
     def _show_dry_run(self, entry: Entry, texts: dict[str, str], found: dict[str, list]) -> None:  # type: ignore[type-arg]
         shown: dict[str, tuple[str, str]] = {}
         place = 0
-        for field in self.head.fields:
+        for field in self.search.fields:
             changes = found.get(field, [])
             left = {n - place for n in entry.left_out}
             place += len(changes)

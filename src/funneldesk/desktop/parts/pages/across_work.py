@@ -1,12 +1,13 @@
 """What the window of search and replace sets going: replacing, fetching, opening at a hit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.kit.bulk.report import ReportSheet
 from funneldesk.desktop.kit.bulk.run import BulkRun
-from funneldesk.desktop.kit.dialogs import Sheet
+from funneldesk.desktop.kit.dialogs import Sheet, confirm
 from funneldesk.desktop.kit.field_choice import CheckBox
 from funneldesk.desktop.kit.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.search_replace.hits import Snippet
@@ -15,6 +16,7 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.pages.library import PART
 from funneldesk.desktop.parts.pages.place import open_at
 from funneldesk.desktop.parts.pages.replace_page import PageReplacer, Replacement
+from funneldesk.desktop.parts.pages.replace_undo import ReplaceLog, ReplaceUndo
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.across_window import AcrossWindow
@@ -29,6 +31,7 @@ class AcrossWork:
         self.window = window
         self.tasks = TaskScope(window)
         self.run: BulkRun | None = None
+        self.log = ReplaceLog(window.panel.workspace.store)
 
     def replace(self) -> None:
         """Ask, then replace in every chosen page."""
@@ -51,7 +54,7 @@ class AcrossWork:
     # Replacing
 
     async def _replace(self, entries: Sequence[Entry]) -> None:
-        head, workspace = self.window.head, self.window.panel.workspace
+        head, search, workspace = self.window.head, self.window.search, self.window.panel.workspace
         if not entries or not workspace.may_write(PART):
             return
         workspace.ask_again()
@@ -59,19 +62,27 @@ class AcrossWork:
         if await sheet.ask() != "yes":
             return
         replacement = Replacement(
-            head.query,
+            search.query,
             head.replacement.text(),
-            tuple(head.fields),
+            search.fields,
             sends_tests=sheet.sends_tests,
         )
         by_id = {entry.found.id: entry for entry in entries}
         replacer = PageReplacer(
-            workspace, self.window.library, self.window.search, replacement, by_id
+            workspace,
+            self.window.library,
+            search,
+            replacement,
+            by_id,
+            self.window.has_unsaved,
+            self.log,
         )
         items = [BulkItem(entry.found.id, entry.heading.title) for entry in entries]
+        self.log.begin()
         report = await self._carry_out(
             BulkRun(items, replacer.work, line=workspace, look=replacer.look, doing="Replacing")
         )
+        await self.log.end()
         workspace.announce(PART, *(item.id for item, _ in report.of("done")))
         self.window.seek()
         await self._tell(report, "Replaced")
@@ -107,23 +118,42 @@ class AcrossWork:
             self.window, title, report, can_repeat=False, on_open=self.window.panel.open_record
         )
         if await sheet.ask() == "undo":
-            await self._undo(report)
+            await self._undo({item: o.undo for item, o in report.undoable if o.undo is not None})
 
     def _show_again(self, report: Report, title: str) -> None:
         if self.run is None:
             self.tasks.latest("replace", self._tell(report, title))
 
-    async def _undo(self, report: Report) -> None:
-        undoable = {item.id: (item, outcome) for item, outcome in report.undoable}
+    def take_back(self) -> None:
+        """Ask, then take the last run back, be it one of an earlier day."""
+        if self.run is None:
+            self.tasks.latest("replace", self._take_back())
 
-        async def work(item: BulkItem) -> Outcome:
-            undo = undoable[item.id][1].undo
-            return await undo() if undo is not None else Outcome.skipped("There is no way back.")
+    async def _take_back(self) -> None:
+        count = len(await self.log.read())
+        pages = "one page" if count == 1 else f"{count:,} pages"
+        said = "Pages that were changed again since are left as they are, and told."
+        title = f"Take back the last replacement on {pages}?"
+        if not count or not await confirm(self.window, title, said, action="Take back"):
+            return
+        window = self.window
+        undo = ReplaceUndo(window.panel.workspace, window.library, window.has_unsaved)
+        await self._undo(
+            {
+                BulkItem(row["id"], row["title"]): partial(
+                    undo.one, row["id"], row["key"], row["written"]
+                )
+                for row in self.log.rows
+            }
+        )
 
+    async def _undo(self, ways: Mapping[BulkItem, Callable[[], Awaitable[Outcome]]]) -> None:
         workspace = self.window.panel.workspace
-        items = [item for item, _ in undoable.values()]
-        back = await self._carry_out(BulkRun(items, work, line=workspace, doing="Taking back"))
-        workspace.announce(PART, *(item.id for item, _ in back.of("done")))
+        run = BulkRun(list(ways), lambda item: ways[item](), line=workspace, doing="Taking back")
+        back = await self._carry_out(run)
+        done = {item.id for item, _ in back.of("done")}
+        await self.log.drop(done)
+        workspace.announce(PART, *done)
         self.window.seek()
         await self._tell(back, "Taken back")
 
@@ -163,7 +193,9 @@ class ReplaceSheet(Sheet):
         title = f"Replace {hits:,} hit{'' if hits == 1 else 's'} on {on}?"
         super().__init__(window, title, _meaning(live), width=520)
         self._tests = CheckBox(
-            "Also the one with split tests" if tested == 1 else f"Also {tested:,} with split tests"
+            "Also the page with split tests"
+            if tested == 1
+            else f"Also the {tested:,} pages with split tests"
         )
         if tested:
             from funneldesk.desktop.kit.text import Label

@@ -269,7 +269,10 @@ class PagesPanel(Panel):
             ("Enter", "Open the selected page"),
             ("Del", "Delete the selected pages"),
             ("Ctrl+F", "Search the list, or the source while you write"),
+            ("Ctrl+Shift+F", "Search all pages"),
+            ("Ctrl+Shift+H", "Replace in all pages"),
             ("F8", "Next problem"),
+            ("Shift+F8", "Problems of all pages"),
             ("Ctrl+Shift+T", "Test the selected part of the HTML"),
         )
 

@@ -1,10 +1,9 @@
 """Replaces in one page, with the guard: only what the user saw and chose, on what is there now."""
 
-import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome
@@ -15,6 +14,13 @@ from funneldesk.desktop.kit.search_replace.search import RecordSearch, TooSlowEr
 from funneldesk.desktop.kit.side.process import SideJobFailed
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
+from funneldesk.desktop.parts.pages.replace_undo import (
+    ON_THE_WIRE,
+    ReplaceLog,
+    ReplaceUndo,
+    mark_of,
+    marks,
+)
 from funneldesk.desktop.parts.pages.saving import SavePlan, plan_save
 from funneldesk.desktop.workspace import Workspace
 
@@ -23,7 +29,6 @@ if TYPE_CHECKING:
 
     from funneldesk.client import Api
 
-ON_THE_WIRE = {"name": "title", "html": "html", "css": "css"}
 WHO = "you"
 REFUSED = {
     "html_emptied": "Nothing would be left of its html, so it was left alone.",
@@ -61,19 +66,23 @@ class PageReplacer:
         search: RecordSearch,
         replacement: Replacement,
         entries: Mapping[str, Entry],
+        has_unsaved: Callable[[str], bool],
+        log: ReplaceLog,
     ) -> None:
         self.workspace = workspace
         self.library = library
         self.replacement = replacement
         self._search = search
         self._entries = entries
+        self._undo = ReplaceUndo(workspace, library, has_unsaved)
+        self._log = log
         self._sent: dict[str, tuple[PagePatch, int | None]] = {}
 
     async def work(self, item: BulkItem) -> Outcome:
         """Read the page as it is now, replace, keep what was, write. Raises ``ApiError``."""
         from funneldesk.client.errors import NotFound
 
-        if await self.workspace.store.draft(PART, item.id) is not None:
+        if await self._undo.is_being_edited(item.id):
             return Outcome.skipped(
                 "You have unsaved work on it here.", "Save it or throw it away, then replace again."
             )
@@ -156,28 +165,9 @@ class PageReplacer:
         await self.library.keep(page.model_dump(mode="json"))
         if key is None:
             return Outcome.done()
-        return Outcome.done(undo=partial(self._undo, item.id, _marks(patch), key))
-
-    async def _undo(self, id: str, written: Mapping[str, str], key: int) -> Outcome:
-        """Put back what was there, where the platform still has what this run wrote."""
-        if await self.workspace.store.draft(PART, id) is not None:
-            return Outcome.skipped("You have unsaved work on it here, so it was left as it is.")
-        page = await self.workspace.run(partial(_get, int(id)))
-        now = PageDocument.opened(page.model_dump(mode="json"))
-        if any(_mark(now.text(field)) != mark for field, mark in written.items()):
-            return Outcome.skipped(
-                "It was changed again since, so it was left as it is.",
-                "Its history on this computer has the version from before.",
-            )
-        try:
-            was = await self.workspace.store.version(key)
-        except KeyError:
-            return Outcome.skipped("Its version from before is no longer on this computer.")
-        back: dict[str, Any] = {field: was[field] for field in written}
-        back["title"] = was["title"] if "title" in written else now.text("title")
-        page = await self.workspace.run(partial(_update, int(id), PagePatch(**back)))
-        await self.library.keep(page.model_dump(mode="json"))
-        return Outcome.done("It is as it was before.")
+        written = marks(patch)
+        await self._log.add(item, key, written)
+        return Outcome.done(undo=partial(self._undo.one, item.id, key, written))
 
 
 def _texts(document: PageDocument) -> dict[str, str]:
@@ -220,17 +210,7 @@ def _apply(
 
 def _holds(page: Page, patch: PagePatch) -> bool:
     now = PageDocument.opened(page.model_dump(mode="json"))
-    return all(_mark(now.text(field)) == mark for field, mark in _marks(patch).items())
-
-
-def _marks(patch: PagePatch) -> dict[str, str]:
-    """What was written, field by field, as a mark that takes no room."""
-    body = patch.body()
-    return {field: _mark(body[field]) for field in ON_THE_WIRE.values() if field in body}
-
-
-def _mark(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return all(mark_of(now.text(field)) == mark for field, mark in marks(patch).items())
 
 
 def _short(text: str) -> str:

@@ -17,9 +17,11 @@ from funneldesk.contract.markup_edits import (
     keep_only,
     move_variant,
     name_record,
+    record_id,
     remove_variant,
     shares_of,
     weigh,
+    without_records,
 )
 from funneldesk.contract.markup_names import rename_edit
 from funneldesk.contract.markup_weights import WHOLE, even
@@ -210,6 +212,17 @@ def test_a_record_s_id_is_written_into_the_start_tag(page: tuple[str, Block], nu
     assert now.attributes["id"] == str(number)
     assert names(now) == names(block)
     assert changed[now.open_end :] == html[block.open_end :]
+
+
+@given(pages())
+def test_a_copied_page_names_no_record_and_is_alike_else(page: tuple[str, Block]) -> None:
+    html, _ = page
+    changed = without_records(html)
+    assert not any(record_id(block) for block in every_block(scan(changed)))
+    assert [names(b) for b in every_block(scan(changed))] == [
+        names(b) for b in every_block(scan(html))
+    ]
+    assert without_records(changed) == changed
 
 
 def test_a_copy_claims_no_record_of_another_test() -> None:

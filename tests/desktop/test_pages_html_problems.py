@@ -271,3 +271,11 @@ def test_hostile_pages_of_half_a_megabyte_are_read_to_their_end(piece: str) -> N
     """In linear time: the test's time limit would not do for less."""
     html = f"<inline-split-test>{piece * (500_000 // len(piece))}"
     assert 1 <= len(find_problems(html)) <= MOST_PROBLEMS
+
+
+def test_two_tests_of_one_number_are_told_once_and_mended() -> None:
+    one = block(("A", "100")).replace("name=", "id='12' name=", 1)
+    other = block(("A", "100"), name="price").replace("name=", "id='12' name=", 1)
+    assert the_one(one + other).kind == "test-id-twice"
+    assert mended(one + other) == one + other.replace("'12'", "''")
+    assert not found(one + other.replace("12", "13"))

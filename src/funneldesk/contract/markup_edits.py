@@ -15,6 +15,7 @@ from funneldesk.contract.markup import (
     Variant,
     applied,
     every_block,
+    scan,
     weight_edit,
 )
 from funneldesk.contract.markup_names import attribute_of, copy_name, free_letter, rename_edit
@@ -132,6 +133,11 @@ def name_record(html: str, block: Block, record_id: int) -> tuple[Edit, ...]:
 def drop_record(html: str, block: Block) -> tuple[Edit, ...]:
     """Empty the id of the test's record, as a copy needs: nothing when there is none."""
     return tuple(_without_id(html, block.start, block.open_end))
+
+
+def without_records(html: str) -> str:
+    """``html`` as a copy of the page needs it: its tests name no record of the first page."""
+    return applied(html, [edit for b in every_block(scan(html)) for edit in drop_record(html, b)])
 
 
 def has_content(html: str, variant: Variant) -> bool:

@@ -26,6 +26,7 @@ KIND_TITLES: Mapping[str, str] = {
     "unclosed-comment": "Comments that never end",
     "test-without-name": "Split tests without a name",
     "test-name-twice": "Split tests of the same name",
+    "test-id-twice": "Split tests of the same number",
     "variant-without-name": "Variants without a name",
     "variant-name-twice": "Variants of the same name",
     "variant-outside": "Variants outside of a split test",

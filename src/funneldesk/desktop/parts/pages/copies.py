@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from funneldesk.contract.markup_edits import without_records
 from funneldesk.contract.pages import (
     TEMPLATE_TYPES,
     UPDATE_ONLY,
@@ -35,6 +36,8 @@ def copy_of(fields: Mapping[str, Any], title: str = "") -> PageDraft:
         for name, value in fields.items()
         if name in PageFields.model_fields and name not in NOT_COPIED and value is not None
     }
+    if "html" in known:
+        known["html"] = without_records(known["html"])
     kind = fields.get("type")
     if kind in TEMPLATE_TYPES:
         known["type"] = kind

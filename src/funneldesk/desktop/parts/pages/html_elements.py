@@ -55,7 +55,9 @@ class Elements:
         if not self._may_lack(tag):
             return
         found = {a.name: a for a in attributes_at(self._html, tag.start, tag.end)}
-        self._read_id(found)
+        if tag.name != BLOCK:
+            # A block's id is no element's: it names the test's record (quirk 27).
+            self._read_id(found)
         if tag.name == "img":
             self._check_description(tag, found)
         elif tag.name == "a":

@@ -4,15 +4,18 @@ import math
 from collections.abc import Sequence
 
 from funneldesk.contract.markup import Block, Variant, every_block, weights_problem
-from funneldesk.contract.markup_tokens import attributes_at
+from funneldesk.contract.markup_edits import GENERATED_ID, record_id
+from funneldesk.contract.markup_names import attribute_of
 from funneldesk.desktop.parts.pages.problems import Fix, ProblemList
 
 
 def check_split_tests(html: str, blocks: Sequence[Block], problems: ProblemList) -> None:
     """Note what is wrong with the split tests; ``blocks`` come from a scan of this ``html``."""
     names: set[str] = set()
+    records: set[int] = set()
     for block in every_block(blocks):
         _check_name(block, names, problems)
+        _check_record(html, block, records, problems)
         _check_variant_names(html, block, problems)
         _check_weights(block, problems)
 
@@ -33,6 +36,25 @@ def _check_name(block: Block, names: set[str], problems: ProblemList) -> None:
         )
         problems.add(span, "warning", "test-name-twice", message)
     names.add(name)
+
+
+def _check_record(html: str, block: Block, records: set[int], problems: ProblemList) -> None:
+    """Two blocks cannot be the same test: the platform starts the second one anew (quirk 27)."""
+    number = record_id(block)
+    attribute = attribute_of(html, block.start, block.open_end, GENERATED_ID)
+    if number in records and attribute is not None and attribute.value_span is not None:
+        start, end = attribute.value_span
+        quoted = html[start - 1] in "\"'"
+        problems.add(
+            (start, end),
+            "warning",
+            "test-id-twice",
+            f"Another split test on this page has the number {number} too. Every save would start "
+            "this one anew: take the number away, and it starts once as a test of its own.",
+            *([Fix("Take the number away", "")] if quoted else []),
+        )
+    if number:
+        records.add(number)
 
 
 def _check_variant_names(html: str, block: Block, problems: ProblemList) -> None:
@@ -82,11 +104,11 @@ def _check_weights(block: Block, problems: ProblemList) -> None:
 
 def _name_span(html: str, variant: Variant) -> tuple[int, int] | None:
     """Where the variant's name is written, when it can be replaced without quoting anything."""
-    for attribute in attributes_at(html, variant.start, variant.inner_start):
-        if attribute.name == "name" and attribute.value_span is not None:
-            start, end = attribute.value_span
-            return (start, end) if html[start:end] == attribute.value else None
-    return None
+    attribute = attribute_of(html, variant.start, variant.inner_start, "name")
+    if attribute is None or attribute.value_span is None:
+        return None
+    start, end = attribute.value_span
+    return (start, end) if html[start:end] == attribute.value else None
 
 
 def _free_name(name: str, taken: set[str], numbers: dict[str, int]) -> str:

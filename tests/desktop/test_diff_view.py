@@ -129,6 +129,9 @@ async def test_copied_lines_are_exact(bench: WindowBench) -> None:
     QTest.keyClick(view.rows, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert view.rows.selected_text() == "a\u00a0b\r\nc\n"
     assert "a" in QGuiApplication.clipboard().text()
+    await compared(view)
+    view.rows.selectAll()
+    assert view.rows.selected_text() == LEFT, "what is folded is selected too"
 
 
 @in_the_window

@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from funneldesk.client.pages import Pages
 from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.kit.guard.sheet import GuardSheet
-from funneldesk.desktop.parts.pages.guarding import MERGES
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 from .live_platform import LiveBrand
@@ -17,6 +16,7 @@ from .page_hands import bodies, page_id, page_open, save, type_setting, write
 from .relay import Relay
 from .window_bench import WindowBench, in_the_window, open_sheets, said, shown_sheet, until
 
+MERGES = "pages.merge"
 LINES = "".join(f"<p>line {n}</p>\n" for n in range(12))
 
 

@@ -35,6 +35,7 @@ class RowsModel(QAbstractListModel):
         super().__init__()
         self.table = Table([])
         self.names: tuple[str, ...] = ()
+        self.title: Callable[[int], str] = lambda block: f"Change {block + 1}"
 
     @property
     def rows(self) -> list[Row]:
@@ -74,7 +75,7 @@ class RowsModel(QAbstractListModel):
         if row.kind == "fold":
             return f"{fold_words(row)}, Enter shows them"
         if row.kind == "bar":
-            return f"Change {row.block + 1}"
+            return self.title(row.block)
         told: list[str] = []
         for name, cell in zip((*self.names, "", "", ""), row.cells, strict=False):
             if cell is not None and (cell.tone or not told):
@@ -93,6 +94,7 @@ class RowsView(QTableView):
         super().__init__()
         self.shown = RowsModel()
         self.painter = RowPainter(self)
+        self.shown.title = lambda block: self.painter.title(block)
         self._offers: Callable[[int], Sequence[Offer]] = lambda _: ()
         self._buttons: list[Button] = []
         self._column = 0
@@ -198,11 +200,15 @@ class RowsView(QTableView):
         super().mousePressEvent(event)
 
     def selected_text(self) -> str:
-        """The selected lines, exactly, of the column that was clicked last."""
-        chosen = sorted(index.row() for index in self.selectedIndexes())
-        cells = [self.shown.rows[at].cells for at in chosen]
-        column = self._column
-        return "".join(c[column].text for c in cells if column < len(c) and c[column])  # type: ignore[union-attr]
+        """The selected lines, folded ones too, exactly, of the column that was clicked last."""
+        chosen = sorted({index.row() for index in self.selectedIndexes()})
+        texts = []
+        for at in chosen:
+            row = self.shown.rows[at]
+            for each in row.rows or (row,):
+                cell = each.cells[self._column] if self._column < len(each.cells) else None
+                texts.append(cell.text if cell is not None else "")
+        return "".join(texts)
 
     def _act_on(self, index: QModelIndex) -> None:
         if index.isValid() and self.shown.rows[index.row()].kind == "fold":

@@ -24,6 +24,7 @@ from funneldesk.desktop.pictures_guard import guard_states
 from funneldesk.desktop.pictures_history import history_states
 from funneldesk.desktop.pictures_preview import preview_states
 from funneldesk.desktop.pictures_tests import tests_states
+from funneldesk.desktop.pictures_windows import window_states
 from funneldesk.desktop.session import Session
 from funneldesk.desktop.shell.window import MainWindow
 
@@ -112,6 +113,7 @@ class Painter:
             *tests_states(self._first_page, self._pages_panel),
             *history_states(self._first_page, self._pages_panel),
             *preview_states(self._first_page, self._pages_panel),
+            *window_states(self.session, self._first_page, self._pages_panel),
         ]
 
     # Getting there

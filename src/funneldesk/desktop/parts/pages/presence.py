@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 OWN_WINDOW = "Open in a window of its own"
 KEYS = "Ctrl+Shift+O"
-FOLLOWS = "What is typed there shows here. Only one window at a time can change it."
+FOLLOWS = "One window at a time can change it; this one follows."
 
 
 class PagePresence(PageFeature):

@@ -8,9 +8,9 @@ window's thread. ``--explain FILE`` writes where the threads were at each beat t
 
 import argparse
 import asyncio
-import compileall
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -163,12 +163,13 @@ def run_program(base_url: str, key: str, explain: Path | None) -> list[Phase]:
 
 def compile_as_installed(folder: Path) -> None:
     """Modules are compiled once, as they are after an installation."""
-    import funneldesk
-
+    words = "import funneldesk.desktop.run, funneldesk.client; preload()"
+    program = f"from funneldesk.desktop.preloading import preload; {words}"
+    around = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    around["PYTHONPYCACHEPREFIX"] = str(folder)
+    subprocess.run([sys.executable, "-c", program], env=around, check=True)
     sys.pycache_prefix = str(folder)
     sys.dont_write_bytecode = False
-    for package in ("desktop", "client", "contract"):
-        compileall.compile_dir(Path(funneldesk.__file__).parent / package, quiet=2)
 
 
 def run_naively(body: bytes, html: str) -> Phase:

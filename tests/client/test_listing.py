@@ -14,7 +14,7 @@ from funneldesk.client import slices
 from funneldesk.client.answer import Answer
 from funneldesk.client.api import Api
 from funneldesk.client.errors import BadAnswer
-from funneldesk.client.listing import read_listing
+from funneldesk.client.listing import read_listing, read_slices
 from funneldesk.contract.listing import Listing
 from funneldesk.contract.pages import PageSummary
 from funneldesk.contract.shapes import Record
@@ -31,6 +31,11 @@ class Anything(Record):
 def answer(body: Any) -> Answer:
     content = body if isinstance(body, bytes) else json.dumps(body).encode()
     return Answer("GET", "/api/brands/7/things", 200, {}, content)
+
+
+async def in_pieces(body: bytes) -> list[Anything]:
+    """The rows as a reader gets them that lets go of each piece."""
+    return [row async for piece in read_slices(answer(body), Anything) for row in piece]
 
 
 def numbers(listing: Listing[Any]) -> tuple[int, int | None, int | None, int | None]:
@@ -147,6 +152,7 @@ def test_a_list_in_slices_is_the_same_list(
         patch.setattr(slices, "BYTES", 60)
         patch.setattr(slices, "ROWS", 3)
         assert asyncio.run(read_listing(answer(body.encode()), Anything)) == whole
+        assert asyncio.run(in_pieces(body.encode())) == list(whole.rows)
     assert [row.model_dump() for row in whole.rows] == rows
 
 
@@ -169,6 +175,8 @@ def test_a_list_in_slices_is_the_same_list(
 async def test_a_misfit_in_slices_is_named_too(body: bytes, says: str, small_slices: None) -> None:
     with pytest.raises(BadAnswer, match=says):
         await read_listing(answer(body), Anything)
+    with pytest.raises(BadAnswer, match=says):
+        await in_pieces(body)
 
 
 async def test_a_big_list_leaves_room_for_others(scripted: ScriptedPlatform, api: Api) -> None:

@@ -66,6 +66,29 @@ async def test_the_local_copy_is_there_before_the_platform_is(
 
 
 @in_the_window
+async def test_a_long_list_shows_at_once_what_was_seen_last_and_then_all(
+    bench: WindowBench, brand: LiveBrand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "LONG", 3)
+    monkeypatch.setattr(library, "HEAD_ROWS", 2)
+    monkeypatch.setattr(library, "HEAD_PAUSE", 0.0)
+    pages = [await brand.add(f"Page {n}") for n in range(5)]
+    before = await bench.workspace(brand, place="copy")
+    panel = await bench.pages(before)
+    await until(lambda: panel.library._head)
+    await bench.idle(panel)
+    await before.store.forget("pages", str(pages[4].id))
+    await bench.close(before)
+
+    workspace = await bench.workspace(brand, place="copy", connected=False)
+    panel = await bench.pages(workspace, loaded=False)
+    await until(lambda: titles(panel) == ["Page 4", "Page 3"])
+    assert panel.list.count.text() == "5 pages"
+    await until(lambda: titles(panel) == ["Page 3", "Page 2", "Page 1", "Page 0"])
+    assert panel.list.count.text() == "4 pages"
+
+
+@in_the_window
 async def test_an_empty_brand_offers_the_first_page(bench: WindowBench, brand: LiveBrand) -> None:
     panel = await bench.pages(await bench.workspace(brand))
     assert panel.list.views.currentWidget() is panel.list.empty

@@ -1,6 +1,7 @@
 """The rows of a local list of any length: narrowed and ordered while the window stays at hand."""
 
 import asyncio
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
@@ -13,8 +14,10 @@ from funneldesk.desktop.kit.tasks import TaskScope
 
 R = TypeVar("R", bound=Listed)
 
+SHORT = 1_000
+"""Rows up to which a list is worked out at once."""
 AT_ONCE = 0.008
-"""Seconds of work that are done before the event loop turns: short lists are there at once."""
+"""Seconds of work on a longer list that are done before the event loop turns."""
 SLICE = 0.004
 FIRST_SCREEN = 60
 KEPT_SEARCHES = 16
@@ -139,7 +142,8 @@ class LocalRows(QObject, Generic[R]):
         self.settled = False
         self._tasks.cancel("search")
         self._tasks.cancel(name)
-        if not _spend(work, AT_ONCE):
+        short = len(self._records()) <= SHORT
+        if not _spend(work, math.inf if short else AT_ONCE):
             self._tasks.latest(name, self._go_on(work))
 
     async def _go_on(self, work: Iterator[Any]) -> None:

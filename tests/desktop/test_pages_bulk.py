@@ -203,6 +203,7 @@ async def test_a_page_with_unsaved_work_on_the_same_field_is_left_out(
     assert stored[1].html == HTML
     assert panel.desk.document is not None
     assert panel.desk.document.value("html") == "<p>mine</p>"
+    assert "unsaved changes on it stay on this computer" in why(panel, "Two")
 
 
 @in_the_window

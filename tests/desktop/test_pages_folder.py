@@ -288,4 +288,4 @@ async def test_both_ways_are_offered_in_the_menus(bench: WindowBench, brand: Liv
     assert "Write pages to a folder…" in words
     assert "Bring in pages from a folder…" in words
     assert "Write to a folder…" in [action.text() for action in chosen.actions()]
-    assert INDEX.endswith(".json")
+    assert INDEX.endswith(".jsonl")

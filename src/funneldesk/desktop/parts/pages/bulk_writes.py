@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from funneldesk.client import Api
 
 PLATFORM = "platform"
+STAYS_HERE = "Your unsaved changes on it stay on this computer."
 LOOK_FIRST = "Look at it first, then try again."
 SOURCES = frozenset({"html", "css", "custom_header_code", "custom_javascript"})
 
@@ -134,7 +135,9 @@ class FieldWriter:
 
     def _done(self, item: BulkItem, todo: Mapping[str, Value]) -> Outcome:
         undo = partial(self.take_back, item) if self._before[item.id] else None
-        return Outcome.done(self._words(todo), undo)
+        row = self.library.rows.get(item.id)
+        kept = STAYS_HERE if row is not None and row.unsaved else ""
+        return Outcome.done(" ".join(filter(None, (self._words(todo), kept))), undo)
 
     async def _unsaved_here(self, item: BulkItem) -> list[str]:
         draft = await self.workspace.store.draft(PART, item.id)

@@ -10,7 +10,7 @@ from typing import Any
 from funneldesk.desktop.parts.pages.document import FIELDS, PageDocument, Value, normal
 
 HTML, CSS, SETTINGS = "page.html", "page.css", "page.json"
-INDEX = "pages-index.json"
+INDEX = "pages-index.jsonl"
 FORMAT = 1
 SECRET = "password"  # noqa: S105 - the name of the field
 MARK = "\ufeff"
@@ -72,31 +72,30 @@ def hash_of(value: Value) -> str:
 
 
 def index_bytes(brand: int, entries: Mapping[str, Entry]) -> bytes:
-    """The index as a file."""
-    body = {
-        "format": FORMAT,
-        "brand": brand,
-        "written_at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "pages": {
-            name: {"id": entry.id, "updated_at": entry.updated_at, "fields": dict(entry.hashes)}
-            for name, entry in entries.items()
-        },
-    }
-    return f"{json.dumps(body, ensure_ascii=False, indent=1)}\n".encode()
+    """The index as a file: an object a line, the first about all, then one for each page."""
+    moment = datetime.now(UTC).isoformat(timespec="seconds")
+    lines: list[dict[str, Any]] = [{"format": FORMAT, "brand": brand, "written_at": moment}]
+    lines += (
+        {"folder": name, "id": entry.id, "updated_at": entry.updated_at, "fields": entry.hashes}
+        for name, entry in entries.items()
+    )
+    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
 
 
 def read_index(data: bytes) -> Index:
     """The index of a folder. Raises ValueError when it is none."""
-    body = parse_json(data)
-    pages = body.get("pages")
-    if body.get("format") != FORMAT or not isinstance(pages, dict):
+    first, *rest = data.splitlines() or [b""]
+    head = parse_json(first)
+    if head.get("format") != FORMAT:
         raise ValueError("It is not an index of pages that this version can read.")
-    brand = body.get("brand")
-    entries = {
-        str(name): Entry(str(told["id"]), str(told.get("updated_at") or ""), _texts(told["fields"]))
-        for name, told in pages.items()
-        if isinstance(told, dict) and "id" in told and isinstance(told.get("fields"), dict)
-    }
+    entries: dict[str, Entry] = {}
+    # Line by line: a long index read in one go would hold up the window.
+    for told in map(parse_json, filter(None, rest)):
+        fields = told.get("fields")
+        if isinstance(fields, dict) and "folder" in told and "id" in told:
+            known = Entry(str(told["id"]), str(told.get("updated_at") or ""), _texts(fields))
+            entries[str(told["folder"])] = known
+    brand = head.get("brand")
     return Index(brand if isinstance(brand, int) else 0, entries)
 
 

@@ -19,7 +19,7 @@ from funneldesk.desktop.workspace import Workspace
 
 from .live_platform import LiveBrand, LivePlatform
 from .relay import Relay
-from .window_bench import WindowBench, in_the_window, shown_sheet, until
+from .window_bench import MemoryKeyring, WindowBench, in_the_window, shown_sheet, until
 
 BASE = "https://p.example/cdn"
 
@@ -308,3 +308,24 @@ async def test_without_another_brand_it_says_what_to_do(
     assert not sheet.yes.isEnabled()
     sheet.answer("")
     await bench.idle(panel)
+
+
+@in_the_window
+async def test_every_brand_of_the_window_can_be_reached(
+    bench: WindowBench, brand: LiveBrand, live: LivePlatform, memory_keyring: MemoryKeyring
+) -> None:
+    """The brand that is shown stays so while pages go into another one."""
+    there = live.brand("Second")
+    page = await brand.add("Sale", slug="sale", html="<p>a</p>")
+    session = bench.session()
+    await bench.add_brand(session, there)
+    panel = await bench.add_brand(session, brand)
+    sheet = await sheet_for(panel, page)
+    names = [sheet.brand.itemText(at) for at in range(sheet.brand.count())]
+    assert "Second" in names
+    sheet.brand.setCurrentIndex(names.index("Second"))
+    await until(lambda: sheet.bar.isHidden() and sheet.yes.isEnabled())
+    sheet.yes.click()
+    await bench.idle(panel)
+    assert await there.titles() == ["Sale"]
+    assert bench.pages_of(session) is panel

@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from funneldesk.desktop.kit.controls import Button, column, line, row, surface
 from funneldesk.desktop.kit.diff.merge import Choice
@@ -86,6 +86,24 @@ class MergeView(QWidget):
         self.rows.step(by, conflicts or None)
 
     def _build(self, titles: tuple[str, str, str]) -> None:
+        self.rows = RowsView()
+        self.rows.setAccessibleName("Theirs, before and mine, line by line")
+        self.rows.painter.title = self._title
+        self.rows.painter.standing = self._standing
+        self.rows.offer(self._offers)
+        self.rows.pressed.connect(self._pressed)
+        self.rows.went_to.connect(self._went_to)
+        whole = column(spacing=0)
+        whole.addLayout(self._bar())
+        for widget in (line(), _heads(titles)):
+            whole.addWidget(widget)
+        whole.addWidget(self.rows, 1)
+        whole.addWidget(self.rows.sideways)
+        self.setLayout(whole)
+        self.setFocusProxy(self.rows)
+
+    def _bar(self) -> QHBoxLayout:
+        """How it stands, and what can be done with the difference at hand."""
         self.state = Label("", size="small", tone="muted")
         self.theirs = Button(
             "Take theirs", tip="Take theirs (Alt+1)", on_click=lambda: self.take("theirs")
@@ -104,28 +122,7 @@ class MergeView(QWidget):
         )
         bar = row(self.state, None, self.theirs, self.mine, self.both, *steps, self.more)
         bar.setContentsMargins(12, 8, 12, 8)
-        heads = row(spacing=0, margins=(0, 0, SCROLL_BAR, 0))
-        for words in titles:
-            title = ElidedLabel(words, size="label", tone="muted")
-            title.setContentsMargins(12, 6, 12, 6)
-            heads.addWidget(title, 1)
-        ground = surface("app")
-        ground.setLayout(heads)
-        self.rows = RowsView()
-        self.rows.setAccessibleName("Theirs, before and mine, line by line")
-        self.rows.painter.title = self._title
-        self.rows.painter.standing = self._standing
-        self.rows.offer(self._offers)
-        self.rows.pressed.connect(self._pressed)
-        self.rows.went_to.connect(self._went_to)
-        whole = column(spacing=0)
-        whole.addLayout(bar)
-        for widget in (line(), ground):
-            whole.addWidget(widget)
-        whole.addWidget(self.rows, 1)
-        whole.addWidget(self.rows.sideways)
-        self.setLayout(whole)
-        self.setFocusProxy(self.rows)
+        return bar
 
     async def _show(self, resolution: "Resolution") -> None:
         table = await in_thread(_table, resolution)
@@ -222,6 +219,18 @@ _EVERYWHERE: tuple[tuple[str, Choice], ...] = (
     ("Take theirs wherever it is undecided", "theirs"),
     ("Take mine wherever it is undecided", "mine"),
 )
+
+
+def _heads(titles: tuple[str, str, str]) -> QWidget:
+    """The names of the columns."""
+    heads = row(spacing=0, margins=(0, 0, SCROLL_BAR, 0))
+    for words in titles:
+        title = ElidedLabel(words, size="label", tone="muted")
+        title.setContentsMargins(12, 6, 12, 6)
+        heads.addWidget(title, 1)
+    ground = surface("app")
+    ground.setLayout(heads)
+    return ground
 
 
 def _step(icon_name: str, tip: str, act: Callable[[], None]) -> Button:

@@ -101,6 +101,7 @@ class NamePlace(QStackedWidget):
     def __init__(self, kind: str = "name") -> None:
         super().__init__()
         self._name = ""
+        self._typing = False
         self.button = NameButton(kind)
         self.field: NameField | None = None
         self.addWidget(self.button)
@@ -114,9 +115,8 @@ class NamePlace(QStackedWidget):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        typing = self.currentWidget() is self.field
         words = self.button.fontMetrics().horizontalAdvance(self.button.whole) + 18
-        return QSize(max(words, 160 if typing else 56), super().sizeHint().height())
+        return QSize(max(words, 160 if self._typing else 56), super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(56, super().minimumSizeHint().height())
@@ -128,6 +128,7 @@ class NamePlace(QStackedWidget):
             self.addWidget(self.field)
             self.field.editingFinished.connect(self._finish)
             self.field.left.connect(self._leave)
+        self._typing = True
         self.field.setAccessibleName(f"New name for {self.button.whole}")
         self.field.setText(self._name)
         self.setCurrentWidget(self.field)
@@ -142,13 +143,15 @@ class NamePlace(QStackedWidget):
         return False
 
     def _finish(self) -> None:
-        if self.field is not None and self.currentWidget() is self.field:
+        if self.field is not None and self._typing:
             typed = self.field.text().strip()
             self._leave()
             if typed and typed != self._name.strip():
                 self.renamed.emit(typed)
 
     def _leave(self) -> None:
+        # The field tells that it is finished when it is put away as well.
+        self._typing = False
         had_focus = self.field is not None and self.field.hasFocus()
         self.setCurrentWidget(self.button)
         self.updateGeometry()

@@ -17,6 +17,8 @@ PROMISE = 0.25
 """Seconds of typing that may be lost at most."""
 FIRST, LAST = 0.05, 0.9
 """A life ends between these seconds after its first key."""
+LONGEST_PAUSE = 0.03
+"""Seconds between two keys of the writer at most."""
 MARK = "<!-- typed: -->"
 CHILD = Path(__file__).with_name("typing_child.py")
 
@@ -37,9 +39,16 @@ class Life:
 
     def lost(self, last: int, end: float | None = None) -> float:
         """Seconds of typing that are lost when ``last`` is the last number on the disk at
-        ``end``, by default the moment of the kill."""
+        ``end``, by default the moment of the kill.
+
+        A window that the machine held up takes no keys: it counts up to its last key, and the
+        longest pause between two.
+        """
         at = self.killed if end is None else end
-        return max((at - moment for n, moment in self.typed if n > last), default=0.0)
+        before = [moment for _, moment in self.typed if moment <= at]
+        at = min(at, max(before, default=at) + LONGEST_PAUSE)
+        lost = (at - moment for n, moment in self.typed if n > last and moment <= at)
+        return max(lost, default=0.0)
 
 
 class Writer:

@@ -41,6 +41,20 @@ async def test_hits_are_replaced_on_the_platform_and_nothing_else(
 
 
 @in_the_window
+async def test_very_many_hits_on_a_page_are_counted_shown_in_part_and_all_replaced(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    page = await brand.add("Home", html="<p>tea</p>" * 2500)
+    window = await replacing(bench, brand, "tea", "cocoa")
+    entry = window.results.entries[0]
+    assert (entry.found.total, entry.more) == (2500, 2450)
+    tick(window, "Home", 0)
+    assert entry.chosen == 2499
+    await replace_all(window)
+    assert await html_of(brand, page) == ["<p>tea</p>" + "<p>cocoa</p>" * 2499]
+
+
+@in_the_window
 async def test_only_fields_that_change_are_sent_and_the_title_with_them(
     bench: WindowBench, brand: LiveBrand, relay: Relay
 ) -> None:

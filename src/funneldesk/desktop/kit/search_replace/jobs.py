@@ -13,6 +13,7 @@ MOST_SNIPPETS = 50
 """Of one record; more are counted."""
 MOST_SNIPPETS_IN_ALL = 20_000
 FEWEST_SNIPPETS = 3
+CHANGES_AT_ONCE = 1000
 TELL_EVERY = 50
 """Records between two words about the progress, where nothing is found."""
 
@@ -60,15 +61,16 @@ def replacements(
 ) -> Iterator[dict[str, Any]]:
     """What replacing does to the texts of one record.
 
-    Yields ``{"field", "changes": [[start, end, text], …]}`` for each text that changes. Raises
-    JobError for a pattern or a replacement that cannot be read.
+    Yields ``{"field", "changes": [[start, end, text], …]}`` for each text that changes, in several
+    pieces where there are many. Raises JobError for a pattern or a replacement that cannot be read.
     """
     sought = Query.of(query)
     try:
         sought.check_replacement(template)
         for field, text in texts.items():
             found = [[c.start, c.end, c.text] for c in changes(sought, template, text)]
-            yield {"field": field, "changes": found} if found else {}
+            for start in range(0, len(found), CHANGES_AT_ONCE):
+                yield {"field": field, "changes": found[start : start + CHANGES_AT_ONCE]}
     except BadPatternError as error:
         raise JobError(str(error)) from None
 

@@ -92,8 +92,7 @@ class RecordSearch(QObject):
         found: dict[str, list[Change]] = {}
 
         def take(item: dict[str, Any]) -> None:
-            if "field" in item:
-                found[item["field"]] = [Change(*each) for each in item["changes"]]
+            found.setdefault(item["field"], []).extend(Change(*each) for each in item["changes"])
 
         asked = {"texts": dict(texts), "query": query.body(), "template": template}
         try:

@@ -90,6 +90,7 @@ class AcrossWindow(QDialog):
 
     def _foot(self) -> BulkBar | QStackedWidget:
         self.bar = BulkBar()
+        self.hint = Label("Enter opens the page at the hit.", size="small", tone="muted")
         self.all_button = Button("Choose all", kind="plain")
         self.none_button = Button("Choose none", kind="plain")
         self.back_button = Button("Take back the last…", kind="plain", icon_name="undo-2")
@@ -98,6 +99,7 @@ class AcrossWindow(QDialog):
         self.foot = surface("foot")
         self.foot.setLayout(
             row(
+                self.hint,
                 self.all_button,
                 self.none_button,
                 None,
@@ -237,6 +239,7 @@ class AcrossWindow(QDialog):
         may = self.panel.workspace.may_write(PART)
         self.results.set_may_tick(replaces)
         self.dry_run.setVisible(replaces)
+        self.hint.setHidden(replaces)
         for button in (self.all_button, self.none_button, self.apply_button):
             button.setVisible(replaces)
         self.tasks.latest("back", self._offer_back())

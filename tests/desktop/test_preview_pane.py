@@ -6,6 +6,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from funneldesk.client.uploads import Upload
 from funneldesk.desktop.kit.web.preview import PreviewStage
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.parts.pages.preview_choice import CombinationsSheet
@@ -223,6 +224,28 @@ async def test_files_of_the_brand_come_from_where_the_platform_is_now(
     write(on.panel, "html", f"<img src='{moved}'><p>two</p>")
     await until_is(on.stage, f"{inside(0)}?.querySelector('p')?.textContent", "two")
     assert await ask(on.stage, source) == "funneldesk://stage"
+
+
+@in_the_window
+async def test_pictures_that_were_missed_come_when_the_platform_is_back(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    drawing = b'<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"/>'
+    async with brand.api() as api:
+        await api.files.upload(Upload("mark.svg", drawing), folder="img")
+    picture = f"/cdn/{brand.number}/assets/img/mark.svg"
+    panel = await page_open(bench, brand, relay, html="<p>none</p>")
+    panel.resize(1300, 800)
+    panel.show()
+    await until(lambda: panel.preview.stage and panel.preview.stage.is_ready, 20)
+    on = Looking(panel)
+    await relay.vanish()
+    write(panel, "html", f"<p>one</p><img src='{picture}'>")
+    image = f"{inside(0)}?.querySelector('img')"
+    await until_is(on.stage, f"{image}?.complete && {image}.naturalWidth === 0", True)
+    panel.workspace.lose()
+    await relay.listen()
+    await until_is(on.stage, f"{image}?.naturalWidth", 7)
 
 
 def test_the_first_lines_are_quiet(qtbot: QtBot) -> None:

@@ -4,6 +4,8 @@ import random
 
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from funneldesk.desktop.kit.web.preview import PreviewFrame
@@ -174,6 +176,30 @@ def test_a_click_tells_where_the_source_of_the_element_is(qtbot: QtBot) -> None:
     on.update(shown(html, "p { color: red }"))
     assert click("b") == "<b>two and a half</b>"
     assert click("p") == "<p>\U0001f600 1</p>"
+
+
+def test_the_mouse_picks_what_it_points_at_and_a_link_stays_a_link(qtbot: QtBot) -> None:
+    style = "display: block; height: 120px; margin: 0"
+    html = page(f"<h2 style='{style}'>Head</h2><a href='/buy' style='{style}'>Buy <b>now</b></a>")
+    on = Stage(qtbot, shown(html))
+    picked: list[str] = []
+    links: list[str] = []
+    on.stage.picked.connect(lambda _key, start, end: picked.append(html[start:end]))
+    on.stage.link_clicked.connect(links.append)
+
+    def click(y: int) -> bool:
+        box = on.probe.run(f"{FRAME}.getBoundingClientRect().toJSON()")
+        scale = box["width"] / 390
+        place = QPoint(round(box["x"] + 200 * scale), round(box["y"] + y * scale))
+        QTest.mouseClick(on.probe.keyboard(), Qt.MouseButton.LeftButton, pos=place)
+        return bool(picked)
+
+    qtbot.waitUntil(lambda: click(60), timeout=10_000)
+    assert set(picked) == {f"<h2 style='{style}'>Head</h2>"}
+    picked.clear()
+    qtbot.waitUntil(lambda: click(200), timeout=10_000)
+    assert set(picked) == {f"<a href='/buy' style='{style}'>Buy <b>now</b></a>"}
+    qtbot.waitUntil(lambda: set(links) == {"/buy"})
 
 
 def test_a_place_in_the_source_is_outlined_and_brought_into_sight(qtbot: QtBot) -> None:

@@ -1,5 +1,7 @@
 // Pages that are wanted on the stage: a few at a time, what is nearest to sight first.
 const AT_ONCE = 3;
+// One that never says it is there holds up the others no longer.
+const PATIENCE = 4000;
 
 export class Loading {
   constructor() {
@@ -19,8 +21,12 @@ export class Loading {
   }
 
   done(card) {
-    this.waiting.delete(card);
     if (this.running.delete(card)) this.next();
+  }
+
+  forget(card) {
+    this.waiting.delete(card);
+    this.done(card);
   }
 
   next() {
@@ -29,6 +35,7 @@ export class Loading {
       this.waiting.delete(card);
       this.running.add(card);
       card.setNear(true);
+      setTimeout(() => this.done(card), PATIENCE);
     }
   }
 }

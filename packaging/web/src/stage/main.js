@@ -78,7 +78,7 @@ function newCard(id) {
 
 function remove(card) {
   for (const watcher of watchers) watcher.unobserve(card.node);
-  loading.done(card);
+  loading.forget(card);
   cards.delete(card.id);
   card.remove();
 }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.theme import theme as window_theme
 from funneldesk.desktop.kit.web.channel import Message
 from funneldesk.desktop.kit.web.host import WebHost
@@ -79,6 +79,12 @@ class PreviewStage(WebHost):
         `ValueError` when two have the same key.
         """
         self._renderings.replace(frames)
+        self._tell(self._frames())
+
+    async def show_frames(self, frames: Sequence[PreviewFrame]) -> None:
+        """As `set_frames`, with the work that big pages need done in another thread."""
+        prepared = await in_thread(self._renderings.preparing(frames))
+        self._renderings.replace(frames, prepared)
         self._tell(self._frames())
 
     def set_layout(self, layout: Layout) -> None:

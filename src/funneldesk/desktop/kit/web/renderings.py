@@ -1,15 +1,17 @@
 """What the preview serves: the renderings of one stage, under strict policies, and brand assets."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.web.mirror import units_of
-from funneldesk.desktop.kit.web.slices import Piece, Slices, changed_part
+from funneldesk.desktop.kit.web.serving import Edit, Prepared, Source, prepare
+from funneldesk.desktop.kit.web.slices import Slices
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.schemes import Answer, Reply
@@ -57,11 +59,6 @@ _PAGE_HEADERS = {
     "X-DNS-Prefetch-Control": "off",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), display-capture=(), usb=()",
 }
-_END_OF_HEAD = re.compile(r"</head\s*>", re.IGNORECASE)
-_HEAD_MOST = 300_000
-"""Characters in which the end of the head is looked for; a style works at the end, too."""
-_EDIT_MOST = 200_000
-"""Characters beyond which an edit is not told: the stage fetches the whole page instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +78,11 @@ class PreviewFrame:
     css: str = ""
     note: str = ""
 
+    @property
+    def source(self) -> Source:
+        """What decides how the page looks."""
+        return self.html, self.css
+
 
 @dataclass(slots=True)
 class _Rendering:
@@ -93,22 +95,14 @@ class _Rendering:
     served: Slices | None = None
     edit: dict[str, object] = field(default_factory=dict)
 
-    def take(self, frame: PreviewFrame, serve: Callable[[PreviewFrame], Slices]) -> None:
-        """The same rendering with another text."""
-        before, self.served = self.served, None
+    def take(self, frame: PreviewFrame, served: Slices | None, edit: Edit | None) -> None:
+        """The same rendering with another text; ``edit`` made it of the one before."""
         self.edit = {}
-        if before is not None:
-            self.served = serve(frame)
-            self._note_edit(before.text, self.served.text)
-        self.frame = frame
+        if edit is not None:
+            place = {"from": edit.start, "to": edit.end, "text": edit.text}
+            self.edit = {"base": self.revision, **place}
+        self.frame, self.served = frame, served
         self.revision += 1
-
-    def _note_edit(self, before: str, after: str) -> None:
-        start, end, text = changed_part(before, after)
-        if len(text) <= _EDIT_MOST:
-            first = units_of(before[:start])
-            last = first + units_of(before[start:end])
-            self.edit = {"base": self.revision, "from": first, "to": last, "text": text}
 
 
 SourceRange = tuple[str, int, int]
@@ -124,35 +118,47 @@ class Renderings:
         self._asset_base = asset_base.rstrip("/")
         self._numbers = count(1)
         self._by_key: dict[str, _Rendering] = {}
+        self._prepared = Prepared()
 
-    def replace(self, frames: Iterable[PreviewFrame]) -> None:
+    def preparing(self, frames: Sequence[PreviewFrame]) -> Callable[[], Prepared]:
+        """Work for another thread that makes `replace` with these frames quick."""
+        known = [self._by_key.get(frame.key) for frame in frames]
+        wanted = [
+            (frame.source, each.served if each is not None else None)
+            for frame, each in zip(frames, known, strict=True)
+        ]
+        return partial(prepare, wanted, self._asset_base, _ASSETS_ONLY)
+
+    def replace(self, frames: Iterable[PreviewFrame], prepared: Prepared | None = None) -> None:
         """Takes the renderings to serve from now on; html or css that changed is a new revision.
 
         Raises `ValueError` when two have the same key.
         """
         before, self._by_key = self._by_key, {}
-        made: dict[tuple[str, str], Slices] = {}
-
-        def serve(frame: PreviewFrame) -> Slices:
-            # One html stands at several widths.
-            if (frame.html, frame.css) not in made:
-                made[frame.html, frame.css] = self._served(frame)
-            return made[frame.html, frame.css]
-
+        self._prepared = prepared or Prepared()
         for frame in frames:
             if frame.key in self._by_key:
                 raise ValueError(f"Two renderings have the key {frame.key!r}.")
             known = before.get(frame.key)
             if known is None:
                 known = _Rendering(next(self._numbers), 1, frame)
-            elif (known.frame.html, known.frame.css) != (frame.html, frame.css):
-                known.take(frame, serve)
+            elif known.frame.source != frame.source:
+                self._take(known, frame)
             known.frame = frame
             self._by_key[frame.key] = known
+
+    def _take(self, known: _Rendering, frame: PreviewFrame) -> None:
+        served = self._serve(frame) if known.served is not None else None
+        edit = self._prepared.edit(known.served, served) if known.served and served else None
+        known.take(frame, served, edit)
+
+    def _serve(self, frame: PreviewFrame) -> Slices:
+        return self._prepared.serve(frame.source, self._asset_base, _ASSETS_ONLY)
 
     def lead_assets_from(self, asset_base: str) -> None:
         """Addresses that begin so are led to the brand's files; every page is loaded anew."""
         self._asset_base = asset_base.rstrip("/")
+        self._prepared = Prepared()
         self._by_key = {
             key: _Rendering(next(self._numbers), 1, known.frame)
             for key, known in self._by_key.items()
@@ -237,32 +243,8 @@ class Renderings:
         if key is None:
             return None
         known = self._by_key[key]
-        known.served = known.served or self._served(known.frame)
+        known.served = known.served or self._serve(known.frame)
         return known.served.text.encode("utf-8", "replace")
-
-    def _served(self, frame: PreviewFrame) -> Slices:
-        """What the stage gets of a rendering: with its css, and with addresses of ours."""
-        html = frame.html
-        pieces: list[Piece] = []
-        # The decoder on the other side takes a byte order mark away.
-        at = 1 if html.startswith("\ufeff") else 0
-        cuts: list[tuple[int, int, str]] = []
-        if frame.css:
-            style = "<style>" + frame.css.replace("</style", "<\\/style") + "</style>"
-            found = _END_OF_HEAD.search(html, 0, _HEAD_MOST)
-            place = found.start() if found else len(html)
-            cuts.append((place, place, self._led(style)))
-        if self._asset_base:
-            base = self._asset_base + "/"
-            cuts += [(m.start(), m.end(), _ASSETS_ONLY) for m in re.finditer(re.escape(base), html)]
-        for start, end, instead in sorted(cuts):
-            pieces += [(at, start), instead]
-            at = end
-        return Slices.of(html, [*pieces, (at, len(html))])
-
-    def _led(self, text: str) -> str:
-        base = self._asset_base
-        return text.replace(base + "/", _ASSETS_ONLY) if base else text
 
     def _answer_asset(self, path: str, reply: "Reply") -> None:
         media_type = asset_type(path)

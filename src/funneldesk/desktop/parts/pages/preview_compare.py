@@ -154,7 +154,7 @@ class CompareWindow(QWidget):
         frames = await self.drawing.frames(views)
         stage.allow_scripts(self.scripts)
         stage.set_layout(self._layout(views))
-        stage.set_frames(frames)
+        await stage.show_frames(frames)
         self.drawing.show_cursor()
 
     async def _choose(self) -> None:

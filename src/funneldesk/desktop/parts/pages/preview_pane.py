@@ -181,7 +181,7 @@ class PreviewPane(QWidget):
         frames = await self.drawing.frames(self.views())
         stage.set_layout(Layout(linked=self.linked and not self.scripts))
         stage.set_free_width(self.widths.current() == "free")
-        stage.set_frames(frames)
+        await stage.show_frames(frames)
         self.drawing.show_cursor()
         self._say_combination()
         self.drawn.emit()

@@ -135,6 +135,17 @@ async def test_copied_lines_are_exact(bench: WindowBench) -> None:
 
 
 @in_the_window
+async def test_a_change_far_out_in_a_line_is_moved_into_view(bench: WindowBench) -> None:
+    view = await shown(bench)
+    far = "word " * 100
+    await compared(view, f"<p>{far}old</p>\n", f"<p>{far}new</p>\n")
+    moved = view.rows.sideways.value()
+    assert moved > 1000
+    QTest.keyClick(view.rows, Qt.Key.Key_Left)
+    assert view.rows.painter.shift == view.rows.sideways.value() < moved
+
+
+@in_the_window
 async def test_a_screen_reader_hears_what_changed(bench: WindowBench) -> None:
     view = await shown(bench)
     rows = view.rows.shown

@@ -355,3 +355,22 @@ async def test_a_key_that_may_only_read_moves_nothing(bench: WindowBench, brand:
     assert not box.lines[0].share.slider.isEnabled()
     run(panel, "Test the selection…")
     assert not open_sheets()
+
+
+@in_the_window
+async def test_a_nested_test_is_shown_with_the_variant_that_holds_it(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    inner = THREE[THREE.index("<inline") : THREE.index("<p>End")].replace("Head", "In")
+    html = (
+        '<inline-split-test name="Out"><variant name="x" weight="90">plain</variant>'
+        f'<variant name="y" weight="10">{inner}</variant></inline-split-test>'
+    )
+    panel, _ = await opened(bench, brand, html)
+    choose(panel.editor.tests.boxes[1], "Show in the preview", 2)
+    combination = panel.preview._combination
+    assert (combination.index((0,)), combination.index((0, 1, 0))) == (1, 2)
+    assert panel.editor.code is not None
+    panel.editor.tests.boxes[1].even_button.click()
+    await until(lambda: "weight='34'>one" in html_of(panel))
+    assert html_of(panel).startswith('<inline-split-test name="Out"><variant name="x" weight="90">')

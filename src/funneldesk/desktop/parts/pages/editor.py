@@ -249,8 +249,6 @@ class PageEditor(QWidget):
         self.show_tab("html")
         self._code().highlight("html", chosen.start, chosen.end)
         self._code().select("html", chosen.start, chosen.start)
-        for depth in range(1, len(place), 2):
-            self.asked_to_show_variant.emit(place[:depth], place[depth])
         self.asked_to_show_variant.emit(place, variant)
 
     # Problems

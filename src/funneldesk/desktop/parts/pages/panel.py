@@ -274,6 +274,8 @@ class PagesPanel(Panel):
             ("F8", "Next problem"),
             ("Shift+F8", "Problems of all pages"),
             ("Ctrl+Shift+T", "Test the selected part of the HTML"),
+            ("Alt+Up, Alt+Down", "Move a variant of a split test"),
+            ("F2", "Rename a variant"),
         )
 
     def tell(self, notice: Notice) -> None:

@@ -59,12 +59,13 @@ class TestsWork(QObject):
             return
 
     async def _act(self, number: int, what: str, value: Any) -> None:
+        # No question is asked in one's turn: whoever waits for it would wait for the answer.
+        if what == "remove" and not await self._may_remove(number, value):
+            return
         async with self._turn:
             # What the panel shows now, after the change before this one.
             shown = self._block(number)
             if shown is None:
-                return
-            if what == "remove" and not await self._may_remove(number, shown, value):
                 return
             done = await self.change(partial(_on_block, number, shown, _act_of(what, value)))
             if done and what == "keep":
@@ -101,7 +102,10 @@ class TestsWork(QObject):
         if self._editor.source("html") == html:
             self._editor.take_blocks(blocks)
 
-    async def _may_remove(self, number: int, shown: Block, place: int) -> bool:
+    async def _may_remove(self, number: int, place: int) -> bool:
+        shown = self._block(number)
+        if shown is None:
+            return False
         html = self._editor.source("html")
         holds = await in_thread(_holds_content, html, number, shown, place)
         if not holds:

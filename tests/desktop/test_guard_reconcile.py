@@ -74,6 +74,8 @@ def test_values_in_words() -> None:
     _, _, hidden, domain = FIELDS
     assert (hidden.words(True), hidden.words(False)) == ("On", "Off")
     assert [domain.words(v) for v in (None, 3, 9)] == ["No domain", "shop.test", "9"]
+    secret = GuardedField("password", "Password", "secret")
+    assert [secret.words(v) for v in ("", "abcd")] == ["", "Hidden, 4 characters"]
 
 
 def test_progress_of_other_versions_is_not_taken_up() -> None:

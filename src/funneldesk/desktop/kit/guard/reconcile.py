@@ -6,13 +6,14 @@ from typing import Any, Literal
 
 from funneldesk.desktop.kit.diff.merge import Merge, merge
 
-FieldKind = Literal["source", "text", "flag", "choice"]
+FieldKind = Literal["source", "text", "flag", "choice", "secret"]
 
 
 @dataclass(frozen=True, slots=True)
 class GuardedField:
     """A field as a part describes it. A ``source`` is merged line by line; any other kind of
-    value is taken whole. ``choices`` are (value, words) for values that say nothing themselves.
+    value is taken whole. A ``secret`` is never shown. ``choices`` are (value, words) for values
+    that say nothing themselves.
     """
 
     name: str
@@ -26,6 +27,8 @@ class GuardedField:
         told = next((words for known, words in self.choices if known == value), None)
         if told is not None:
             return told
+        if self.kind == "secret" and value:
+            return f"Hidden, {len(str(value))} characters"
         if isinstance(value, bool):
             return "On" if value else "Off"
         return "" if value is None else str(value)

@@ -31,6 +31,8 @@ def guarded_field(name: str) -> GuardedField:
     label = field_label(name)
     if name in _SOURCES:
         return GuardedField(name, label, "source", _SOURCES[name])
+    if name == "password":
+        return GuardedField(name, label, "secret")
     if name == "status":
         return GuardedField(name, label, "choice", choices=tuple(STATUS_WORDS.items()))
     return GuardedField(name, label, "flag" if name in FLAG_FIELDS else "text")

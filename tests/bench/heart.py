@@ -28,6 +28,9 @@ class Phase:
 
     name: str
     gaps: list[float] = field(default_factory=list)
+    worked: list[float] = field(default_factory=list)
+    """How much of each gap the window's thread itself computed: the rest it waited, for the
+    interpreter's lock or for a processor that others had."""
 
     @property
     def p99(self) -> float:
@@ -38,6 +41,11 @@ class Phase:
     def largest(self) -> float:
         """In milliseconds."""
         return max(self.gaps, default=0.0) * 1000
+
+    @property
+    def most_worked(self) -> float:
+        """In milliseconds."""
+        return max(self.worked, default=0.0) * 1000
 
 
 class Heart(QObject):
@@ -51,7 +59,7 @@ class Heart(QObject):
         super().__init__()
         self.phases: list[Phase] = []
         self._log = explain.open("w", encoding="utf-8") if explain else None
-        self._last = 0.0
+        self._last = self._computed = 0.0
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(BEAT_MILLISECONDS)
@@ -63,7 +71,7 @@ class Heart(QObject):
         if self._log:
             print(f"\n===== {name}", file=self._log, flush=True)
         if not self._last:
-            self._last = time.perf_counter()
+            self._last, self._computed = time.perf_counter(), time.thread_time()
             self._timer.start()
 
     def stop(self) -> None:
@@ -72,12 +80,15 @@ class Heart(QObject):
         faulthandler.cancel_dump_traceback_later()
 
     def _beat(self) -> None:
-        now = time.perf_counter()
+        now, computed = time.perf_counter(), time.thread_time()
         gap, self._last = now - self._last, now
+        worked, self._computed = computed - self._computed, computed
         self.phases[-1].gaps.append(gap)
+        self.phases[-1].worked.append(worked)
         if self._log:
             if gap > LATE:
-                print(f"----- that was a gap of {gap * 1000:.0f} ms", file=self._log, flush=True)
+                words = f"a gap of {gap * 1000:.0f} ms, {worked * 1000:.0f} ms of it work"
+                print(f"----- that was {words}", file=self._log, flush=True)
             faulthandler.dump_traceback_later(LATE, file=self._log)
 
 
@@ -85,12 +96,13 @@ def table(phases: list[Phase], out: object = sys.stdout) -> None:
     """One line for each phase."""
     for phase in phases:
         print(
-            f"  {phase.name:<44} {len(phase.gaps):>6} beats   p99 {phase.p99:>6.1f} ms"
-            f"   largest {phase.largest:>7.1f} ms",
+            f"  {phase.name:<42} {len(phase.gaps):>6} beats   p99 {phase.p99:>6.1f} ms"
+            f"   largest {phase.largest:>7.1f} ms   most work in one {phase.most_worked:>6.1f} ms",
             flush=True,
         )
 
 
 def together(phases: list[Phase]) -> Phase:
     """All phases as one."""
-    return Phase("all", [gap for phase in phases for gap in phase.gaps])
+    gaps = [gap for phase in phases for gap in phase.gaps]
+    return Phase("all", gaps, [worked for phase in phases for worked in phase.worked])

@@ -1,6 +1,7 @@
 """Coroutines that belong to something: held by a scope, ended with its widget, never lost."""
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -30,6 +31,8 @@ def make_loop(app: QCoreApplication) -> asyncio.AbstractEventLoop:
     """The loop in which Qt and coroutines live together. Imported late: the window comes first."""
     import qasync
 
+    # A busy thread hands the interpreter back to the window after this long; by itself after 5 ms.
+    sys.setswitchinterval(0.001)
     loop: asyncio.AbstractEventLoop = qasync.QEventLoop(app)
     asyncio.set_event_loop(loop)
     return loop

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Callable
 
 import pytest
@@ -58,6 +59,32 @@ def test_it_ends_at_once_while_it_is_still_starting(screen: Screen, runs: Start)
     close_window(program, window)
     assert program.ended(10)[0] == 0
     assert program.complaints() == []
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.15, 0.4])
+def test_it_ends_in_silence_before_there_is_a_window(runs: Start, seconds: float) -> None:
+    program = runs()
+    time.sleep(seconds)
+    program.terminate()
+    status, took = program.ended(10)
+    # Python itself may not have begun: then the system ends it, in silence as well.
+    assert status == 0 or (status == -signal.SIGTERM and seconds < 0.1)
+    assert took < END_SECONDS
+    assert program.complaints() == []
+
+
+@pytest.mark.parametrize("keys", ["ctrl+n", "ctrl+shift+o", "ctrl+shift+s"])
+def test_it_ends_at_once_in_the_middle_of_work(screen: Screen, runs: Start, keys: str) -> None:
+    program = runs()
+    PagesWindow(screen).ready()
+    screen.press(keys)
+    started = program.started_processes()
+    program.terminate()
+    status, seconds = program.ended(10)
+    assert status == 0
+    assert seconds < END_SECONDS
+    assert program.complaints() == []
+    eventually(lambda: not any(map(is_alive, started)), 1, "the end of all that it started")
 
 
 def test_a_second_start_shows_the_window_that_is_there(screen: Screen, runs: Start) -> None:

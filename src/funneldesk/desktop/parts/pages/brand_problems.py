@@ -34,16 +34,20 @@ class BrandProblems(QObject):
         self.library = library
         self.found: dict[str, list[BrandProblem]] = {}
         self.looked = self.missing = self.of = 0
-        self.busy = False
         self.failure = self.unlisted = ""
+        self._is_looking = self._is_reading = False
         self._looks: dict[str, Any] = {}
         self._marks: dict[str, str] = {}
         self._around = self._now = Surroundings(str(workspace.connection.brand))
-        self._is_complete = False
         self._told = QTimer(self, singleShot=True, interval=TELL_EVERY_MS)
         self._told.timeout.connect(self.updated)
         self._tasks = TaskScope(self)
         self._process = SideProcess(self)
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is more to come."""
+        return self._is_looking or self._is_reading
 
     @property
     def whole(self) -> int:
@@ -56,22 +60,21 @@ class BrandProblems(QObject):
 
     def read_surroundings(self) -> None:
         """Ask the platform anew for files and domains, then look."""
-        self._is_complete = False
+        self._tasks.latest("around", self._surround())
         self.refresh()
 
     def stop(self) -> None:
         """Nobody watches."""
-        self._tasks.cancel("look")
-        self.busy = False
+        for name in ("look", "around"):
+            self._tasks.cancel(name)
+        self._is_looking = self._is_reading = False
 
     async def _look(self) -> None:
-        self.busy = True
+        self._is_looking = True
         self.looked = self.missing = 0
         self.failure = ""
         self.progressed.emit()
         try:
-            if not self._is_complete:
-                await self._read_around()
             self._now = await self._with_pages()
             path = str(self.workspace.store.path)
             asked = {"path": path, "part": PART, "known": self._marks}
@@ -79,7 +82,16 @@ class BrandProblems(QObject):
         except (SideProcessEnded, SideJobFailed) as problem:
             self.failure = f"Looking at the pages broke off. {problem}".strip()
         finally:
-            self.busy = False
+            self._is_looking = False
+        await self._judge()
+
+    async def _surround(self) -> None:
+        """Files and domains come beside the looking, which does not wait for a platform."""
+        self._is_reading = True
+        try:
+            await self._read_around()
+        finally:
+            self._is_reading = False
         await self._judge()
 
     def _take(self, item: dict[str, Any]) -> None:
@@ -144,5 +156,4 @@ class BrandProblems(QObject):
             if unread
             else ""
         )
-        self._is_complete = not unread
         self._around = Surroundings(brand, files, {}, hosts)

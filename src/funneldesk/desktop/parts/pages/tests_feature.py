@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from funneldesk.contract.markup import Block, every_block, scan
 from funneldesk.contract.markup_edits import CannotEdit
-from funneldesk.contract.markup_wrap import wrap
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.panel import Command
@@ -26,6 +25,7 @@ from funneldesk.desktop.parts.pages.tests_new import (
     excerpt_of,
     find_part,
     suggested_name,
+    wrap_in,
 )
 from funneldesk.desktop.parts.pages.tests_standing import Record, Stored, keep_all, to_keep
 
@@ -100,14 +100,23 @@ class SplitTests(PageFeature):
         inner = html[part.start : part.end]
         name = suggested_name(inner, taken)
         sheet = NewTestSheet(self.panel, excerpt_of(inner, part.widened), name, taken)
-        if await sheet.ask() != "make":
-            return
-        if editor.source("html") != html:
-            self._tell("warning", "The source has changed meanwhile.", "Select the part again.")
-            return
-        if await editor.tests_work.change(partial(wrap, part=part, name=sheet.name)):
-            code.select("html", part.start, part.start)
-            editor.analyse_soon(0)
+        code.highlight("html", part.start, part.end)
+        answer = await sheet.ask()
+        code.clear_highlight("html")
+        made = answer == "make" and await editor.tests_work.change(
+            partial(wrap_in, html, part, sheet.name)
+        )
+        if made:
+            self._go_to_copy(part.start)
+
+    def _go_to_copy(self, start: int) -> None:
+        """Select what is to be changed next: the second variant of the test that starts there."""
+        editor = self.panel.editor
+        block = next((b for b in every_block(editor.analysis.blocks) if b.start == start), None)
+        if block is not None and editor.code is not None:
+            copy = block.variants[1]
+            editor.code.select("html", copy.inner_start, copy.inner_end)
+            editor.code.focus()
 
     def _go_to_tests(self) -> None:
         self.panel.editor.show_tab("html")

@@ -6,9 +6,10 @@ from collections.abc import Collection
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from funneldesk.contract.markup import every_block, scan
+from funneldesk.contract.markup import Edit, every_block, scan
+from funneldesk.contract.markup_edits import CannotEdit
 from funneldesk.contract.markup_names import name_problem
-from funneldesk.contract.markup_wrap import Part, part_to_wrap
+from funneldesk.contract.markup_wrap import Part, part_to_wrap, wrap
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.text import Label
 
@@ -68,6 +69,13 @@ def find_part(html: str, start: int, end: int) -> tuple[Part, list[str]]:
     """
     part = part_to_wrap(html, start, end)
     return part, [block.name for block in every_block(scan(html))]
+
+
+def wrap_in(before: str, part: Part, name: str, html: str) -> tuple[Edit, ...]:
+    """Wrap a part that was found in ``before``. Raises CannotEdit when ``html`` is another text."""
+    if html != before:
+        raise CannotEdit("The source has changed meanwhile: select the part again.")
+    return wrap(html, part, name)
 
 
 def suggested_name(inner: str, taken: Collection[str]) -> str:

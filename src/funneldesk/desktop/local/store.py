@@ -46,7 +46,7 @@ class LocalStore:
         back."""
         thread, work = SqliteThread(path), WorkStore(work_path(path))
         try:
-            copy_aside, work_aside = await thread.open(), await work.open()
+            copy_aside, work_aside = await asyncio.gather(thread.open(), work.open())
             await carry_over(thread, work)
             return cls(thread, work, work_aside or copy_aside)
         except BaseException:

@@ -70,10 +70,13 @@ class Worker:
     async def certain(self, job: Callable[[], T]) -> T:
         """Awaits a job that is done even when the caller is cancelled meanwhile."""
         done = self.submit(job)
+        awaited = asyncio.wrap_future(done)
         try:
-            return await asyncio.shield(asyncio.wrap_future(done))
+            return await asyncio.shield(awaited)
         except asyncio.CancelledError:
             done.add_done_callback(_log_failure)
+            # Its failure is in the log: the loop need not report it once more.
+            awaited.add_done_callback(_seen)
             raise
 
     async def close(self, within: float) -> bool:
@@ -112,6 +115,11 @@ class Worker:
             self._when_quiet()
         except Exception:
             _log.exception("%s: what runs in quiet moments failed", self._name)
+
+
+def _seen(awaited: "asyncio.Future[Any]") -> None:
+    if not awaited.cancelled():
+        awaited.exception()
 
 
 def _log_failure(done: "Future[Any]") -> None:

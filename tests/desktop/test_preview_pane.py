@@ -187,6 +187,17 @@ async def test_the_comparison_follows_what_is_typed_and_chosen(
 
 
 @in_the_window
+async def test_another_page_begins_at_its_top(bench: WindowBench, brand: LiveBrand) -> None:
+    tall = "<p>{}</p><div style='height: 4000px'></div>"
+    other = await brand.add("Other", html=tall.format("other"))
+    on = await looking(bench, brand, tall.format("first"))
+    await ask(on.stage, "void document.querySelector('iframe').contentWindow.scrollTo(0, 900)")
+    await bench.opened(on.panel, other)
+    await until_is(on.stage, f"{inside(0)}?.querySelector('p')?.textContent", "other")
+    assert await ask(on.stage, "document.querySelector('iframe').contentWindow.scrollY") == 0
+
+
+@in_the_window
 async def test_it_opens_by_its_key_and_a_page_without_tests_is_compared_by_width(
     bench: WindowBench, brand: LiveBrand
 ) -> None:

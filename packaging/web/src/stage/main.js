@@ -98,6 +98,7 @@ const on = {
     document.documentElement.dataset.layout = layout.kind;
     const kept = new Set(frames.map((frame) => frame.id));
     for (const [id, card] of [...cards]) if (!kept.has(id)) remove(card);
+    if (!cards.size) together.share = 0;
     for (const frame of frames) {
       const card = cards.get(frame.id) ?? newCard(frame.id);
       cards.delete(frame.id);

@@ -149,6 +149,7 @@ class CompareWindow(QWidget):
             self.body.replaceWidget(self.place, stage)
             self.place.hide()
             stage.setAccessibleName("Comparison of variants and widths")
+            stage.setFocus(Qt.FocusReason.OtherFocusReason)
         self.head.name_columns([(view.title, view.chip) for view in self.columns()])
         views = self.views()
         frames = await self.drawing.frames(views)

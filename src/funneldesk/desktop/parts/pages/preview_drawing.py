@@ -28,11 +28,19 @@ NO_SCROLL_BARS = "\nhtml::-webkit-scrollbar, body::-webkit-scrollbar { width: 0;
 
 @dataclass(frozen=True, slots=True)
 class PageSource:
-    """The source that is looked at: its html, its css, the split tests of that html."""
+    """The source that is looked at: its html, its css, the split tests of that html.
+
+    ``page`` counts the pages that were opened: another one is loaded anew, from its top.
+    """
 
     html: str = ""
     css: str = ""
     blocks: Sequence[Block] = field(default=())
+    page: int = 0
+
+    def key(self, view: "View") -> str:
+        """What tells a view of this page apart from any other."""
+        return f"{self.page}:{view.key}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +107,7 @@ class Drawing(QObject):
         source = self.source
         rendered = await self._rendered(source, views)
         self._drawn = source.html
-        self._slices = {view.key: rendered[view.combination] for view in views}
+        self._slices = {source.key(view): rendered[view.combination] for view in views}
         return _frames(source, views, rendered)
 
     async def frames_of(self, views: Sequence[View]) -> "list[PreviewFrame]":
@@ -121,6 +129,10 @@ class Drawing(QObject):
             return
         places = {key: s.place_of(self._cursor) for key, s in self._slices.items()}
         self.stage.reveal({key: place for key, place in places.items() if place is not None})
+
+    def forget_cursor(self) -> None:
+        """Another page: nothing in it is looked for yet."""
+        self._cursor = -1
 
     def _picked(self, key: str, start: int, end: int) -> None:
         from funneldesk.desktop.kit.web.slices import changed_part
@@ -170,7 +182,7 @@ def _frames(
     css = source.css + NO_SCROLL_BARS
     return [
         PreviewFrame(
-            view.key,
+            source.key(view),
             view.title,
             view.chip,
             view.width,

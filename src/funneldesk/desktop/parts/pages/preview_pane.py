@@ -49,6 +49,7 @@ class PreviewPane(QWidget):
         self.drawing.picked.connect(self.asked_for_source)
         self._combination = Combination()
         self._shown_test = ""
+        self._page = 0
         self.free_width = 600
         self.linked = True
         self._build()
@@ -112,7 +113,7 @@ class PreviewPane(QWidget):
         names = [block.name for block in blocks]
         if names != [block.name for block in self.source.blocks]:
             self._offer_tests(blocks)
-        self.drawing.source = PageSource(html, css, blocks)
+        self.drawing.source = PageSource(html, css, blocks, self._page)
         self._combination = follow(self._combination, blocks)
         self.draw_soon()
 
@@ -139,7 +140,9 @@ class PreviewPane(QWidget):
     def forget_choices(self) -> None:
         """Another page: start from what most visitors see."""
         self._combination = Combination()
-        self.drawing.source = PageSource()
+        self._page += 1
+        self.drawing.forget_cursor()
+        self.drawing.source = PageSource(page=self._page)
         self._offer_tests(())
 
     def _offer_tests(self, blocks: Sequence[Block]) -> None:

@@ -5,9 +5,10 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from funneldesk.desktop.kit.guard.fields import GuardedField
 from funneldesk.desktop.kit.guard.progress import fingerprint, take_up, to_progress
 from funneldesk.desktop.kit.guard.question import GuardQuestion
-from funneldesk.desktop.kit.guard.reconcile import GuardedField, reconcile
+from funneldesk.desktop.kit.guard.reconcile import reconcile
 
 FIELDS = (
     GuardedField("html", "HTML", "source", "html"),

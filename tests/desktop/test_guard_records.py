@@ -6,8 +6,8 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.kit.guard.fields import GuardedField
 from funneldesk.desktop.kit.guard.guard import RecordGuard, Together
-from funneldesk.desktop.kit.guard.reconcile import GuardedField
 from funneldesk.desktop.kit.guard.sheet import GuardSheet
 from funneldesk.desktop.local.store import LocalStore
 

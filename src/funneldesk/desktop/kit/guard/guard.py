@@ -7,9 +7,10 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.guard.fields import GuardedField
 from funneldesk.desktop.kit.guard.progress import fingerprint, take_up, to_progress
 from funneldesk.desktop.kit.guard.question import GuardQuestion
-from funneldesk.desktop.kit.guard.reconcile import GuardedField, Reconciled, reconcile
+from funneldesk.desktop.kit.guard.reconcile import Reconciled, reconcile
 from funneldesk.desktop.kit.notices import NoticeBoard
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.problems import LocalStoreProblem

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from funneldesk.desktop.kit.diff.resolution import Resolution
-from funneldesk.desktop.kit.guard.reconcile import GuardedField, Reconciled
+from funneldesk.desktop.kit.guard.fields import GuardedField
+from funneldesk.desktop.kit.guard.reconcile import Reconciled
 
 
 @dataclass(slots=True)

@@ -2,36 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from funneldesk.desktop.kit.diff.merge import Merge, merge
-
-FieldKind = Literal["source", "text", "flag", "choice", "secret"]
-
-
-@dataclass(frozen=True, slots=True)
-class GuardedField:
-    """A field as a part describes it. A ``source`` is merged line by line; any other kind of
-    value is taken whole. A ``secret`` is never shown. ``choices`` are (value, words) for values
-    that say nothing themselves.
-    """
-
-    name: str
-    label: str
-    kind: FieldKind = "text"
-    language: Literal["html", "css", "javascript", "json", "text"] = "text"
-    choices: tuple[tuple[object, str], ...] = ()
-
-    def words(self, value: object) -> str:
-        """A value as it is shown."""
-        told = next((words for known, words in self.choices if known == value), None)
-        if told is not None:
-            return told
-        if self.kind == "secret" and value:
-            return f"Hidden, {len(str(value))} characters"
-        if isinstance(value, bool):
-            return "On" if value else "Off"
-        return "" if value is None else str(value)
+from funneldesk.desktop.kit.guard.fields import GuardedField
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QScrollArea, QSizePolicy, QWidget
 
 from funneldesk.desktop.kit.controls import Button, column, surface
-from funneldesk.desktop.kit.guard.reconcile import GuardedField
+from funneldesk.desktop.kit.guard.fields import GuardedField
 from funneldesk.desktop.kit.text import ElidedLabel, Label, set_tip
 
 _SHOWN = 60

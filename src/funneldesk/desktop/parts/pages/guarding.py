@@ -3,19 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.contract.pages import Page
-from funneldesk.desktop.kit.guard.guard import RecordGuard
-from funneldesk.desktop.kit.guard.reconcile import GuardedField
+from funneldesk.desktop.kit.guard.fields import GuardedField
 from funneldesk.desktop.parts.pages.document import CREATE_ONLY, FIELDS, FLAG_FIELDS, PageDocument
 from funneldesk.desktop.parts.pages.field_words import field_label
 from funneldesk.desktop.parts.pages.history_keeping import PLATFORM, YOU, PageVersions
 from funneldesk.desktop.parts.pages.library import PART
 from funneldesk.desktop.parts.pages.rows import STATUS_WORDS, moment
 from funneldesk.desktop.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.kit.guard.guard import RecordGuard
 
 Outcome = Literal["same", "taken", "decided", "later"]
 _SOURCES: dict[str, Literal["html", "css"]] = {
@@ -55,9 +57,20 @@ class PageGuard:
     """Asks before anything is overwritten."""
 
     def __init__(self, panel: QWidget, workspace: Workspace, versions: PageVersions) -> None:
+        self.panel = panel
         self.workspace = workspace
         self.versions = versions
-        self.records = RecordGuard(panel, workspace.store, workspace.board, PART, GUARDED, "page")
+        self._records: RecordGuard | None = None
+
+    @property
+    def records(self) -> "RecordGuard":
+        """The guard of any record, for pages; loaded when two people change one page."""
+        if self._records is None:
+            from funneldesk.desktop.kit.guard.guard import RecordGuard
+
+            work = self.workspace
+            self._records = RecordGuard(self.panel, work.store, work.board, PART, GUARDED, "page")
+        return self._records
 
     async def check(self, document: PageDocument) -> Checked:
         """Compare the platform's page with the one that was opened, and bring both together.

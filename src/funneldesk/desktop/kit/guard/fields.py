@@ -1,0 +1,31 @@
+"""The fields of a record, as a part describes them to the guard."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+FieldKind = Literal["source", "text", "flag", "choice", "secret"]
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedField:
+    """A field as a part describes it. A ``source`` is merged line by line; any other kind of
+    value is taken whole. A ``secret`` is never shown. ``choices`` are (value, words) for values
+    that say nothing themselves.
+    """
+
+    name: str
+    label: str
+    kind: FieldKind = "text"
+    language: Literal["html", "css", "javascript", "json", "text"] = "text"
+    choices: tuple[tuple[object, str], ...] = ()
+
+    def words(self, value: object) -> str:
+        """A value as it is shown."""
+        told = next((words for known, words in self.choices if known == value), None)
+        if told is not None:
+            return told
+        if self.kind == "secret" and value:
+            return f"Hidden, {len(str(value))} characters"
+        if isinstance(value, bool):
+            return "On" if value else "Off"
+        return "" if value is None else str(value)

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -152,12 +153,20 @@ async def test_drafts_of_the_first_version_are_taken_over(store: LocalStore) -> 
 
 
 async def test_a_draft_is_not_held_up_by_the_local_copy(store: LocalStore) -> None:
-    """Fifty thousand rows are being written: what is typed is durable before they are."""
-    from funneldesk.desktop.local.records import CachedRow
-
-    rows = [CachedRow(str(n), {"id": n}, "", {"name": f"Page {n}"}) for n in range(50_000)]
-    listing = asyncio.create_task(store.replace_listing("pages", rows))
-    await asyncio.sleep(0.2)
+    """A long write to the copy is under way: what is typed is durable before it ends."""
+    gate = threading.Event()
+    listing = asyncio.create_task(store._thread.write(lambda _: gate.wait(20)))
+    await asyncio.sleep(0)
     await store.save_draft("pages", "1", {"html": LONG}, {})
+    await store.keep_version("pages", "1", "typed", {"html": LONG}, who="you")
     assert not listing.done()
-    await listing
+    gate.set()
+    assert await listing
+
+
+async def test_drafts_wait_for_the_disk(store: LocalStore) -> None:
+    def told(connection: sqlite3.Connection) -> list[object]:
+        names = ("journal_mode", "synchronous")
+        return [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
+
+    assert await store._work.thread.read(told) == ["wal", 2]

@@ -4,9 +4,11 @@ from typing import Any
 
 from PySide6.QtWidgets import QMenu
 
+from funneldesk.contract.funnels import FunnelDraft
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.kit.bulk.outcome import Report
 from funneldesk.desktop.kit.bulk.report import ReportSheet
+from funneldesk.desktop.parts.pages.bulk_fields import NONE
 from funneldesk.desktop.parts.pages.bulk_sheet import SetFieldsSheet
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 
@@ -123,6 +125,7 @@ async def fields_sheet(panel: PagesPanel, pages: list[Page], **fields: Any) -> S
     choose(panel, "Set fields…", *pages)
     sheet: SetFieldsSheet = await shown_sheet(SetFieldsSheet)
     assert not sheet.next_button.isEnabled()
+    await until(lambda: sheet.names)
     for name, value in fields.items():
         sheet.form.tick(name, value)
     sheet.next_button.click()
@@ -167,6 +170,25 @@ async def test_switches_and_numbers_are_set_and_cleared(
 
 
 @in_the_window
+async def test_pages_move_into_a_funnel_by_its_name_and_out_again(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    async with brand.api() as api:
+        funnel = await api.funnels.create(FunnelDraft(name="Spring funnel"))
+    panel, pages = await panel_with(bench, brand, "One")
+    identity = pages[0].id
+    for value, kept, words in (
+        (funnel.id, funnel.id, f"Funnel: none → Spring funnel ({funnel.id})"),
+        (NONE, None, f"Funnel: Spring funnel ({funnel.id}) → none"),
+    ):
+        sheet = await fields_sheet(panel, pages, funnel_id=value)
+        assert sheet.list.rows.at(0).text == words
+        sheet.next_button.click()
+        await bench.idle(panel)
+        assert (await brand.stored(identity)).funnel_id == kept
+
+
+@in_the_window
 async def test_a_value_that_cannot_be_is_told_at_its_field(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
@@ -174,9 +196,11 @@ async def test_a_value_that_cannot_be_is_told_at_its_field(
     choose(panel, "Set fields…", *pages)
     sheet = await shown_sheet(SetFieldsSheet)
     sheet.form.tick("redirect_url", "nowhere")
+    sheet.form.tick("funnel_id", "")
     sheet.next_button.click()
     assert sheet.views.currentIndex() == 0
     assert "Write the whole address" in said(sheet)
+    assert "Choose one, or none" in said(sheet)
     sheet.answer("")
     await bench.idle(panel)
 

@@ -39,6 +39,8 @@ type, which an update does not take (quirk 24)."""
 LABELS = {"funnel_id": "Funnel", "domain_id": "Domain", "folder_id": "Folder number"}
 SETTABLE: tuple[str, ...] = tuple(name for _, names in GROUPS for name in names)
 SWITCH = ((True, "On"), (False, "Off"))
+NONE = 0
+"""The choice of no funnel and no domain; nothing chosen yet is an empty text."""
 LABEL_WIDTH = 264
 
 
@@ -66,12 +68,12 @@ class FieldsForm(QWidget):
 
     def check(self) -> bool:
         """Whether all that is ticked can be sent; what cannot is told at its field."""
-        wanted: Mapping[str, Any] = self.wanted()
+        given = {name: field.value() for name, field in self._inputs.items()}
         well = True
         for name, error in self._errors.items():
             sentence = None
-            if name in wanted:
-                sentence = self._specs[name].problem(wanted[name], wanted)
+            if self._ticks[name].isChecked():
+                sentence = self._specs[name].problem(given[name], given)
             error.say([sentence] if sentence else [])
             self._inputs[name].set_invalid(bool(sentence))
             well = well and not sentence
@@ -81,7 +83,7 @@ class FieldsForm(QWidget):
         """Show what there is to choose for a field of numbers."""
         field = self._inputs[name]
         if isinstance(field, ChoiceInput):
-            none = ("", f"No {LABELS[name].lower()}")
+            none = (NONE, f"No {LABELS[name].lower()}")
             field.set_choices([none, *((number, f"{said} ({number})") for number, said in choices)])
 
     def tick(self, name: str, value: Any) -> None:
@@ -147,7 +149,7 @@ def _spec(declared: FieldSpec) -> FieldSpec:
             declared, kind="choice", choices=SWITCH, placeholder="On or off", check=_switch
         )
     if name in ("funnel_id", "domain_id"):
-        return replace(declared, label=LABELS[name], kind="choice", check=None)
+        return replace(declared, label=LABELS[name], kind="choice", check=_chosen)
     return replace(declared, label=LABELS.get(name, declared.label), visible_when=None)
 
 
@@ -155,9 +157,13 @@ def _switch(value: Any, _values: Mapping[str, Any]) -> str | None:
     return None if isinstance(value, bool) else "Choose on or off."
 
 
+def _chosen(value: Any, _values: Mapping[str, Any]) -> str | None:
+    return None if isinstance(value, int) else "Choose one, or none."
+
+
 def _value(name: str, value: Any) -> Value:
     if name in LINK_FIELDS:
-        return None if value in ("", None) else int(value)
+        return None if value in ("", None, NONE) else int(value)
     if name in FLAG_FIELDS:
         return value if isinstance(value, bool) else None
     return str(value or "")

@@ -145,7 +145,7 @@ def grid_of(bench: Bench, html: str, lazy: bool) -> tuple[float, float, int]:
     bench.until(lambda: bench.shown >= wanted)
     seconds = time.perf_counter() - started
     stutter = turns.longest()
-    bench.rest(1.5)
+    bench.rest(3.0)
     shown = set(bench.shown)
     bench.shown.clear()
     started = time.perf_counter()

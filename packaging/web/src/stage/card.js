@@ -86,7 +86,13 @@ export class Card {
       event.preventDefault();
       this.stage.send({ kind: "link", url: address });
     }
-    const range = event.button === 0 && target.closest ? this.page.rangeOf(target) : null;
+    if (event.button === 0 && target.closest) this.pick(target);
+  }
+
+  // A page that was shown this moment may have no map yet: it is made for the click.
+  async pick(target) {
+    if (!this.page.rangeOf(target)) await this.page.compare();
+    const range = this.page.rangeOf(target);
     if (!range) return;
     this.stage.picked(this, target);
     this.stage.send({ kind: "picked", id: this.id, revision: this.page.revision, ...range });

@@ -10,6 +10,7 @@ const LOAD_PATIENCE = 3000;
 const LOOK_AGAIN = 10;
 // What was patched in parts is compared with the whole once there was no edit for so long.
 const REST = 1500;
+const IDLE_PATIENCE = 3000;
 
 export class Page {
   // `heard` has `opened(document)`, `changed()` (its height, perhaps) and `shown(revision)`.
@@ -165,9 +166,11 @@ export class Page {
   }
 
   // Once nothing happens, the whole page is compared with its text: from then on the map is known.
+  // Many pages take turns: what is typed meanwhile comes between.
   rest(pause) {
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.compare(), pause);
+    const idle = () => requestIdleCallback(() => this.compare(), { timeout: IDLE_PATIENCE });
+    this.resting = setTimeout(idle, pause);
   }
 
   async compare() {

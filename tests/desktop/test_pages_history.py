@@ -119,6 +119,14 @@ async def test_an_old_version_is_restored_whole_unsaved_and_undone_from_the_hist
     assert (await brand.stored(page_id(panel))).html == "<p>new</p>"
     assert await kinds(panel) == ["opened", "saved", "typed", "restored"]
 
+    told = bench.notice("Version restored")
+    assert told is not None
+    assert told.action is not None
+    told.action.run()
+    await bench.idle(panel)
+    assert (panel.editor.source("html"), panel.desk.title) == ("<p>newer</p>", "Autumn sale")
+    write(panel, "html", "<p>other</p>")
+
     sheet = await opened_history(panel)
     before = next(v for v in sheet.versions if v.kind == "typed")
     sheet.timeline.choose(before.key)

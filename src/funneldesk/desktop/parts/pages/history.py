@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.history.sheet import HistorySheet
 from funneldesk.desktop.kit.history.source import HistorySource
-from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.notices import Notice, NoticeAction
 from funneldesk.desktop.local.history import History
 from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.panel import Command
@@ -49,17 +49,22 @@ class PageHistory(PageFeature):
     def show(self) -> None:
         """The history of the page that is open."""
         if self.panel.desk.document is not None:
-            self.panel.tasks.latest("history", self._open(OpenPageHistory(self.panel.desk)))
+            self.panel.tasks.latest("history", self._show_open(OpenPageHistory(self.panel.desk)))
 
     def show_gone(self) -> None:
         """Pages that have a history here and are no longer on the platform."""
         self.panel.tasks.latest("history", self._choose_gone())
 
-    async def _open(self, source: HistorySource) -> None:
+    async def _show_open(self, source: OpenPageHistory) -> None:
         await self.panel.editor.settled()
-        if await HistorySheet(self.panel, source).ask() == "restored":
+        if await self._restored_from(source):
             text = "It is not saved yet. What you had is in the history too."
-            self.panel.tell(Notice("Version restored", text, "success", key="pages/history"))
+            undo = NoticeAction("Undo", source.undo)
+            what = "Version restored"
+            self.panel.tell(Notice(what, text, "success", key="pages/history", action=undo))
+
+    async def _restored_from(self, source: HistorySource) -> bool:
+        return await HistorySheet(self.panel, source).ask() == "restored"
 
     async def _choose_gone(self) -> None:
         try:
@@ -71,7 +76,10 @@ class PageHistory(PageFeature):
         sheet = GonePagesSheet(self.panel, gone)
         if await sheet.ask() == "show" and sheet.chosen is not None:
             page = sheet.chosen
-            await self._open(GonePageHistory(self.panel.desk, page.id, page.title))
+            source = GonePageHistory(self.panel.desk, page.id, page.title)
+            if await self._restored_from(source):
+                text = "It is a new page on this computer until you save it."
+                self.panel.tell(Notice("Page restored", text, "success", key="pages/history"))
 
     async def _gone(self) -> list[GonePage]:
         library = self.panel.library

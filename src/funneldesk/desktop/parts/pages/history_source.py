@@ -45,6 +45,7 @@ class OpenPageHistory:
     def __init__(self, desk: "PageDesk") -> None:
         self._desk = desk
         self._id = desk.record_id
+        self._replaced: dict[str, Value] = {}
         self.title = desk.title
 
     async def versions(self) -> list[Version]:
@@ -73,10 +74,16 @@ class OpenPageHistory:
         store = desk.workspace.store
         before = "Before an older version was restored"
         await store.keep_version(PART, self._id, "typed", document.fields, who=YOU, about=before)
-        put_into(desk, document, fields)
+        self._replaced = put_into(desk, document, fields)
         about = f"As of {time_words(version.at)}"
         await store.keep_version(PART, self._id, "restored", document.fields, who=YOU, about=about)
         return ""
+
+    def undo(self) -> None:
+        """Take the last restoring back, if the page is still open."""
+        document = self._desk.document
+        if document is not None and self._is_open and self._desk.seats.may_write:
+            put_into(self._desk, document, self._replaced)
 
     @property
     def _is_open(self) -> bool:

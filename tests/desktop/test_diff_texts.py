@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from funneldesk.desktop.kit.diff.alike import matches
 from funneldesk.desktop.kit.diff.lines import hunks
+from funneldesk.desktop.kit.diff.pairing import paired
 from funneldesk.desktop.kit.diff.pieces import LONGEST, numbers, pieces
 from funneldesk.desktop.kit.diff.words import marked
 
@@ -65,6 +66,24 @@ def test_restored_hunk_by_hunk_the_right_becomes_the_left(left: str, right: str)
     for hunk in reversed(hunks(left, right)):
         text = hunk.restored(left, text)
     assert text == left
+
+
+@given(
+    st.lists(st.sampled_from(["a b c", "a b x", "d e", "", "<p>"]), max_size=12),
+    st.lists(st.sampled_from(["a b c", "a b y", "d f", "", "<p>"]), max_size=12),
+)
+def test_every_changed_line_stands_in_one_row_in_order(left: list[str], right: list[str]) -> None:
+    pairs = paired(left, right)
+    assert [a for a, _ in pairs if a is not None] == list(range(len(left)))
+    assert [b for _, b in pairs if b is not None] == list(range(len(right)))
+    assert (None, None) not in pairs
+
+
+def test_a_line_put_in_does_not_move_the_others_apart() -> None:
+    left = ["<h1>Half price until Sunday</h1>", "<p>Order now, pay later</p>"]
+    right = ["<nav>Home</nav>", "<h1>Half price until Monday</h1>", "<p>Order now, pay never</p>"]
+    assert paired(left, right) == [(None, 0), (0, 1), (1, 2)]
+    assert paired(["one thing"], ["another matter"]) == [(0, 0)], "they share a row all the same"
 
 
 def test_nothing_and_equal_texts() -> None:

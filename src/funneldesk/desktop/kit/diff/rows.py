@@ -7,6 +7,7 @@ from typing import Literal
 
 from funneldesk.desktop.kit.diff.lines import Hunk
 from funneldesk.desktop.kit.diff.merge import Merge
+from funneldesk.desktop.kit.diff.pairing import MOST, Pair, paired
 from funneldesk.desktop.kit.diff.pieces import numbers
 
 Tone = Literal["", "removed", "added", "conflict", "before"]
@@ -15,6 +16,7 @@ Mode = Literal["side", "inline"]
 CONTEXT = 3
 """Unchanged lines that stay in view around a difference."""
 _WORTH_FOLDING = 4
+_MOST_IN_ALL = 30_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,24 +84,25 @@ class Table:
 def two_columns(left: list[str], right: list[str], found: Sequence[Hunk]) -> list[Row]:
     """The left text beside the right one."""
     here, there = numbers(left), numbers(right)
+    pairing = _Pairing(left, right)
     rows: list[Row] = []
     block = -1
     for hunk in found:
         is_same = hunk.kind == "same"
         block += not is_same
-        for a, b in zip_longest(
-            range(hunk.left_start, hunk.left_end), range(hunk.right_start, hunk.right_end)
-        ):
+        for a, b in pairing.of(hunk):
             old, new = _at(left, a), _at(right, b)
-            ours = old is not None and Cell(old, (here[a],), "" if is_same else "removed", new)
-            others = new is not None and Cell(new, (there[b],), "" if is_same else "added", old)
-            rows.append(Row((ours or None, others or None), -1 if is_same else block))
+            tones: tuple[Tone, Tone] = ("", "") if is_same else ("removed", "added")
+            ours = None if a is None else Cell(left[a], (here[a],), tones[0], new)
+            others = None if b is None else Cell(right[b], (there[b],), tones[1], old)
+            rows.append(Row((ours, others), -1 if is_same else block))
     return rows
 
 
 def one_column(left: list[str], right: list[str], found: Sequence[Hunk]) -> list[Row]:
     """What went and what came, one after the other."""
     here, there = numbers(left), numbers(right)
+    pairing = _Pairing(left, right)
     rows: list[Row] = []
     block = -1
     for hunk in found:
@@ -110,7 +113,7 @@ def one_column(left: list[str], right: list[str], found: Sequence[Hunk]) -> list
             ]
             continue
         block += 1
-        pairs = list(zip_longest(olds, news))
+        pairs = pairing.of(hunk)
         rows += [
             Row((Cell(left[a], (here[a], 0), "removed", _at(right, b)),), block)
             for a, b in pairs
@@ -192,6 +195,27 @@ def folded(rows: Sequence[Row], context: int = CONTEXT) -> list[Row]:
             shown.append(rows[at])
             at += 1
     return shown
+
+
+class _Pairing:
+    """Pairs the lines of changes, as long as that does not take long in all."""
+
+    def __init__(self, left: list[str], right: list[str]) -> None:
+        self.left = left
+        self.right = right
+        self._comparisons = 0
+
+    def of(self, hunk: Hunk) -> list[Pair]:
+        """The lines of a hunk side by side, by their places in the texts."""
+        olds = range(hunk.left_start, hunk.left_end)
+        news = range(hunk.right_start, hunk.right_end)
+        if hunk.kind == "same":
+            return list(zip(olds, news, strict=True))
+        self._comparisons += min(len(olds) * len(news), MOST)
+        if self._comparisons > _MOST_IN_ALL:
+            return list(zip_longest(olds, news))
+        pairs = paired(self.left[olds.start : olds.stop], self.right[news.start : news.stop])
+        return [(None if a is None else olds[a], None if b is None else news[b]) for a, b in pairs]
 
 
 def _at(parts: list[str], index: int | None) -> str | None:

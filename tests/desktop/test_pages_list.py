@@ -282,6 +282,17 @@ async def test_enter_opens_and_delete_asks(bench: WindowBench, brand: LiveBrand)
 
 
 @in_the_window
+async def test_letters_typed_into_the_list_seek(bench: WindowBench, brand: LiveBrand) -> None:
+    await three_pages(brand)
+    panel = await bench.pages(await bench.workspace(brand))
+    view = panel.list.list
+    view.setCurrentIndex(view.rows.index(0))
+    QTest.keyClick(view, Qt.Key.Key_W)
+    assert panel.list.search.text() == "w"
+    assert titles(panel) == ["Winter sale"]
+
+
+@in_the_window
 async def test_names_are_shown_as_they_are(bench: WindowBench, brand: LiveBrand) -> None:
     await brand.add("Tom & <b>Jerry</b>", slug="tom")
     panel = await bench.pages(await bench.workspace(brand))

@@ -178,9 +178,11 @@ class RowPainter(QStyledItemDelegate):
 
 
 class RecordList(RowView):
-    """The view. Enter and a click open a record; Delete asks for its end."""
+    """The view. Enter and a click open a record; Delete asks for its end; letters that are
+    ``typed`` into the list are meant for its search."""
 
     opened = Signal(str)
+    typed = Signal(str)
     asked_to_delete = Signal()
 
     def __init__(self, name: str, shown: Callable[[str], ListRow | None]) -> None:
@@ -229,7 +231,8 @@ class RecordList(RowView):
         super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Letters belong to the search field; Qt would ask every row of a long list for them."""
+        """Qt would ask every row of a long list for its title; whoever owns the list seeks."""
+        self.typed.emit(search)
 
     def _open(self, index: QModelIndex) -> None:
         if index.isValid() and len(self.selected_ids()) <= 1:

@@ -109,6 +109,7 @@ class PageListPane(QWidget):
         self.more_button.clicked.connect(self._open_section_menu)
         self.clear.clicked.connect(self.show_everything)
         self.list.opened.connect(self.opened)
+        self.list.typed.connect(self._typed_into_list)
         self.list.customContextMenuRequested.connect(self._open_menu)
         self.list.asked_to_delete.connect(
             lambda: self.asked_to_delete.emit(self.list.selected_ids())
@@ -198,6 +199,11 @@ class PageListPane(QWidget):
         found, coverage = await asyncio.gather(self.library.ids_with(text), self.library.coverage())
         self._by_html, self._coverage = found, coverage
         self._narrow()
+
+    def _typed_into_list(self, letters: str) -> None:
+        """Whoever types while the list has the keyboard seeks a page."""
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.search.setText(self.search.text() + letters)
 
     def _enter_list(self) -> None:
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)

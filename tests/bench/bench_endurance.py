@@ -61,7 +61,7 @@ class Days:
 def say(words: str, now: Any) -> None:
     """One line of figures."""
     print(
-        f"  {words:<12} {now.resident / 2**20:7.1f} MiB   {now.files:4} open files"
+        f"  {words:<12} {now.resident / 2**20:7.1f} MiB   {now.files + now.sockets:4} open files"
         f"   {now.threads:3} threads   {now.web_processes:2} web processes"
         f"   {now.qobjects:6} Qt objects   {now.tasks:2} tasks",
         flush=True,

@@ -5,6 +5,7 @@ import gc
 import os
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.session import Session
 from funneldesk.desktop.shell.own_window import OwnWindow
 
+KEPT_LINES = 4
 WAIT_SECONDS, PAUSE = 30.0, 0.2
 
 
@@ -25,6 +27,7 @@ class Footprint:
 
     resident: int
     files: int
+    sockets: int
     threads: int
     web_processes: int
     qobjects: int
@@ -35,6 +38,8 @@ class Footprint:
         """Every count that is higher than before, kinds of objects by their class."""
         counts = {
             "open files": self.files - since.files,
+            # Lines to the platform are kept for the next call; how many, is a matter of chance.
+            "sockets": max(0, self.sockets - since.sockets - KEPT_LINES),
             "threads": self.threads - since.threads,
             "web processes": self.web_processes - since.web_processes,
             "Qt objects": self.qobjects - since.qobjects,
@@ -52,9 +57,12 @@ def footprint() -> Footprint:
     own = [each for each in gc.get_objects() if type(each).__module__.startswith("funneldesk.")]
     tops = QApplication.topLevelWidgets()
     started = _descendants(os.getpid())
+    handles = _handles()
+    sockets = sum(each.startswith("socket:") for each in handles)
     return Footprint(
         sum(_resident(pid) for pid in (os.getpid(), *started)),
-        _entries("/proc/self/fd"),
+        len(handles) - sockets,
+        sockets,
         _entries("/proc/self/task"),
         sum("QtWebEngine" in _name(pid) for pid in started),
         len(tops) + sum(len(top.findChildren(QObject)) for top in tops),
@@ -159,6 +167,15 @@ def _resident(pid: int) -> int:
     except (OSError, IndexError):
         return 0
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _handles() -> list[str]:
+    """What every open handle leads to."""
+    found = []
+    for entry in Path("/proc/self/fd").iterdir():
+        with suppress(OSError):
+            found.append(str(entry.readlink()))
+    return found
 
 
 def _entries(folder: str) -> int:

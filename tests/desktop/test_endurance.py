@@ -6,7 +6,7 @@ from .endurance import at_rest, day, level
 from .live_platform import LiveBrand, LivePlatform
 from .window_bench import MemoryKeyring, WindowBench, in_the_window, until
 
-PAGES, WINDOWS, WARM_UP, DAYS = 6, 2, 2, 3
+PAGES, WINDOWS, WARM_UP, DAYS = 5, 1, 2, 3
 
 
 @pytest.fixture(autouse=True)

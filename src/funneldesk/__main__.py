@@ -25,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
     if first == "side":
         from funneldesk.desktop.side_jobs import main as side
 
-        return side()
+        return side(words[1:])
     if first in ("-h", "--help"):
         sys.stdout.write(USAGE)
         return 0

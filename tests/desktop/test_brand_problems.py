@@ -12,6 +12,7 @@ from funneldesk.desktop.parts.pages.brand_look import look_at
 from funneldesk.desktop.parts.pages.brand_rules import Surroundings, problems_of, slug_of
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.parts.pages.problems_all import AllProblems
+from funneldesk.desktop.parts.pages.problems_all_rows import MOST_IN_A_GROUP, ProblemRows
 from funneldesk.desktop.parts.pages.problems_all_window import ProblemsWindow
 
 from .live_platform import LiveBrand
@@ -98,6 +99,14 @@ def test_looking_never_fails_and_points_into_the_source(html: str) -> None:
     for problem in problems_of("1", look_at(page), AROUND):
         assert 0 <= problem.start <= problem.end <= len(html)
         assert problem.line <= html.count("\n") + 1
+
+
+def test_a_group_of_very_many_says_how_many_are_not_shown() -> None:
+    problem = problems_of("1", look_at({"name": ""}), AROUND)[0]
+    rows = ProblemRows([problem] * (MOST_IN_A_GROUP + 9), None)
+    assert len(rows) == MOST_IN_A_GROUP + 1
+    assert rows[len(rows) - 1].text.startswith("and 9 more")
+    assert rows[0].text == problem.message
 
 
 # In the window

@@ -1,5 +1,8 @@
 """``funneldesk side``: the process beside the window, and every job that it knows. No Qt here."""
 
+import os
+from collections.abc import Sequence
+
 from funneldesk.desktop.kit.search_replace.jobs import replacements, scan
 from funneldesk.desktop.kit.side.child import Job, serve
 from funneldesk.desktop.parts.pages.brand_look import look_at_pages
@@ -11,6 +14,11 @@ JOBS: dict[str, Job] = {
 }
 
 
-def main() -> int:
-    """Do jobs until the window ends. Gives the exit status."""
+def main(words: Sequence[str] = ()) -> int:
+    """Do jobs until the window ends. Gives the exit status.
+
+    ``--gentle``: nobody waits for them, so that everything else goes first.
+    """
+    if "--gentle" in words and hasattr(os, "nice"):
+        os.nice(10)
     return serve(JOBS)

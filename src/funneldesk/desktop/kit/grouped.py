@@ -31,6 +31,8 @@ Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()
 ENTRY = int(Qt.ItemDataRole.UserRole)
 ROW_HEIGHT = 30
+MOST_OPEN = 60
+"""Groups that are unfolded by themselves."""
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -57,6 +59,13 @@ class Group:
     title: str
     rows: Sequence[GroupRow]
     subtitle: str = ""
+    count: int | None = None
+    """How many there are, where ``rows`` are not all of them."""
+
+    @property
+    def total(self) -> int:
+        """The number beside the heading."""
+        return len(self.rows) if self.count is None else self.count
 
 
 class Groups(QAbstractItemModel):
@@ -100,7 +109,7 @@ class Groups(QAbstractItemModel):
             return shown
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             if isinstance(shown, Group):
-                return f"{shown.title}, {len(shown.rows):,}"
+                return f"{shown.title}, {shown.total:,}"
             return ", ".join(filter(None, (shown.icon_name, shown.text, shown.detail, shown.note)))
         if role == Qt.ItemDataRole.ToolTipRole and isinstance(shown, GroupRow):
             return plain_tip("\n".join(filter(None, (shown.text, shown.detail, shown.note))))
@@ -141,7 +150,7 @@ class GroupedView(QTreeView):
         row = index.row() if index.internalId() else -1
         place = self.verticalScrollBar().value()
         self.groups.set_groups(groups)
-        for number, each in enumerate(groups):
+        for number, each in enumerate(groups[:MOST_OPEN]):
             if each.key not in self._folded:
                 self.expand(self.groups.index(number, 0))
         self._take_place(key, row)
@@ -173,7 +182,8 @@ class GroupedView(QTreeView):
     def _act(self, index: Index) -> None:
         shown = index.data(ENTRY) if index.isValid() else None
         if isinstance(shown, GroupRow):
-            self.opened.emit(shown.key)
+            if shown.key:
+                self.opened.emit(shown.key)
         elif isinstance(shown, Group):
             self.setExpanded(index, not self.isExpanded(index))
 
@@ -210,7 +220,7 @@ class _Painter(QStyledItemDelegate):
         arrow = pixmap("chevron-down" if is_open else "chevron-right", "muted")
         painter.drawPixmap(int(box.x()) + 12, int(box.center().y()) - 8, arrow)
         painter.setFont(font(LABEL_PX, 600))
-        words = f"{len(group.rows):,}"
+        words = f"{group.total:,}"
         width = max(24.0, painter.fontMetrics().horizontalAdvance(words) + 14.0)
         place = QRectF(box.right() - width - 16, box.center().y() - 9, width, 18)
         painter.setPen(Qt.PenStyle.NoPen)

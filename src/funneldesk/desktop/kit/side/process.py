@@ -205,11 +205,13 @@ class SideProcess(QObject):
                 self._asked.done.set_exception(SideProcessEnded())
 
 
-def side_command() -> tuple[str, ...]:
-    """How this very program is started as the process beside the window."""
+def side_command(*, gentle: bool = False) -> tuple[str, ...]:
+    """How this very program is started as the process beside the window; ``gentle``: it takes
+    what the rest of the computer leaves."""
+    words = ("side", "--gentle") if gentle else ("side",)
     if getattr(sys, "frozen", False):
-        return (sys.executable, "side")
-    return (sys.executable, "-m", "funneldesk", "side")
+        return (sys.executable, *words)
+    return (sys.executable, "-m", "funneldesk", *words)
 
 
 def _line(asking: Mapping[str, Any]) -> bytes:

@@ -5,7 +5,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from funneldesk.desktop.kit.side.process import SideJobFailed, SideProcess, SideProcessEnded
+from funneldesk.desktop.kit.side.process import (
+    SideJobFailed,
+    SideProcess,
+    SideProcessEnded,
+    side_command,
+)
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.pages.brand_rules import BrandProblem, Surroundings, problems_of
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
@@ -42,7 +47,7 @@ class BrandProblems(QObject):
         self._told = QTimer(self, singleShot=True, interval=TELL_EVERY_MS)
         self._told.timeout.connect(self.updated)
         self._tasks = TaskScope(self)
-        self._process = SideProcess(self)
+        self._process = SideProcess(self, side_command(gentle=True))
 
     @property
     def busy(self) -> bool:

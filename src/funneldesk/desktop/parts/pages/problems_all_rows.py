@@ -25,6 +25,10 @@ SOURCE_WORDS = {
 Groups = list[tuple[str, list[BrandProblem]]]
 
 
+MOST_IN_A_GROUP = 500
+"""Lines that one can still read through; the last of more tells how many are left."""
+
+
 class ProblemRows(Sequence[GroupRow]):
     """The lines of a group, made when they are seen. With ``pages`` each names its page."""
 
@@ -33,7 +37,7 @@ class ProblemRows(Sequence[GroupRow]):
         self._pages = pages
 
     def __len__(self) -> int:
-        return len(self._problems)
+        return min(len(self._problems), MOST_IN_A_GROUP + 1)
 
     @overload
     def __getitem__(self, place: int) -> GroupRow: ...
@@ -41,7 +45,11 @@ class ProblemRows(Sequence[GroupRow]):
     def __getitem__(self, place: slice) -> list[GroupRow]: ...
     def __getitem__(self, place: int | slice) -> GroupRow | list[GroupRow]:
         if isinstance(place, slice):
-            return [self._row(problem) for problem in self._problems[place]]
+            return [self[each] for each in range(*place.indices(len(self)))]
+        left = len(self._problems) - MOST_IN_A_GROUP
+        if place == MOST_IN_A_GROUP and left > 1:
+            said = f"and {left:,} more: narrow the list, or export it"
+            return GroupRow("", said, icon="ellipsis", tone="muted")
         return self._row(self._problems[place])
 
     def _row(self, problem: BrandProblem) -> GroupRow:
@@ -79,7 +87,7 @@ def sorted_out(
     return counts, kept
 
 
-def by_kind(problems: Iterable[BrandProblem]) -> Groups:
+def by_kind(problems: Iterable[BrandProblem], _: Mapping[str, PageRow]) -> Groups:
     """Problems by their kind, the gravest kinds first."""
     kinds: dict[str, list[BrandProblem]] = {}
     for problem in problems:

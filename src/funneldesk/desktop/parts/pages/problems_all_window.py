@@ -138,8 +138,9 @@ class ProblemsWindow(QDialog):
         wanted = {key for key, button in self.severity_buttons.items() if button.isChecked()}
         words = self.search.text().strip().casefold()
         is_by_kind = self.grouping.current() == BY_KIND
-        counts, kept = await in_thread(sorted_out, every, self.library.rows, wanted, words)
-        arranged = by_kind(kept) if is_by_kind else by_page(kept, self.library.rows)
+        pages = self.library.rows
+        counts, kept = await in_thread(sorted_out, every, pages, wanted, words)
+        arranged = await in_thread(by_kind if is_by_kind else by_page, kept, pages)
         self.shown = kept
         groups = [self._group(key, found, is_by_kind) for key, found in arranged]
         self.list.set_groups(groups)
@@ -151,10 +152,11 @@ class ProblemsWindow(QDialog):
 
     def _group(self, key: str, found: list[BrandProblem], is_by_kind: bool) -> Group:
         if is_by_kind:
-            return Group(key, kind_title(key), ProblemRows(found, self.library.rows))
+            rows = ProblemRows(found, self.library.rows)
+            return Group(key, kind_title(key), rows, count=len(found))
         page = self.library.rows[key]
         title = page.name or "Untitled page"
-        return Group(key, title, ProblemRows(found, None), f"/{page.slug}")
+        return Group(key, title, ProblemRows(found, None), f"/{page.slug}", len(found))
 
     def _say_empty(self, is_any: bool, is_kept: bool) -> None:
         if is_kept:

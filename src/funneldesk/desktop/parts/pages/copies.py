@@ -73,8 +73,10 @@ class PageMaker:
             page = await self.workspace.run(partial(_create, draft))
             page_id = self._keep(item, page.id)
         if rest is not None:
-            page = await self.workspace.run(partial(_put, page_id, rest))
-        return page or await self.workspace.run(partial(_get, page_id))
+            return await self.workspace.run(partial(_put, page_id, rest))
+        if page is None:
+            return await self.workspace.run(partial(_get, page_id))
+        return page
 
     def was_sent(self, item: BulkItem) -> bool:
         """Whether a create went out for an item."""

@@ -1,5 +1,8 @@
 """Search over all pages of a brand: as one types, in titles, html and css, whatever the pattern."""
 
+from pathlib import Path
+
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -7,7 +10,7 @@ from funneldesk.desktop.parts.pages.across_head import FIND, LISTED, REPLACE, SE
 
 from .across_hands import Ended, feature_of, found, window_of
 from .live_platform import LiveBrand
-from .window_bench import WindowBench, in_the_window, until
+from .window_bench import MemoryKeyring, WindowBench, in_the_window, until
 
 LONG = "<p>x</p>" * 200
 
@@ -148,3 +151,26 @@ async def test_enter_on_a_hit_opens_the_page_there(bench: WindowBench, brand: Li
     assert code is not None
     at = "<p>a</p>\n<p>\U0001f600 warm</p>".index("warm")
     await until(lambda: code.selection("html") == (at, at + 4))
+
+
+@in_the_window
+async def test_leaving_in_the_middle_of_a_search_leaves_no_process(
+    bench: WindowBench,
+    brand: LiveBrand,
+    memory_keyring: MemoryKeyring,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    await brand.add("Endless", html=f"<p>{'a' * 60}</p>")
+    session = bench.session()
+    panel = await bench.add_brand(session, brand)
+    window = await window_of(panel, FIND)
+    window.head.regex.click()
+    window.head.sought_text.setText("(a|a)+b")
+    scanner = window.search._scanner
+    await until(lambda: scanner._asked and scanner._asked.begun)
+    process = scanner._process
+    assert process is not None
+    number = process.processId()
+    await bench.quit(session)
+    await until(lambda: not Path(f"/proc/{number}").exists())
+    assert "QProcess" not in capfd.readouterr().err

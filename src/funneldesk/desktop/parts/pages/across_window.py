@@ -152,6 +152,9 @@ class AcrossWindow(QDialog):
         self.head.set_scopes(scopes)
         self.head.choose_scope(scope)
         self.head.set_mode(mode)
+        if self.work.run is None:
+            # Pages and the selection may be others than when the window was last up.
+            self._seek_soon()
         self.tasks.latest("cover", self._cover())
         self.show()
         self.raise_()

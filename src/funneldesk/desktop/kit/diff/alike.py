@@ -10,20 +10,23 @@ Match = tuple[int, int, int]
 Region = tuple[int, int, int, int]
 
 _STEPS = 1_500_000
-_LEAST_EFFORT, _MOST_EFFORT = 24, 800
+_LEAST_EFFORT, MOST_EFFORT = 24, 800
 _DEPTH = 30
 _NOWHERE = -(10**9)
 
 
-def matches(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[Match]:
+def matches(
+    left: Sequence[Hashable], right: Sequence[Hashable], most_effort: int = MOST_EFFORT
+) -> list[Match]:
     """The runs of equal elements, in the order of both sides, no two of them touching.
 
     Elements that are unique on both sides anchor the answer (patience); between anchors the
     shortest way is sought, with an effort that is bounded: where that does not suffice the answer
-    is still right, only longer than it could be.
+    is still right, only longer than it could be. ``most_effort`` bounds the differences that are
+    looked past in one go.
     """
     a, b = _as_numbers(left, right)
-    effort = max(_LEAST_EFFORT, min(_MOST_EFFORT, _STEPS // (len(a) + len(b) + 1)))
+    effort = max(_LEAST_EFFORT, min(most_effort, _STEPS // (len(a) + len(b) + 1)))
     found: list[Match] = []
     waiting = [(0, len(a), 0, len(b), 0)]
     while waiting:

@@ -9,6 +9,7 @@ Span = tuple[int, int]
 
 _WORD = re.compile(r"\w+|\s+|.", re.DOTALL)
 _ALIKE_ENOUGH = 0.3
+_EFFORT = 60
 
 
 def marked(left_line: str, right_line: str) -> tuple[list[Span], list[Span]]:
@@ -17,7 +18,7 @@ def marked(left_line: str, right_line: str) -> tuple[list[Span], list[Span]]:
     Lines that have little in common are marked as a whole: scattered letters say nothing.
     """
     left, right = _WORD.findall(left_line), _WORD.findall(right_line)
-    common = matches(left, right)
+    common = matches(left, right, _EFFORT)
     kept = sum(len(word.strip()) for at, _, count in common for word in left[at : at + count])
     length = max(len("".join(left_line.split())), len("".join(right_line.split())), 1)
     if kept < _ALIKE_ENOUGH * length:

@@ -124,6 +124,7 @@ async def test_what_a_program_changes_in_a_reading_window_is_put_back(
     write(first, "html", "<p>typed</p>")
     await until(lambda: second.editor.source("html") == "<p>typed</p>")
     write(second, "html", "<p>not here</p>")
+    assert bench.notice("This page is open in another window.")
     await until(lambda: second.editor.source("html") == "<p>typed</p>")
     assert first.editor.source("html") == "<p>typed</p>"
     (draft,) = await first.workspace.store.drafts()

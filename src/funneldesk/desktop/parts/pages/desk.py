@@ -9,7 +9,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.drafts import is_new_id, new_draft_id
-from funneldesk.desktop.parts.pages.desk_saving import OPEN_ELSEWHERE, DeskSaving
+from funneldesk.desktop.parts.pages.desk_saving import DeskSaving
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.draft_keeping import DraftKeeping
 from funneldesk.desktop.parts.pages.editor import PageEditor
@@ -25,6 +25,8 @@ from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.desktop.panel import Panel
+
+OPEN_ELSEWHERE = "This page is open in another window."
 
 
 class PageDesk(QObject):
@@ -204,6 +206,7 @@ class PageDesk(QObject):
     def _edited(self, _name: str) -> None:
         if not self.seats.may_write:
             self.seats.put_back()
+            self.say_elsewhere()
             return
         if self.document is not None:
             self.library.mark_unsaved(self.record_id, self.document.is_dirty)
@@ -249,6 +252,11 @@ class PageDesk(QObject):
     def tell(self, error: BaseException, doing: str) -> None:
         """Explain a failure."""
         self.post(explain(error, doing).notice(SAVE))
+
+    def say_elsewhere(self) -> None:
+        """Why nothing can be changed here: another window writes."""
+        here = "Choose “Edit here” above the source to change it in this window."
+        self.post(Notice(OPEN_ELSEWHERE, here, "warning", key=SAVE))
 
     def post(self, notice: Notice) -> None:
         """Show a notice."""

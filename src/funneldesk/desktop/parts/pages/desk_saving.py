@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
     from funneldesk.desktop.parts.pages.desk import PageDesk
 
-OPEN_ELSEWHERE = "This page is open in another window."
-
 
 class DeskSaving:
     """Saves what lies on one desk. ``ask_about`` puts a warning to the user before a save."""
@@ -42,8 +40,7 @@ class DeskSaving:
         if document is None or self.desk.busy:
             return
         if not self.desk.seats.may_write:
-            here = "Choose “Edit here” above the source to go on in this window."
-            self.desk.post(Notice(OPEN_ELSEWHERE, here, "warning", key=SAVE))
+            self.desk.say_elsewhere()
             return
         if self.desk.workspace.read_only:
             kept = "What you typed stays on this computer."

@@ -272,6 +272,7 @@ class PagesPanel(Panel):
             ("Ctrl+Shift+F", "Search all pages"),
             ("Ctrl+Shift+H", "Replace in all pages"),
             ("F8", "Next problem"),
+            ("Ctrl+Shift+O", "Open the page in a window of its own"),
             ("Shift+F8", "Problems of all pages"),
             ("Ctrl+Shift+T", "Test the selected part of the HTML"),
             ("Alt+Up, Alt+Down", "Move a variant of a split test"),

@@ -38,7 +38,7 @@ class Linked:
 
     def at(self, place: int, percent: int) -> QPoint:
         slider = self.controls[place].slider
-        return QPoint(round(7 + (slider.width() - 14) * percent / 100), slider.height() // 2)
+        return QPoint(round(8 + (slider.width() - 16) * percent / 100), slider.height() // 2)
 
 
 def test_a_drag_moves_the_others_and_is_told_once(qtbot: QtBot) -> None:

@@ -25,7 +25,7 @@ TESTS = Area(466, 440, 336, 330)
 FOOT = Area(466, 771, 336, 28)
 PREVIEW = Area(808, 86, 470, 700)
 BANNER = Area(240, 49, 1000, 20)
-PHONE, TABLET = (1121, 65), (1155, 65)
+PHONE, TABLET = (1087, 65), (1121, 65)
 
 _BAR_TO_FIELD = 36
 _LEAST_BAR = 8
@@ -97,7 +97,7 @@ class PagesWindow:
         self.screen.type(text)
 
     def weights(self) -> list[Bar]:
-        """The bars that show the variants' shares, from the top, each by its middle line."""
+        """The filled parts of the variants' sliders, from the top, each by its middle line."""
         stacks: list[list[Bar]] = []
         for bar in self.screen.bars(LIGHT.accent, TESTS, _LEAST_BAR):
             above = next(
@@ -110,7 +110,7 @@ class PagesWindow:
         return [stack[len(stack) // 2] for stack in stacks if len(stack) in _BAR_HEIGHTS]
 
     def weight_field(self, number: int) -> tuple[int, int]:
-        """Where the field of a variant's weight is: to the right of its bar."""
+        """Where the field of a variant's weight is: to the right of its slider."""
         bar = self.weights()[number]
         line = Area(bar.left, bar.top, TESTS.left + TESTS.width - bar.left, 1)
         rest = self.screen.bars(LIGHT.sunken, line, 4)

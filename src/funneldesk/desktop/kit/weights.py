@@ -21,7 +21,7 @@ from funneldesk.desktop.kit.controls import Button, row
 from funneldesk.desktop.kit.text import Label, set_tip
 from funneldesk.desktop.kit.theme import theme
 
-_TRACK, _KNOB = 4, 14
+_TRACK, _KNOB = 6, 16
 _FORWARD = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Right})
 _BACK = frozenset({Qt.Key.Key_Down, Qt.Key.Key_Left})
 _EDGES = {Qt.Key.Key_Home: -100, Qt.Key.Key_End: 100}

@@ -10,14 +10,16 @@ import pytest
 from funneldesk.desktop.local.layouts import work_path
 from funneldesk.desktop.local.store import LocalStore
 
-from .killed_writer import PROMISE, Writer, last_kept, page_html
+from .killed_writer import FIRST, PROMISE, Writer, last_kept, page_html
 from .live_platform import LiveBrand
 
 BUSY = 0.15
 """Seconds that a computer which runs other tests beside may take longer."""
 
 
-async def killed(brand: LiveBrand, home: Path, lives: list[str], size: int) -> list[float]:
+async def killed(
+    brand: LiveBrand, home: Path, lives: list[str], size: int, at_least: float = FIRST
+) -> list[float]:
     html = page_html(size)
     page = await brand.add("Written", html=html)
     where = {"home": str(home), "base_url": brand.base_url, "brand": brand.number}
@@ -25,10 +27,10 @@ async def killed(brand: LiveBrand, home: Path, lives: list[str], size: int) -> l
     chance, lost = random.Random(4), []
     try:
         for hand in lives:
-            life = await asyncio.to_thread(writer.live, chance, hand)
+            life = await asyncio.to_thread(writer.live, chance, hand, at_least=at_least)
             last = await last_kept(home / "one.sqlite3", str(page.id), html)
             lost.append(life.lost(last))
-        assert last > 5 * len(lives), "hardly anything was typed: nothing is shown"
+        assert last > 2 * len(lives), "hardly anything was typed: nothing is shown"
     finally:
         writer.end()
     return lost
@@ -44,8 +46,8 @@ async def test_a_window_killed_at_any_moment_loses_at_most_a_quarter_of_a_second
 async def test_real_keys_in_the_real_editor_are_kept_as_soon(
     brand: LiveBrand, tmp_path: Path
 ) -> None:
-    lost = await killed(brand, tmp_path, ["keys"], 20_000)
-    assert max(lost) <= PROMISE + BUSY
+    lost = await killed(brand, tmp_path, ["keys"], 20_000, 0.8)
+    assert max(lost) <= PROMISE + 2 * BUSY  # another process has to have its turn for each key
 
 
 @pytest.mark.parametrize("seed", range(6))

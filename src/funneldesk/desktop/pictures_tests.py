@@ -18,47 +18,60 @@ NESTED = (
 
 def tests_states(first_page: Lead, panel: Callable[[], PagesPanel]) -> list[tuple[str, Lead]]:
     """Names of the states and how to get there."""
+    states = TestsStates(first_page, panel)
+    return [
+        ("pages-split-tests", states.several),
+        ("sheet-new-test", states.new_test),
+        ("sheet-tests-again", states.sent_again),
+        ("pages-after-tests", states.put_back),
+    ]
 
-    async def several() -> None:
-        await first_page()
-        editor = panel().editor
+
+class TestsStates:
+    """Leads the first page of the sample through them."""
+
+    __test__ = False
+
+    def __init__(self, first_page: Lead, panel: Callable[[], PagesPanel]) -> None:
+        self._first_page = first_page
+        self._panel = panel
+
+    async def several(self) -> None:
+        """Tests of every kind: running, new, nested; one share held, one name being typed."""
+        await self._first_page()
+        editor = self._panel().editor
         editor.set_source("html", editor.source("html") + NESTED)
         await asyncio.sleep(QUIET_SECONDS)
         editor.split.setSizes([380, 420])
-        box = editor.tests.boxes[-2]
-        box.lines[0].share.lock.setChecked(True)
+        editor.tests.boxes[-2].lines[0].share.lock.setChecked(True)
         editor.tests.boxes[-1].lines[0].name.begin()
 
-    async def new_test() -> None:
-        await first_page()
-        shown = panel()
-        code, html = shown.editor.code, shown.editor.source("html")
+    async def new_test(self) -> None:
+        """The question before a selection becomes a test."""
+        await self._first_page()
+        panel = self._panel()
+        code, html = panel.editor.code, panel.editor.source("html")
         if code is not None:
             start = html.index("<h2") if "<h2" in html else html.index("<p")
             code.select("html", start, html.index("</", start))
             await asyncio.sleep(QUIET_SECONDS)
-            next(c for c in shown.commands() if c.title == "Test the selection…").run()
+            next(c for c in panel.commands() if c.title == "Test the selection…").run()
         await asyncio.sleep(QUIET_SECONDS)
 
-    async def sent_again() -> None:
-        await put_back()
-        editor = panel().editor
+    async def sent_again(self) -> None:
+        """The question before a save that would start running tests anew."""
+        await self.put_back()
+        editor = self._panel().editor
         editor.set_source("html", editor.source("html") + "\n<p>One more thing.</p>\n")
         await asyncio.sleep(QUIET_SECONDS)
-        panel().save()
+        self._panel().save()
         await asyncio.sleep(QUIET_SECONDS)
 
-    async def put_back() -> None:
-        await first_page()
-        document = panel().desk.document
+    async def put_back(self) -> None:
+        """The page as the platform has it."""
+        await self._first_page()
+        document = self._panel().desk.document
         if document is not None:
-            panel().editor.set_source("html", str(document.base_value("html")))
-        panel().editor.split.setSizes([620, 180])
+            self._panel().editor.set_source("html", str(document.base_value("html")))
+        self._panel().editor.split.setSizes([620, 180])
         await asyncio.sleep(QUIET_SECONDS)
-
-    return [
-        ("pages-split-tests", several),
-        ("sheet-new-test", new_test),
-        ("sheet-tests-again", sent_again),
-        ("pages-after-tests", put_back),
-    ]

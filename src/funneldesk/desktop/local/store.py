@@ -128,6 +128,10 @@ class LocalStore:
             piece = ids[start : start + SLICE]
             yield await self._thread.read(_summaries(part, piece))
 
+    async def summaries(self, part: str, ids: Sequence[str]) -> list[dict[str, Any]]:
+        """Some rows of a part's list, in the order of ``ids``; unknown ones are left out."""
+        return await self._thread.read(_summaries(part, ids))
+
     # Records
 
     async def put_record(

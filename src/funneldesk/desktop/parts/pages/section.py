@@ -20,7 +20,8 @@ async def _search(workspace: "Workspace", text: str) -> "list[Found]":
     from funneldesk.desktop.panel import Found
 
     hits = await workspace.store.search("pages", text, limit=12)
-    summaries = {str(row["id"]): row for row in await workspace.store.listing("pages")}
+    ids = list(dict.fromkeys(hit.id for hit in hits))
+    summaries = {str(r["id"]): r for r in await workspace.store.summaries("pages", ids)}
     found = {}
     for hit in hits:
         row = summaries.get(hit.id)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from funneldesk.contract.markup import Block
 from funneldesk.desktop.kit.controls import Button, Segments, column, row, surface
+from funneldesk.desktop.kit.folding import FoldingSegments
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.text import Label, set_tip
 from funneldesk.desktop.parts.pages.combinations import Combination, follow
@@ -71,7 +72,7 @@ class PreviewPane(QWidget):
 
     def _build(self) -> None:
         surface("app", self)
-        self.tests = Segments()
+        self.tests = FoldingSegments("Tests side by side")
         self.tests.chosen.connect(self._choose_test)
         self.widths = Segments("icon")
         self.widths.set_choices(
@@ -148,13 +149,13 @@ class PreviewPane(QWidget):
     def _offer_tests(self, blocks: Sequence[Block]) -> None:
         choices = [(ONE, "One page", "")]
         choices += [
-            (str(place), f"{block.name or 'test'}", "") for place, block in enumerate(blocks[:3])
+            (str(place), f"{block.name or 'test'}", "") for place, block in enumerate(blocks)
         ]
         self.tests.set_choices(choices)
         self.tests.setVisible(bool(blocks))
         self._shown_test = "0" if blocks else ONE
         self.tests.choose(self._shown_test)
-        for place in range(min(len(blocks), 3)):
+        for place in range(len(blocks)):
             button = self.tests.button(str(place))
             if button is not None:
                 set_tip(button, f"Every variant of {blocks[place].name} side by side")

@@ -86,8 +86,7 @@ async def _all(panel: PagesPanel, sources: Sources) -> bool:
         ours.append(await _first(window, word))
         theirs.append(await asyncio.get_running_loop().run_in_executor(None, _plain, sources, word))
     heart.enter("searching from the list")
-    for word in rest:
-        listed.append(await _first_listed(panel, word, sources.rare[word]))
+    listed += [await _first_listed(panel, word, sources.rare[word]) for word in rest]
     heart.enter("a common word, and a regular expression")
     common = [await _first(window, word) for word in ("coffee", "guarantee", "the")]
     window.head.regex.click()

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.client.uploads import Upload
+from funneldesk.contract.asset_references import asset_references, rewritten
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.local.connections import Connection
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.parts.pages.to_brand_assets import asset_references, rewritten
 from funneldesk.desktop.parts.pages.to_brand_plan import free_slug, without_records
 from funneldesk.desktop.parts.pages.to_brand_sheet import ToBrandSheet
 from funneldesk.desktop.workspace import Workspace

@@ -8,9 +8,10 @@ from file_samples import ALLOWED, REFUSED, SVG, gif, jpeg, png, webp
 from hypothesis import given
 from hypothesis import strategies as st
 
+from funneldesk.contract.file_kinds import ENDINGS, kind_of
+from funneldesk.contract.files import LARGEST_FILE
 from funneldesk.server.storage.images import LARGEST_SIDE, MOST_READ, image_size
-from funneldesk.server.storage.kinds import ENDINGS, kind_of
-from funneldesk.server.storage.uploads import LARGEST_FILE, NotAccepted, judge
+from funneldesk.server.storage.uploads import NotAccepted, judge
 
 
 class Sent:

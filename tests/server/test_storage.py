@@ -12,8 +12,8 @@ from bucket import NAME, s3_service, variables
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from funneldesk.contract.file_names import BadPath
 from funneldesk.server.settings import CannotStart, Settings
-from funneldesk.server.storage.paths import BadPath
 from funneldesk.server.storage.storage import InTheWay, Storage
 
 

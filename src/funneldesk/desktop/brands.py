@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.kit.explain import Explanation, explain
+from funneldesk.desktop.kit.jobs.board import JobBoard
 from funneldesk.desktop.kit.notices import Notice, NoticeBoard
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.access_key import AccessKey
@@ -40,6 +41,7 @@ class Brands(QObject):
         self.book = book
         self.vault = vault
         self.board = board
+        self.jobs = JobBoard(self)
         self.tasks = TaskScope(self)
         self.open: dict[str, Workspace] = {}
         self.ask_for_key: KeyAsker | None = None
@@ -78,7 +80,7 @@ class Brands(QObject):
         store = await LocalStore.open(self.folders.brand_database(connection.id))
         if store.set_aside is not None:
             self.board.post(local_notice(store.set_aside.explanation))
-        workspace = Workspace(connection, store, self.board)
+        workspace = Workspace(connection, store, self.board, self.jobs)
         workspace.ask_for_key = self.ask_for_key
         workspace.neighbours = self
         workspace.renamed.connect(partial(self._rename, connection.id))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from funneldesk.desktop.kit.jobs.board import JobBoard
 from funneldesk.desktop.kit.notices import NoticeBoard
 from funneldesk.desktop.kit.tasks import TaskScope, end_under, in_thread
 from funneldesk.desktop.local.connections import Connection
@@ -58,11 +59,18 @@ class Workspace(QObject):
     renamed = Signal(str)
     """The platform calls the brand by this name now."""
 
-    def __init__(self, connection: Connection, store: LocalStore, board: NoticeBoard) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        store: LocalStore,
+        board: NoticeBoard,
+        jobs: JobBoard | None = None,
+    ) -> None:
         super().__init__()
         self.connection = connection
         self.store = store
         self.board = board
+        self.jobs = jobs or JobBoard(self)
         self.standing = CONNECTING
         self.role = ""
         self.ask_for_key: KeyAsker | None = None

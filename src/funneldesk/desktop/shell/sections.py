@@ -1,8 +1,9 @@
 """Every section that is built, in the order of the bar."""
 
 from funneldesk.desktop.parts.brands.section import SECTION as BRANDS
+from funneldesk.desktop.parts.files.section import SECTION as FILES
 from funneldesk.desktop.parts.pages.section import SECTION as PAGES
 from funneldesk.desktop.section import Section
 
 GROUPS = ("Build", "Sell", "Engage", "Measure")
-SECTIONS: tuple[Section, ...] = (PAGES, BRANDS)
+SECTIONS: tuple[Section, ...] = (PAGES, FILES, BRANDS)

@@ -3,7 +3,7 @@
 import io
 from typing import BinaryIO
 
-from funneldesk.server.storage.kinds import SVG
+from funneldesk.contract.file_kinds import SVG
 
 MOST_READ = 1_048_576
 """Bytes of a file that are looked at: sizes stand near the beginning, and nothing is decoded."""

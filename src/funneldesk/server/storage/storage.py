@@ -12,11 +12,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from funneldesk.contract.file_names import BadPath, clean_folder, clean_path, folders_above
 from funneldesk.server.settings import Settings
 from funneldesk.server.storage.buckets import open_bucket
 from funneldesk.server.storage.local import INCOMING, leads_out, settle, sweep, walk
 from funneldesk.server.storage.objects import Objects
-from funneldesk.server.storage.paths import BadPath, clean_folder, clean_path, folders_above
 
 MARKER = ".folder"
 _CHUNK = 256 * 1024

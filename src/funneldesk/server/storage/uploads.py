@@ -4,18 +4,16 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
+from funneldesk.contract.file_kinds import ENDINGS, ending_of, kind_of
+from funneldesk.contract.file_names import BadPath, clean_folder, clean_name, joined
+from funneldesk.contract.files import LARGEST_FILE
 from funneldesk.server.storage.addresses import asset_url
 from funneldesk.server.storage.images import image_size
-from funneldesk.server.storage.kinds import ENDINGS, ending_of, kind_of
-from funneldesk.server.storage.paths import BadPath, clean_folder, clean_name, joined
 from funneldesk.server.storage.storage import InTheWay
 from funneldesk.server.web.errors import invalid
 
 if TYPE_CHECKING:
     from funneldesk.server.platform import Platform
-
-LARGEST_FILE = 10 * 1024 * 1024
-"""Bytes."""
 
 
 class NotAccepted(ValueError):

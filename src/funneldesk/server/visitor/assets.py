@@ -6,9 +6,9 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
+from funneldesk.contract.file_kinds import TYPES, ending_of
+from funneldesk.contract.file_names import BadPath
 from funneldesk.server.platform import Platform
-from funneldesk.server.storage.kinds import TYPES, ending_of
-from funneldesk.server.storage.paths import BadPath
 from funneldesk.server.storage.storage import Content, Storage, Stored
 from funneldesk.server.visitor.ranges import NoSuchRange, wanted_range
 

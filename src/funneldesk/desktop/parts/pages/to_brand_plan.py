@@ -5,13 +5,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from funneldesk.contract.asset_references import AssetReference, asset_references
 from funneldesk.contract.component_references import references
 from funneldesk.contract.markup import Edit, applied, every_block, scan
 from funneldesk.contract.markup_edits import GENERATED_ID, record_id
 from funneldesk.contract.markup_names import attribute_of
 from funneldesk.contract.markup_scan import Block
 from funneldesk.desktop.parts.pages.copies import copy_of, rest_of
-from funneldesk.desktop.parts.pages.to_brand_assets import AssetReference, asset_references
 
 MOST_NAMES = 3
 _NUMBER_BEGINS = re.compile(rf"""[\s/]+{GENERATED_ID}\s*=\s*["']?\Z""", re.IGNORECASE)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.contract.asset_references import rewritten
 from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.copies import PageMaker
-from funneldesk.desktop.parts.pages.to_brand_assets import rewritten
 from funneldesk.desktop.parts.pages.to_brand_files import AssetCarrier
 from funneldesk.desktop.parts.pages.to_brand_plan import Destination, Luggage, Origin, bodies, pack
 from funneldesk.desktop.workspace import OFFLINE, ONLINE, Workspace

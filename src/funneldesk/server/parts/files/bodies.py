@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from funneldesk.contract.file_kinds import ending_of
 from funneldesk.server.parts.files.rules import human_size
 from funneldesk.server.parts.files.tables import AssetRow
-from funneldesk.server.storage.kinds import ending_of
 from funneldesk.server.storage.storage import Stored, Tree
 from funneldesk.server.storage.uploads import Judged
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
+from funneldesk.contract.file_names import BadPath, joined
 from funneldesk.contract.files import (
     LARGEST_FILE,
     MOST_FILES,
@@ -30,7 +31,6 @@ from funneldesk.server.parts.files.rules import (
 )
 from funneldesk.server.parts.files.store import AssetStore
 from funneldesk.server.storage.addresses import asset_url, whole_url
-from funneldesk.server.storage.paths import BadPath, joined
 from funneldesk.server.storage.uploads import Judged
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from funneldesk.contract.file_kinds import ENDINGS, TYPES, ending_of
+from funneldesk.contract.file_names import BadPath, clean_folder, clean_name, clean_path
 from funneldesk.contract.files import FOLDER_NAME, PRODUCTS_FOLDER
-from funneldesk.server.storage.kinds import ENDINGS, TYPES, ending_of
-from funneldesk.server.storage.paths import BadPath, clean_folder, clean_name, clean_path
 from funneldesk.server.web.fields import Input, Text
 
 PROTECTED = "cannot delete the media folder"

@@ -5,10 +5,10 @@ from datetime import datetime
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
+from funneldesk.contract.file_names import LONGEST_NAME, LONGEST_PATH
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
 from funneldesk.server.db.types import UtcTime, now
-from funneldesk.server.storage.paths import LONGEST_NAME, LONGEST_PATH
 
 
 class AssetRow(Base):

@@ -2,6 +2,7 @@
 
 from starlette.datastructures import UploadFile
 
+from funneldesk.contract.file_names import BadPath, joined
 from funneldesk.contract.files import is_protected
 from funneldesk.server.parts.files.rules import (
     NOT_FOUND,
@@ -16,7 +17,6 @@ from funneldesk.server.parts.files.rules import (
 )
 from funneldesk.server.parts.files.store import AssetStore
 from funneldesk.server.platform import Platform
-from funneldesk.server.storage.paths import BadPath, joined
 from funneldesk.server.storage.storage import InTheWay, Storage
 from funneldesk.server.storage.uploads import Judged, NotAccepted, judge
 from funneldesk.server.web.errors import Refused, invalid

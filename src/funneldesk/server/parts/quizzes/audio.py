@@ -3,10 +3,11 @@
 import secrets
 from typing import TYPE_CHECKING
 
+from funneldesk.contract.file_kinds import kind_of
+from funneldesk.contract.file_names import joined
+from funneldesk.contract.files import LARGEST_FILE
 from funneldesk.server.storage.addresses import asset_url
-from funneldesk.server.storage.kinds import kind_of
-from funneldesk.server.storage.paths import joined
-from funneldesk.server.storage.uploads import LARGEST_FILE, Upload
+from funneldesk.server.storage.uploads import Upload
 from funneldesk.server.web.errors import invalid
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from funneldesk.server.storage.paths import (
+from funneldesk.contract.file_names import (
     LONGEST_NAME,
     LONGEST_PATH,
     BadPath,

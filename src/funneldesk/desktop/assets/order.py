@@ -1,0 +1,60 @@
+"""What the preflight decides and the queue carries out: which files go up, as what, to where."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Cure:
+    """A picture is made over before it is sent: ``format`` ("webp", "" for its own), ``width`` the
+    most pixels across (0: as it is), ``quality`` 1 to 100."""
+
+    format: str = ""
+    width: int = 0
+    quality: int = 82
+
+
+@dataclass(frozen=True, slots=True)
+class UploadItem:
+    """One file to send.
+
+    ``source`` is read when its turn comes; ``size`` (bytes) and ``changed`` (nanoseconds) are what
+    was judged, so that a file that changed since is judged again. ``shown`` is what the user calls
+    it (its path in what was dropped). ``folder`` and ``name`` are where it goes on the platform.
+    ``replaces``: the user chose to replace the file that is there; without it nothing is replaced.
+    ``spooled``: the source is a copy of ours, removed when the item is done.
+    """
+
+    source: Path
+    folder: str
+    name: str
+    size: int
+    changed: int
+    shown: str = ""
+    replaces: bool = False
+    cure: Cure | None = None
+    spooled: bool = False
+
+    @property
+    def path(self) -> str:
+        """Where it goes, relative to the assets folder."""
+        return f"{self.folder}/{self.name}" if self.folder else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A file that was chosen and does not go: ``why`` is a sentence; ``by_user``: it would fit."""
+
+    shown: str
+    why: str
+    by_user: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UploadOrder:
+    """A decided upload. ``folders`` are made first, in this order, where they are not there yet."""
+
+    title: str
+    items: tuple[UploadItem, ...]
+    folders: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()

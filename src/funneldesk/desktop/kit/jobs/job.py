@@ -1,0 +1,72 @@
+"""One piece of long work, as the tray shows it: a state, a progress, and what can be done."""
+
+from collections.abc import Callable
+from typing import Literal
+
+from PySide6.QtCore import QObject, Signal
+
+State = Literal["waiting", "running", "paused", "away", "stopping", "ended"]
+"""``away``: the platform cannot be reached, and the job goes on by itself when it can."""
+
+Act = Literal["pause", "resume", "cancel", "retry", "open"]
+
+
+class Job(QObject):
+    """Whoever does the work sets the fields and calls ``tell``; ``changed`` then goes out.
+
+    ``done`` and ``total`` count things (``unit``: "file"); ``bytes_done`` and ``bytes_total`` are
+    None where bytes mean nothing; ``speed`` is in bytes a second. ``trouble`` counts what failed
+    or is not known. ``acts`` are the things that can be done now, each with its function.
+    """
+
+    changed = Signal()
+    ended = Signal()
+
+    def __init__(
+        self,
+        title: str,
+        *,
+        icon: str = "upload",
+        unit: str = "file",
+        brand: str = "",
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.title = title
+        self.icon = icon
+        self.unit = unit
+        self.brand = brand
+        self.state: State = "waiting"
+        self.done = 0
+        self.total = 0
+        self.trouble = 0
+        self.bytes_done: int | None = None
+        self.bytes_total: int | None = None
+        self.speed: float | None = None
+        self.doing = ""
+        self.acts: dict[Act, Callable[[], object]] = {}
+
+    @property
+    def share(self) -> float:
+        """How much is done, from 0 to 1: by bytes where they are known, else by things."""
+        if self.bytes_total:
+            return min(1.0, (self.bytes_done or 0) / self.bytes_total)
+        return self.done / self.total if self.total else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """An estimate, None while there is nothing to make it from."""
+        if not self.speed or self.bytes_total is None or self.state != "running":
+            return None
+        return (self.bytes_total - (self.bytes_done or 0)) / self.speed
+
+    def tell(self) -> None:
+        """Something changed."""
+        self.changed.emit()
+
+    def end(self) -> None:
+        """The work is over; what is known of it stays for its report."""
+        self.state = "ended"
+        self.speed = None
+        self.changed.emit()
+        self.ended.emit()

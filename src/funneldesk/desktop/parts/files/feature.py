@@ -1,0 +1,46 @@
+"""What a feature of the Files section adds to it: commands, and entries in its menus."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMenu
+
+from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.panel import Command
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.files.panel import FilesPanel
+
+
+class FilesFeature:
+    """One thing that can be done with files. The panel holds them in ``FEATURES``, in order.
+
+    A feature owns its widgets and its work; what it needs of the section it takes from ``panel``
+    (``library``, ``folder``, ``selected()``, ``workspace``, ``tasks``).
+    """
+
+    def __init__(self, panel: "FilesPanel") -> None:
+        self.panel = panel
+
+    def commands(self) -> Iterable[Command]:
+        """What the palette offers now."""
+        return ()
+
+    def shortcuts(self) -> Iterable[tuple[str, str]]:
+        """(keys, what they do), for the ``?`` sheet; the feature binds them itself."""
+        return ()
+
+    def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
+        """Add what concerns the selected files and folders; there is at least one."""
+
+    def fill_folder_menu(self, menu: QMenu, folder: str) -> None:
+        """Add what concerns the folder that is shown ("" is the assets folder)."""
+
+    def fill_section_menu(self, menu: QMenu) -> None:
+        """Add what concerns all files of the brand."""
+
+    def selection_changed(self, rows: Sequence[AssetRow]) -> None:
+        """Other files are selected now, or none."""
+
+    def end(self) -> None:
+        """The section is going: stop."""

@@ -1,0 +1,77 @@
+"""What is told of where a file is used, and of how much of the brand that was looked at."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+SINGULAR = {"pages": "page", "components": "component", "blogs": "blog", "styles": "style sheet"}
+PLURAL = {"styles": "style sheets"}
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A record refers to a file ``count`` times in one of its fields.
+
+    ``part`` is ``pages``, ``components``, ``blogs`` or ``styles`` (a text file of the brand, whose
+    ``id`` is its path). ``is_draft``: the field is unsaved work on this computer.
+    """
+
+    part: str
+    id: str
+    title: str
+    field: str
+    count: int = 1
+    is_draft: bool = False
+
+    @property
+    def record(self) -> tuple[str, str]:
+        """What names the record in the whole brand."""
+        return self.part, self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """Of ``total`` records of a part ``known`` were looked at; ``listed``: the total is known."""
+
+    part: str
+    known: int
+    total: int
+    listed: bool = True
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is missing."""
+        return self.listed and self.known >= self.total
+
+
+def covered_words(covered: Iterable[Covered]) -> str:
+    """How much of the brand is known, as a user reads it; empty when it is all."""
+    said = []
+    for part in covered:
+        if not part.listed:
+            said.append(f"no {_many(part.part)} yet")
+        elif not part.is_whole:
+            said.append(f"{part.known:,} of {part.total:,} {_many(part.part)}")
+    if not said:
+        return ""
+    named = said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
+    return f"{named[0].upper()}{named[1:]} known so far"
+
+
+def records_of(uses: Sequence[Use]) -> list[tuple[str, str]]:
+    """The records of some uses, each once, in order."""
+    return list(dict.fromkeys(use.record for use in uses))
+
+
+def counted(uses: Sequence[Use]) -> str:
+    """Who uses it, in a phrase: "3 pages and 1 component"; empty for nobody."""
+    by_part: dict[str, int] = {}
+    for part, _ in records_of(uses):
+        by_part[part] = by_part.get(part, 0) + 1
+    said = [f"{n:,} {SINGULAR[part] if n == 1 else _many(part)}" for part, n in by_part.items()]
+    if len(said) < 2:
+        return "".join(said)
+    return f"{', '.join(said[:-1])} and {said[-1]}"
+
+
+def _many(part: str) -> str:
+    return PLURAL.get(part, part)

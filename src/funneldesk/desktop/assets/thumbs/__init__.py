@@ -1,0 +1,1 @@
+"""Small pictures of files, made in processes beside the window and kept by content."""

@@ -1,18 +1,24 @@
 """All jobs of this run of the program, of every brand and section."""
 
-from PySide6.QtCore import QObject, Signal
+from functools import partial
+
+from PySide6.QtCore import QMetaObject, QObject, Signal
 
 from funneldesk.desktop.kit.jobs.job import Job
 
 
 class JobBoard(QObject):
-    """The newest job first. ``changed`` tells that a job came, went or got on."""
+    """The newest job first. ``changed`` tells that a job came, went or got on; ``added`` and
+    ``ended`` carry the job."""
 
     changed = Signal()
+    added = Signal(object)
+    ended = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs: list[Job] = []
+        self._wires: dict[Job, tuple[QMetaObject.Connection, ...]] = {}
 
     @property
     def jobs(self) -> tuple[Job, ...]:
@@ -25,17 +31,25 @@ class JobBoard(QObject):
         return tuple(job for job in self._jobs if job.state != "ended")
 
     def add(self, job: Job) -> None:
-        """Show a job from now on."""
+        """Show a job from now on; one that has ended before is shown without a word."""
         self._jobs.insert(0, job)
-        job.changed.connect(self.changed)
-        job.destroyed.connect(lambda: self._drop(job))
+        self._wires[job] = (
+            job.changed.connect(self.changed),
+            job.ended.connect(partial(self._tell_ended, job)),
+            job.destroyed.connect(partial(self._drop, job)),
+        )
+        self.added.emit(job)
         self.changed.emit()
 
     def put_away(self, job: Job) -> None:
         """Show a job no longer; its work is not touched."""
-        if job in self._jobs:
-            job.changed.disconnect(self.changed)
-            self._drop(job)
+        if job not in self._jobs:
+            return
+        for wire in self._wires.pop(job, ()):
+            QObject.disconnect(wire)
+        self._drop(job)
+        if job.state == "ended":
+            job.dismissed.emit()
 
     def put_ended_away(self) -> None:
         """Show only what is at work."""
@@ -43,7 +57,12 @@ class JobBoard(QObject):
             if job.state == "ended":
                 self.put_away(job)
 
-    def _drop(self, job: Job) -> None:
+    def _tell_ended(self, job: Job) -> None:
+        if job in self._jobs:
+            self.ended.emit(job)
+
+    def _drop(self, job: Job, *_: object) -> None:
+        self._wires.pop(job, None)
         if job in self._jobs:
             self._jobs.remove(job)
             self.changed.emit()

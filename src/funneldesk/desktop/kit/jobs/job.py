@@ -1,6 +1,7 @@
 """One piece of long work, as the tray shows it: a state, a progress, and what can be done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
@@ -11,16 +12,31 @@ State = Literal["waiting", "running", "paused", "away", "stopping", "ended"]
 Act = Literal["pause", "resume", "cancel", "retry", "open"]
 
 
+@dataclass(frozen=True, slots=True)
+class JobItem:
+    """A thing that is being worked on right now. ``share`` goes from 0 to 1; ``words`` stand beside
+    it ("2.1 of 9.4 MB")."""
+
+    name: str
+    share: float = 0.0
+    words: str = ""
+
+
 class Job(QObject):
     """Whoever does the work sets the fields and calls ``tell``; ``changed`` then goes out.
 
     ``done`` and ``total`` count things (``unit``: "file"); ``bytes_done`` and ``bytes_total`` are
     None where bytes mean nothing; ``speed`` is in bytes a second. ``trouble`` counts what failed
-    or is not known. ``acts`` are the things that can be done now, each with its function.
+    or is not known. ``doing`` names what is at work, ``note`` is a sentence about the state, and
+    ``outcome`` one about the end ("1,000 files are up."). ``goes_on``: it goes on by itself when
+    the program is started again. ``acts`` are the things that can be done now, each with its
+    function.
     """
 
     changed = Signal()
     ended = Signal()
+    dismissed = Signal()
+    """The user put the ended job away: nothing of it needs to be kept any more."""
 
     def __init__(
         self,
@@ -44,6 +60,9 @@ class Job(QObject):
         self.bytes_total: int | None = None
         self.speed: float | None = None
         self.doing = ""
+        self.note = ""
+        self.outcome = ""
+        self.goes_on = False
         self.acts: dict[Act, Callable[[], object]] = {}
 
     @property
@@ -58,7 +77,11 @@ class Job(QObject):
         """An estimate, None while there is nothing to make it from."""
         if not self.speed or self.bytes_total is None or self.state != "running":
             return None
-        return (self.bytes_total - (self.bytes_done or 0)) / self.speed
+        return max(0.0, (self.bytes_total - (self.bytes_done or 0)) / self.speed)
+
+    def items(self) -> Sequence[JobItem]:
+        """What is in flight now; empty where there is nothing to tell apart."""
+        return ()
 
     def tell(self) -> None:
         """Something changed."""
@@ -70,3 +93,9 @@ class Job(QObject):
         self.speed = None
         self.changed.emit()
         self.ended.emit()
+
+    def again(self) -> None:
+        """A job that had ended works once more: what had failed is tried again."""
+        self.state = "waiting"
+        self.outcome = self.note = ""
+        self.changed.emit()

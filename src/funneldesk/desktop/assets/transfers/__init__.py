@@ -1,0 +1,1 @@
+"""Files on their way up and down: kept durably, carried out one after the other, told truly."""

@@ -79,7 +79,7 @@ class Job(QObject):
             return None
         return max(0.0, (self.bytes_total - (self.bytes_done or 0)) / self.speed)
 
-    def items(self) -> Sequence[JobItem]:
+    def under_way(self) -> Sequence[JobItem]:
         """What is in flight now; empty where there is nothing to tell apart."""
         return ()
 

@@ -7,26 +7,18 @@ import { setActiveRange } from "./active_range.js";
 import { Document } from "./document.js";
 import { extensionsFor, overlayOpen, readOnly } from "./extensions.js";
 import { showProblems } from "./problems.js";
+import { whenSettled } from "./settling.js";
 
 const documents = new Map();
 const view = new EditorView({ parent: document.getElementById("editor") });
 let shown = null;
 let locked = false;
 let overlay = false;
-let settling = [];
 let send = () => {};
 
 function pump(doc) {
   const message = doc.nextMessage();
   if (message) send(message);
-  if (settling.length) settle();
-}
-
-// The program asked to hear when everything typed so far has reached it.
-function settle() {
-  if ([...documents.values()].some((doc) => doc.local)) return;
-  for (const number of settling) send({ kind: "settled", number });
-  settling = [];
 }
 
 function noteUpdate(update) {
@@ -109,9 +101,9 @@ const onEditor = {
   redo: () => redo(view),
   search: () => openSearchPanel(view),
   focus: () => view.focus(),
-  settle({ number }) {
-    settling.push(number);
-    setTimeout(settle);
+  settle({ number, keys }) {
+    const hasLeft = () => ![...documents.values()].some((doc) => doc.local);
+    whenSettled(keys, hasLeft, (heard) => send({ kind: "settled", number, heard }));
   },
 };
 

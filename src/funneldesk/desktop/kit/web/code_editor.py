@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -47,7 +47,8 @@ class CodeEditor(WebHost):
         self._numbers = count(1)
         self._read_only = False
         self._overlay = False
-        self._settling: dict[int, Callable[[], None]] = {}
+        self._settling: dict[int, tuple[int, Callable[[], None]]] = {}
+        self._keys = 0
 
     # Documents
 
@@ -144,8 +145,8 @@ class CodeEditor(WebHost):
             then()
             return
         number = next(self._numbers)
-        self._settling[number] = then
-        self._tell({"kind": "settle", "number": number})
+        self._settling[number] = self._keys, then
+        self._tell({"kind": "settle", "number": number, "keys": self._keys})
 
     async def settled(self) -> None:
         """Returns when all that was typed before this call is in the mirrors: await it to save."""
@@ -247,8 +248,9 @@ class CodeEditor(WebHost):
     def _state(self) -> Iterable[Message]:
         # What the last view had not told yet went with it.
         for number in tuple(self._settling):
-            self._settling.pop(number)()
+            self._settling.pop(number)[1]()
         self._overlay = False
+        self._keys = 0
         yield {"kind": "theme", "colours": self._theme.as_styles()}
         yield {"kind": "locked", "on": self._read_only}
         for document in self._documents.values():
@@ -278,8 +280,8 @@ class CodeEditor(WebHost):
                 self._moved(number, place, message.get("anchor"))
             case {"kind": "overlay", "open": bool(is_open)}:
                 self._overlay = is_open
-            case {"kind": "settled", "number": int(number)}:
-                self._settling.pop(number, _nothing)()
+            case {"kind": "settled", "number": int(number), "heard": int(heard)}:
+                self._heard_keys(number, heard)
 
     def _edited(self, number: int, version: int, changes: list[Change]) -> None:
         document = self._numbered(number)
@@ -320,6 +322,18 @@ class CodeEditor(WebHost):
         if self._bridge is not None:
             target = {"doc": document.number} if document else {}
             self._bridge.send({"kind": kind, **target, **values})
+
+    def _heard_keys(self, number: int, heard: int) -> None:
+        handed_over, then = self._settling.pop(number, (0, _nothing))
+        # Keys that never came are not waited for again.
+        self._keys -= max(0, handed_over - heard)
+        then()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Counts the keys that the view is handed: it tells whether it has heard them all."""
+        if event.type() == QEvent.Type.KeyPress:
+            self._keys += 1
+        return super().eventFilter(watched, event)
 
     def _claims(self, event: QKeyEvent) -> bool:
         return belongs_to_editor(event, self._overlay)

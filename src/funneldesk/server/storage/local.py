@@ -1,14 +1,21 @@
 """What a folder on disk needs beyond a bucket: links that lead out, and writes that stay."""
 
 import os
+import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
+
+from funneldesk.server.storage.objects import StorageAway
+from funneldesk.server.web.errors import StorageFull
 
 INCOMING = "incoming"
 """The folder beside a brand's assets where files lie until they are whole."""
 
 _STALE_SECONDS = 24 * 3600.0
+_PIECE = 1024 * 1024
 
 
 def leads_out(root: Path, folder: str, key: str) -> bool:
@@ -48,6 +55,50 @@ def settle(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def write(target: Path, file: BinaryIO) -> None:
+    """A new file with the rest of ``file``, on disk when this returns; cut short, it is not there.
+
+    Raises StorageFull, StorageAway.
+    """
+    with on_disk():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with target.open("xb", buffering=0) as into:
+                shutil.copyfileobj(file, into, _PIECE)
+                os.fsync(into.fileno())
+        except OSError:
+            target.unlink(missing_ok=True)
+            raise
+
+
+def rename(moves: Iterable[tuple[Path, Path]]) -> None:
+    """Rename files, each at one moment; the names are on disk when this returns.
+
+    Raises FileNotFoundError, StorageFull, StorageAway.
+    """
+    changed: dict[Path, None] = {}
+    with on_disk():
+        for source, target in moves:
+            folder = target.parent
+            new = [above for above in (folder, *folder.parents) if not above.exists()]
+            folder.mkdir(parents=True, exist_ok=True)
+            source.replace(target)
+            changed |= dict.fromkeys((folder, *(above.parent for above in new)))
+        for folder in changed:
+            settle(folder)
+
+
+@contextmanager
+def on_disk() -> Iterator[None]:
+    """What the system says of the disk, in the words that a caller of this platform understands."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise (StorageFull if StorageFull.is_meant_by(error) else StorageAway) from error
 
 
 def sweep(root: Path) -> None:

@@ -5,7 +5,7 @@ object, so that it exists where only objects exist. Paths are judged here, at th
 """
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from funneldesk.contract.file_names import BadPath, clean_folder, clean_path, folders_above
 from funneldesk.server.settings import Settings
 from funneldesk.server.storage.buckets import open_bucket
-from funneldesk.server.storage.local import INCOMING, leads_out, settle, sweep, walk
+from funneldesk.server.storage.local import INCOMING, leads_out, rename, sweep, walk, write
 from funneldesk.server.storage.objects import Objects
 
 MARKER = ".folder"
@@ -63,9 +63,10 @@ class Staged:
     file: BinaryIO
     incoming: str | None
 
-    def publish(self, path: str) -> Stored:
+    def publish(self, path: str) -> None:
         """Let it be there under its path, at one moment. Raises BadPath, InTheWay."""
-        return self.storage.publish(self.brand_id, path, self.file, self.incoming)
+        self.storage.check_way(self.brand_id, path)
+        self.storage.publish([(self, path)])
 
 
 class Storage:
@@ -90,13 +91,13 @@ class Storage:
         sweep(settings.storage)
         return cls(Objects(LocalStore(settings.storage)), settings.storage)
 
-    def put(self, brand_id: int, path: str, file: BinaryIO) -> Stored:
+    def put(self, brand_id: int, path: str, file: BinaryIO) -> None:
         """Store a file from where it stands on; one of this path is replaced, at one moment.
 
         It is on disk when this returns. Raises InTheWay.
         """
         with self.staged(brand_id, file) as staged:
-            return staged.publish(path)
+            staged.publish(path)
 
     @contextmanager
     def staged(self, brand_id: int, file: BinaryIO) -> Iterator["Staged"]:
@@ -109,22 +110,26 @@ class Storage:
             return
         incoming = f"{brand_id}/{INCOMING}/{secrets.token_hex(16)}"
         try:
-            self._objects.put(incoming, file)
-            settle(self.root / incoming)
+            write(self.root / incoming, file)
             yield Staged(self, brand_id, file, incoming)
         finally:
-            self._objects.delete(incoming)
+            (self.root / incoming).unlink(missing_ok=True)
 
-    def publish(self, brand_id: int, path: str, file: BinaryIO, incoming: str | None) -> Stored:
-        """Put what was staged under its path. Raises InTheWay."""
-        path = clean_path(path)
-        self._check_way(brand_id, path)
-        key = self._key(brand_id, path)
-        if self.root is None or incoming is None:
-            self._objects.put(key, file)
-        else:
-            self._rename_on_disk(self.root, incoming, key)
-        return self._known(brand_id, path)
+    @property
+    def stages(self) -> bool:
+        """Whether publishing is quick, since what was staged lies beside its place already."""
+        return self.root is not None
+
+    def publish(self, wanted: Sequence[tuple["Staged", str]]) -> None:
+        """Put what was staged under paths whose way is free; their names are settled together."""
+        moves: list[tuple[Path, Path]] = []
+        for staged, path in wanted:
+            key = self._key(staged.brand_id, clean_path(path))
+            if self.root is None or staged.incoming is None:
+                self._objects.put(key, staged.file)
+            else:
+                moves.append((self.root / staged.incoming, self.root / key))
+        rename(moves)
 
     def head(self, brand_id: int, path: str) -> Stored | None:
         """What is known of a file; None when there is none."""
@@ -158,25 +163,25 @@ class Storage:
     def move(self, brand_id: int, path: str, to: str) -> Stored:
         """Give a file another path. Raises FileNotFoundError, InTheWay."""
         to = clean_path(to)
-        self._check_way(brand_id, to)
+        self.check_way(brand_id, to)
         source, target = self._key(brand_id, clean_path(path)), self._key(brand_id, to)
         if self.root is None:
             self._objects.rename(source, target)
         else:
-            self._rename_on_disk(self.root, source, target)
+            rename([(self.root / source, self.root / target)])
         return self._known(brand_id, to)
 
     def copy(self, brand_id: int, path: str, to_brand: int, to: str) -> Stored:
         """Copy a file, also across brands. Raises FileNotFoundError, InTheWay."""
         to = clean_path(to)
-        self._check_way(to_brand, to)
+        self.check_way(to_brand, to)
         self._objects.copy(self._key(brand_id, clean_path(path)), self._key(to_brand, to))
         return self._known(to_brand, to)
 
     def make_folder(self, brand_id: int, path: str) -> None:
         """Make a folder with those that lead to it. Raises InTheWay."""
         path = clean_path(path)
-        self._check_way(brand_id, f"{path}/x")
+        self.check_way(brand_id, f"{path}/x")
         self._objects.put(f"{self._key(brand_id, path)}/{MARKER}", b"")
 
     def is_folder(self, brand_id: int, path: str) -> bool:
@@ -230,21 +235,15 @@ class Storage:
         for meta in self._objects.below(f"{folder}{path}".rstrip("/"), chunk):
             yield _stored(str(meta["path"]).removeprefix(folder), meta)
 
-    def _rename_on_disk(self, root: Path, source: str, target: str) -> None:
-        """Rename, and wait until the names on the way there are on disk."""
-        folder = (root / target).parent
-        new = [above for above in (folder, *folder.parents) if not above.exists()]
-        self._objects.rename(source, target)
-        for changed in (folder, *(above.parent for above in new)):
-            settle(changed)
-
     def _known(self, brand_id: int, path: str) -> Stored:
         found = self.head(brand_id, path)
         if found is None:
             raise FileNotFoundError(path)
         return found
 
-    def _check_way(self, brand_id: int, path: str) -> None:
+    def check_way(self, brand_id: int, path: str) -> None:
+        """Whether a file can have this path. Raises BadPath, InTheWay."""
+        path = clean_path(path)
         for folder in folders_above(path):
             if self.head(brand_id, folder) is not None:
                 raise InTheWay(f"{folder} is a file and cannot hold others.")

@@ -1,5 +1,6 @@
 """Every refusal in the document's form (document: Errors; quirks 5, 6 and 21)."""
 
+import errno
 import logging
 from collections.abc import Mapping
 from typing import Any
@@ -14,6 +15,8 @@ from funneldesk.server.web.sentences import field_messages
 
 _log = logging.getLogger(__name__)
 
+_NO_ROOM = frozenset(getattr(errno, name, -1) for name in ("ENOSPC", "EDQUOT", "EFBIG"))
+FULL = "The platform's disk is full: nothing more can be stored."
 _WORDS = {
     404: "not found",
     405: "this path does not take this method",
@@ -39,6 +42,18 @@ class Refused(Exception):
         super().__init__(status)
         self.status = status
         self.body = body
+
+
+class StorageFull(Refused):
+    """There is no room for more files (507)."""
+
+    def __init__(self) -> None:
+        super().__init__(507, {"message": FULL})
+
+    @staticmethod
+    def is_meant_by(error: OSError) -> bool:
+        """Whether the system says so by this error."""
+        return error.errno in _NO_ROOM
 
 
 def invalid(messages: Mapping[str, str]) -> Refused:

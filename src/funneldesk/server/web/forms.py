@@ -18,7 +18,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
 
-from funneldesk.server.web.errors import Refused, invalid
+from funneldesk.server.web.errors import Refused, StorageFull, invalid
 
 B = TypeVar("B", bound=BaseModel)
 MOST_FILES = 20
@@ -131,6 +131,10 @@ async def _form(request: Request, files: int, fields: int, longest: int) -> Asyn
             form = await parser.parse()
     except ClientDisconnect as error:
         raise _broken_off() from error
+    except OSError as error:  # what came in so far lies in the system's folder for such things
+        if StorageFull.is_meant_by(error):
+            raise StorageFull from error
+        raise
     except MultiPartException as error:
         place = "files" if "many files" in error.message else "body"
         raise invalid({place: f"The form cannot be read: {error.message}"}) from error

@@ -1,5 +1,9 @@
 """What is done to files: in the storage and in the records at once (quirks 33 to 37)."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
 from starlette.datastructures import UploadFile
 
 from funneldesk.contract.file_names import BadPath, joined
@@ -17,53 +21,101 @@ from funneldesk.server.parts.files.rules import (
 )
 from funneldesk.server.parts.files.store import AssetStore
 from funneldesk.server.platform import Platform
-from funneldesk.server.storage.storage import InTheWay, Storage
+from funneldesk.server.storage.storage import InTheWay, Staged, Storage
 from funneldesk.server.storage.uploads import Judged, NotAccepted, judge
-from funneldesk.server.web.errors import Refused, invalid
+from funneldesk.server.web.errors import FULL, Refused, StorageFull, invalid
 
 _TAKEN = "There is a file of this name already."
 
 
-def upload(
-    platform: Platform, brand_id: int, folder: str, file: UploadFile, name: str = ""
-) -> tuple[str, Judged]:
-    """Store a file; one of the same name is replaced. Gives its path. Raises NotAccepted."""
-    judged = judge(file, name)
-    try:
-        path = joined(folder, judged.name)
-        with (
-            platform.storage.staged(brand_id, file.file) as staged,
-            platform.database.writing() as session,
-        ):
-            assets = AssetStore(session, brand_id)
-            assets.hold(path)
-            assets.put([(path, judged)])
-            staged.publish(path)
-    except (BadPath, InTheWay) as error:
-        raise NotAccepted(str(error)) from error
-    return path, judged
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A file that was judged and waits for its place."""
+
+    path: str
+    judged: Judged
+    staged: Staged
 
 
 def upload_one(platform: Platform, brand_id: int, file: UploadFile, wanted: UploadInput) -> str:
-    """Store a file and give its path. Raises Refused (422)."""
+    """Store a file and give its path; one of the same name is replaced. Raises Refused (422)."""
     try:
-        return upload(platform, brand_id, wanted.path, file, wanted.custom_filename)[0]
+        with _ready(platform, brand_id, wanted.path, file, wanted.custom_filename) as ready:
+            (outcome,) = _place(platform, brand_id, [ready])
     except NotAccepted as error:
         raise invalid({"file": str(error)}) from error
+    if outcome is not None:
+        raise invalid({"file": str(outcome)}) from outcome
+    return ready.path
 
 
 def upload_many(
     platform: Platform, brand_id: int, files: list[UploadFile], wanted: BulkInput
 ) -> list[tuple[str, Judged] | tuple[str, str]]:
-    """Store files one by one: the path and what it is, or the name and why it was not taken."""
+    """Store files: for each the path and what it is, or the name and why it was not taken.
+
+    All are on disk before the first has its place, and they take their places in one transaction.
+    """
     names = wanted.filenames + [""] * len(files)
-    results: list[tuple[str, Judged] | tuple[str, str]] = []
-    for file, name in zip(files, names, strict=False):
-        try:
-            results.append(upload(platform, brand_id, wanted.path, file, name))
-        except NotAccepted as error:
-            results.append((name or file.filename or "", str(error)))
-    return results
+    results: dict[int, tuple[str, Judged] | tuple[str, str]] = {}
+    together = len(files) if platform.storage.stages else 1
+    for start in range(0, len(files), together):
+        with ExitStack() as stack:
+            ready: dict[int, _Ready] = {}
+            for number in range(start, min(start + together, len(files))):
+                file, name = files[number], names[number]
+                try:
+                    staging = _ready(platform, brand_id, wanted.path, file, name)
+                    ready[number] = stack.enter_context(staging)
+                except (NotAccepted, StorageFull) as error:
+                    results[number] = name or file.filename or "", _words(error)
+            for number, outcome in zip(
+                ready, _place(platform, brand_id, list(ready.values())), strict=True
+            ):
+                one = ready[number]
+                name = names[number] or files[number].filename or ""
+                results[number] = (name, str(outcome)) if outcome else (one.path, one.judged)
+    return [results[number] for number in range(len(files))]
+
+
+@contextmanager
+def _ready(
+    platform: Platform, brand_id: int, folder: str, file: UploadFile, name: str
+) -> Iterator[_Ready]:
+    """A file that may be stored, its content on disk already. Raises NotAccepted, StorageFull."""
+    judged = judge(file, name)
+    try:
+        path = joined(folder, judged.name)
+    except BadPath as error:
+        raise NotAccepted(str(error)) from error
+    with platform.storage.staged(brand_id, file.file) as staged:
+        yield _Ready(path, judged, staged)
+
+
+def _place(
+    platform: Platform, brand_id: int, ready: Sequence[_Ready]
+) -> list[BadPath | InTheWay | None]:
+    """Let files be there with their records, in one transaction; why one has no place, or None."""
+    outcomes: list[BadPath | InTheWay | None] = []
+    placed: dict[str, _Ready] = {}
+    with platform.database.writing() as session:
+        assets = AssetStore(session, brand_id)
+        assets.hold(*{one.path for one in ready})
+        for one in ready:
+            try:
+                platform.storage.check_way(brand_id, one.path)
+            except (BadPath, InTheWay) as error:
+                outcomes.append(error)
+            else:
+                placed[one.path] = one  # of the same name the last stays
+                outcomes.append(None)
+        assets.put([(path, one.judged) for path, one in placed.items()])
+        platform.storage.publish([(one.staged, path) for path, one in placed.items()])
+    return outcomes
+
+
+def _words(error: NotAccepted | StorageFull) -> str:
+    return FULL if isinstance(error, StorageFull) else str(error)
 
 
 def delete(platform: Platform, brand_id: int, sent: str) -> None:

@@ -258,6 +258,21 @@ class Api:
         """Use ``key`` from the next call on. Raises ValueError when it cannot be one."""
         self._calls.replace_key(Secret(key))
 
+    def twin(self) -> "Api":
+        """The same connection for another event loop, which needs a client of its own."""
+        return Api(
+            self.base_url,
+            self.brand,
+            self._calls.secret.reveal(),
+            cdn_url=self._cdn_url,
+            timeouts=self._calls.timeouts,
+        )
+
+    def follow(self, other: "Api") -> None:
+        """Use the address and the key that ``other`` has now, from the next call on."""
+        self._calls.address = other._calls.address
+        self._calls.replace_key(other._calls.secret)
+
     def replace_base(self, base_url: str) -> None:
         """Use this address from the next call on. Raises BadAddress."""
         self._calls.address = parse_address(base_url)

@@ -27,11 +27,17 @@ class Calls:
 
     def __init__(self, address: Address, secret: Secret, timeouts: Timeouts) -> None:
         self.address = address
+        self.timeouts = timeouts
         self.closed = False
         self._transport = Transport(secret, timeouts)
         self._slots = asyncio.Semaphore(IN_FLIGHT)
         self._going = 0
         self._quiet = asyncio.Event()
+
+    @property
+    def secret(self) -> Secret:
+        """The key that calls carry now."""
+        return self._transport.secret
 
     def replace_key(self, secret: Secret) -> None:
         """Calls that leave from now on carry this key."""

@@ -1,0 +1,80 @@
+"""What a kind of transfer has to bring along, and what the queue gives it to work with."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject
+
+from funneldesk.desktop.assets.transfers.job import TransferJob
+from funneldesk.desktop.assets.transfers.line import Line
+from funneldesk.desktop.assets.transfers.result import (
+    SENDING,
+    ItemResult,
+    TransferItem,
+)
+from funneldesk.desktop.local.transfers import KeptItem, TransferStore
+from funneldesk.desktop.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """``source`` is who announces the changes of files; ``line`` carries calls off the window's
+    thread."""
+
+    workspace: Workspace
+    store: TransferStore
+    line: Line
+    source: QObject
+
+    async def note(self, job: TransferJob, items: Sequence[TransferItem]) -> None:
+        """Keep how items stand. Raises LocalStoreProblem."""
+        if items:
+            await self.store.note(job.key, [kept(item) for item in items])
+
+
+class Runner(Protocol):
+    """One kind of transfer; one object for a brand, made from its ``Surroundings``."""
+
+    icon: str
+
+    def __init__(self, around: Surroundings) -> None: ...
+
+    def title(self, order: Any) -> str:
+        """What the tray calls an order of this kind."""
+
+    def about(self, order: Any) -> dict[str, Any]:
+        """What is kept of an order beside its items: a JSON object, ``TransferJob.about``."""
+
+    def items(self, order: Any) -> Iterable[KeptItem]:
+        """The items of an order as they are kept, left out ones last. Gone through on another
+        thread, in slices: nothing of the window may be touched."""
+
+    def task(self, kept: Mapping[str, Any]) -> Any:
+        """What ``KeptItem.task`` stands for, None for an item that was left out."""
+
+    async def run(self, job: TransferJob) -> None:
+        """Carry out every item that waits, and look after every doubtful one first.
+
+        Returns when all have ended, when ``job.pausing`` and nothing is under way any more, or
+        when ``job.stopping`` and it is known how it stands. Cancelled when the program ends.
+        Raises ``ApiError`` or ``LocalStoreProblem`` for what ends the whole job.
+        """
+
+    async def undo(self, job: TransferJob) -> Sequence[ItemResult]:
+        """See ``TransferJob.undo``; a kind without an undo gives nothing."""
+
+
+def kept(item: TransferItem, task: Mapping[str, Any] | None = None) -> KeptItem:
+    """An item as the store keeps it."""
+    state = SENDING if item.doubtful else item.result.state
+    return KeptItem(item.number, state, item.tries, task or {}, item.note, item.result.dump())
+
+
+def taken_up(kept_item: KeptItem, task: Any) -> TransferItem:
+    """An item as the store kept it; one that had left without an answer is doubtful."""
+    result = ItemResult.of(kept_item.result)
+    doubtful = kept_item.state == SENDING
+    return TransferItem(
+        kept_item.number, task, result, kept_item.tries, dict(kept_item.note), doubtful
+    )

@@ -3,12 +3,18 @@
 import os
 from collections.abc import Sequence
 
+from funneldesk.desktop.assets.preflight.cure_job import cure
+from funneldesk.desktop.assets.preflight.look import look_at_files
+from funneldesk.desktop.assets.references.look import look_for_references
 from funneldesk.desktop.kit.search_replace.jobs import replacements, scan
 from funneldesk.desktop.kit.side.child import Job, serve
 from funneldesk.desktop.parts.pages.brand_look import look_at_pages
 
 JOBS: dict[str, Job] = {
+    "cure": cure,
+    "look_at_files": look_at_files,
     "look_at_pages": look_at_pages,
+    "look_for_references": look_for_references,
     "scan": scan,
     "replacements": replacements,
 }

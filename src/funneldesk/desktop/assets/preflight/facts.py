@@ -1,6 +1,7 @@
 """What is known of a file on this computer before it is sent anywhere."""
 
 import os
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +40,11 @@ class FileFact:
     def name(self) -> str:
         """The last step of the place."""
         return self.place.rpartition("/")[2]
+
+    @property
+    def nfc_name(self) -> str:
+        """The name in Unicode's form C: its other forms look the same, and mean the same."""
+        return unicodedata.normalize("NFC", self.name)
 
     @property
     def folder(self) -> str:

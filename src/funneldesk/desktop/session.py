@@ -22,7 +22,7 @@ from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.keys import KeyVault
 from funneldesk.desktop.local.settings import Density, Settings, Theme
 from funneldesk.desktop.panel import Panel
-from funneldesk.desktop.preloading import preload
+from funneldesk.desktop.preloading import preload, preload_engine
 from funneldesk.desktop.shell.brand_sheets import PreferencesSheet
 from funneldesk.desktop.shell.commands import palette_entries, records_finder, show_shortcuts
 from funneldesk.desktop.shell.notice_sheet import NoticeSheet
@@ -95,6 +95,7 @@ class Session(QObject):
 
     async def _begin(self) -> None:
         await in_thread(self._make_folders)
+        await self._start_engine()
         # The platform's brands go into the book: it has to be read before they come.
         self.brands.book = await ConnectionBook.load(self.folders.connections_file)
         self.platform.start()
@@ -108,6 +109,13 @@ class Session(QObject):
         await in_thread(preload)
         known = self.brands.connection(last) or self.brands.connections()[0]
         await self.brands.show(known.id)
+
+    async def _start_engine(self) -> None:
+        """Before the platform starts: the engine then does not wait for a processor as well."""
+        await in_thread(preload_engine)
+        from funneldesk.desktop.kit.web.isolation import start_engine
+
+        start_engine()
 
     def show_brand(self, connection_id: str) -> None:
         """Open a brand and show it."""

@@ -6,6 +6,7 @@ Importing this module loads the web engine.
 import logging
 from collections.abc import Sequence
 
+import shiboken6
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtWebEngineCore import (
     QWebEngineDownloadRequest,
@@ -70,6 +71,16 @@ class OwnSchemeOnly(QWebEngineUrlRequestInterceptor):
         }
         if not inline and (url.scheme() != SCHEME or url.host() != self._host):
             info.block(True)
+
+
+def start_engine() -> None:
+    """Starts the engine now instead of under the first view; the window's thread waits for it.
+
+    The first profile of a program does it: its constructor returns once the process that all
+    renderers come from has answered. That is short only while the machine has nothing else to do.
+    """
+    register_scheme()
+    shiboken6.delete(QWebEngineProfile())
 
 
 def isolated_profile(handler: SchemeHandler, host: str, parent: QObject) -> QWebEngineProfile:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from funneldesk.desktop.local.encoding import unpack
+from funneldesk.desktop.local.records import coverage
 from funneldesk.desktop.local.search import MINIMUM_FOR_LONG_TEXTS, fold, storable, trigrams
 
 
@@ -66,6 +67,22 @@ class StoreReader:
             ) as rows:
                 found |= {field: text for field, text in rows if field in fields}
         return found
+
+    def marks(self, part: str) -> list[tuple[str, str]]:
+        """The records of a part's list that are here whole, the newest first, each with a mark
+        that changes whenever it is read again."""
+        rows = self._connection.execute(
+            "SELECT b.id, b.fetched_at FROM bodies AS b JOIN summaries AS s"
+            " ON s.part = b.part AND s.id = b.id WHERE b.part = ?"
+            " ORDER BY s.updated_at DESC, b.id",
+            (part,),
+        )
+        return rows.fetchall()
+
+    def coverage(self, part: str) -> tuple[int, int]:
+        """How many records of a part's list are here whole and fresh, of how many."""
+        covered = coverage(self._connection, part)
+        return covered.whole, covered.total
 
     def packed(self, part: str, id: str) -> tuple[str, bytes] | None:
         """A whole record with a mark of its content, still packed; None when it is not here."""

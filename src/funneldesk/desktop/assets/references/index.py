@@ -1,18 +1,39 @@
 """Where the brand's files are used: asked at any time, kept up as records change."""
 
-from collections.abc import Iterable
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
+from funneldesk.desktop.assets.copies.brand_copies import PARTS, BrandCopies
+from funneldesk.desktop.assets.references import kept
 from funneldesk.desktop.assets.references.use import Covered, Use, covered_words
-from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.kit.side.process import (
+    SideJobFailed,
+    SideProcess,
+    SideProcessEnded,
+    side_command,
+)
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.drafts import SavedDraft
+from funneldesk.desktop.workspace import ONLINE, Change, Workspace
+
+T = TypeVar("T")
+AFTER_CHANGES = 0.6
+OLD_AFTER = 4.0
+"""Seconds for which what was found is shown without another look at what changed."""
+LOOK_WAIT = 20.0
+IDLE_MILLISECONDS = 30_000
 
 
 class ReferenceIndex(QObject):
     """One for all sections of a brand (``workspace.shared(ReferenceIndex)``).
 
     ``updated`` when an answer may be another one now. Paths are relative to the assets folder.
+    ``failure`` is a sentence when looking broke off.
     """
 
     updated = Signal()
@@ -21,7 +42,19 @@ class ReferenceIndex(QObject):
         super().__init__(parent)
         self.workspace = workspace
         self.covered: tuple[Covered, ...] = ()
+        self.failure = ""
         self.tasks = TaskScope(self)
+        self._copies = workspace.shared(BrandCopies)
+        self._process = SideProcess(self, side_command(gentle=True))
+        self._idle = QTimer(self, singleShot=True, interval=IDLE_MILLISECONDS)
+        self._idle.timeout.connect(self._process.end)
+        self._sent: dict[str, str] = {}
+        self._looked_at = 0.0
+        self._turn = asyncio.Lock()
+        self._begun = False
+        self._copies.filled.connect(lambda _: self.refresh(AFTER_CHANGES))
+        workspace.changed.connect(self._changed)
+        workspace.standing_changed.connect(self._standing_changed)
 
     @property
     def is_whole(self) -> bool:
@@ -31,10 +64,32 @@ class ReferenceIndex(QObject):
     @property
     def covered_words(self) -> str:
         """How much of the brand is known ("214 of 300 pages known so far"); empty for all."""
-        return covered_words(self.covered)
+        return covered_words(self.covered) if self.covered else "Still looking"
+
+    def begin(self) -> None:
+        """Have all of the brand read and looked at, in the background; once is enough."""
+        if not self._begun:
+            self._begun = True
+            self._copies.refresh()
+            self.refresh()
 
     def refresh(self, pause: float = 0.0) -> None:
         """Look at what changed, beside the window."""
+        if pause:
+            self.tasks.steadily("look", pause, self._look)
+        else:
+            self.tasks.start(self._look())
+
+    def read_again(self) -> None:
+        """Read the brand's lists anew, then look."""
+        self._begun = True
+        self._copies.refresh()
+        self.refresh()
+
+    async def fresh(self) -> None:
+        """Wait until what is on this computer was looked at; before an answer that matters."""
+        self.begin()
+        await self._look()
 
     async def uses(self, path: str) -> list[Use]:
         """Who uses a file, pages first."""
@@ -43,8 +98,91 @@ class ReferenceIndex(QObject):
     async def uses_of(self, paths: Iterable[str]) -> dict[str, list[Use]]:
         """Who uses some files, or what lies in some folders; those that nobody uses are left
         out."""
-        return {}
+        return await self._ask(kept.uses_of, list(paths), otherwise={})
 
     async def counts(self) -> dict[str, int]:
         """How many records refer to each path that any record refers to."""
-        return {}
+        return await self._ask(kept.counts, otherwise={})
+
+    async def guesses(self) -> list[tuple[str, Use]]:
+        """How paths begin that templates and scripts make, and who does it."""
+        return await self._ask(kept.guesses, otherwise=[])
+
+    async def named(self) -> list[tuple[str, str, int, Use]]:
+        """Every reference: path, base ("" for a bare path), place in the field, and who refers."""
+        return await self._ask(kept.named, otherwise=[])
+
+    async def _ask(self, query: Callable[..., T], *arguments: Any, otherwise: T) -> T:
+        self.begin()
+        if time.monotonic() - self._looked_at > OLD_AFTER:
+            self.refresh(AFTER_CHANGES)
+        try:
+            return await in_thread(query, str(self.workspace.store.path), *arguments)
+        except sqlite3.Error as error:
+            self.failure = f"What was found could not be read: {error}."
+            return otherwise
+
+    def _changed(self, change: Change) -> None:
+        if not self._begun:
+            return
+        if change.part in PARTS:
+            self._copies.refresh(change.part)
+        elif change.part == "files":
+            self._copies.refresh("styles")
+        self.refresh(AFTER_CHANGES)
+
+    def _standing_changed(self) -> None:
+        if self._begun and self.workspace.standing == ONLINE and not self.is_whole:
+            self._copies.refresh()
+
+    async def _look(self) -> None:
+        async with self._turn:
+            self._idle.stop()
+            before = self.covered
+            told: list[dict[str, Any]] = []
+            drafts = await self.workspace.store.drafts()
+            asked = await in_thread(self._asking, drafts)
+            try:
+                async with asyncio.timeout(LOOK_WAIT * 30):
+                    await self._process.run("look_for_references", asked, told.append)
+            except (SideProcessEnded, SideJobFailed, TimeoutError) as problem:
+                self._sent.clear()
+                self.failure = f"Looking for uses broke off. {problem}".strip()
+                self.updated.emit()
+                return
+            finally:
+                self._idle.start()
+            self._looked_at = time.monotonic()
+            had_failed, self.failure = self.failure, ""
+            self._sent = {f"{d.part} {d.id}": d.saved_at.isoformat() for d in drafts}
+            await self._cover(told[-1]["known"])
+            if told[-1]["changed"] or self.covered != before or had_failed:
+                self.updated.emit()
+
+    async def _cover(self, known: dict[str, list[int]]) -> None:
+        listed = await self._copies.listed()
+        self.covered = tuple(
+            Covered(part, known[part][0], known[part][1], part in listed) for part in PARTS
+        )
+
+    def _asking(self, drafts: list[SavedDraft]) -> dict[str, Any]:
+        """The job's arguments: drafts that it has seen are only named."""
+        sent, named = [], []
+        for draft in drafts:
+            name, mark = f"{draft.part} {draft.id}", draft.saved_at.isoformat()
+            if self._sent.get(name) == mark:
+                named.append(name)
+                continue
+            fields = draft.content.get("fields", draft.content)
+            title = fields.get("title") or draft.base.get("name") or "Without a name"
+            sent.append(
+                {"part": draft.part, "id": draft.id, "mark": mark}
+                | {"title": str(title), "fields": fields}
+            )
+        return {
+            "path": str(self.workspace.store.path),
+            "brand": self.workspace.connection.brand,
+            "parts": list(PARTS),
+            "drafts": sent,
+            "known_drafts": named,
+        }

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.desktop.assets.copies.brand_copies import BrandCopies
+from funneldesk.desktop.assets.copies.filling import fill
+from funneldesk.desktop.assets.copies.pages import cached_row, count_tests, keep_page
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.incoming import IncomingList
 from funneldesk.desktop.local.records import CachedRow, Coverage
 from funneldesk.desktop.parts.pages.history_makers import keep_before_it_goes
 from funneldesk.desktop.parts.pages.rows import PageRow
-from funneldesk.desktop.workspace import ONLINE, Workspace
+from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
     from funneldesk.contract.pages import PageSummary
 
 PART = "pages"
-SEARCHED = ("name", "slug", "html", "css")
-FILL_PAUSE = 0.05
-FILL_AT_ONCE = 50
 USER_WORKS = 1.5
 LISTED_AT_ONCE = 100
 HEAD = "pages.head"
@@ -123,6 +123,7 @@ class PageLibrary(QObject):
             self.replaced.emit()
         self.updated.emit()
         await listed.incoming.finish()
+        await self.workspace.shared(BrandCopies).leave(PART)
         self.tasks.latest("fill", self._fill())
 
     def remember_head(self, ids: Sequence[str]) -> None:
@@ -166,13 +167,7 @@ class PageLibrary(QObject):
         known = self.rows.get(row.id)
         row.unsaved = known.unsaved if known is not None else False
         self.rows[row.id] = row
-        store = self.workspace.store
-        summary = {key: value for key, value in body.items() if key not in ("html", "css")}
-        await store.put_row(PART, cached_row({**summary, "tests": tests}))
-        texts = {name: str(body.get(name) or "") for name in SEARCHED}
-        await store.put_record(
-            PART, row.id, dict(body), texts, updated_at=str(body.get("updated_at") or "")
-        )
+        await keep_page(self.workspace.store, body, tests)
         if row != known:
             self._tell(row.id)
 
@@ -226,25 +221,7 @@ class PageLibrary(QObject):
 
     async def _fill(self) -> None:
         """Fetch whole pages one by one, newest first, while nothing better is to do."""
-        from funneldesk.client.errors import ApiError, NotFound
-
-        failed: set[str] = set()
-        while self.workspace.standing == ONLINE:
-            missing = await self.workspace.store.missing_bodies(PART, FILL_AT_ONCE)
-            wanted = [page_id for page_id in missing if page_id not in failed]
-            if not wanted:
-                break
-            for page_id in wanted:
-                await self._quiet()
-                try:
-                    await self.fetch(page_id)
-                except NotFound:
-                    failed.add(page_id)
-                except ApiError:
-                    return
-                await asyncio.sleep(FILL_PAUSE)
-            self.covered.emit()
-        self.covered.emit()
+        await fill(self.workspace, PART, self.fetch, self._quiet, self.covered.emit)
 
     async def _quiet(self) -> None:
         loop = asyncio.get_running_loop()
@@ -288,16 +265,3 @@ class _Listed:
         summary["tests"] = row.tests
         self.rows[row.id] = row
         return cached_row(summary)
-
-
-def cached_row(summary: Mapping[str, Any]) -> CachedRow:
-    """A summary as the local store keeps it."""
-    texts = {name: str(summary.get(name) or "") for name in ("name", "slug")}
-    return CachedRow(str(summary["id"]), dict(summary), str(summary.get("updated_at") or ""), texts)
-
-
-def count_tests(html: str) -> int:
-    """How many split tests a page has."""
-    from funneldesk.contract.markup import scan
-
-    return len(scan(html)) if "inline-split-test" in html.lower() else 0

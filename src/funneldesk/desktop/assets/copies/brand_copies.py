@@ -1,0 +1,81 @@
+"""The brand's pages, components, blogs and style sheets, whole on this computer.
+
+Sections that keep their own part say so (``leave``); the others are filled from here, one call in
+flight, while the user rests.
+"""
+
+import asyncio
+import time
+
+from PySide6.QtCore import QObject, Signal
+
+from funneldesk.desktop.assets.copies.filling import fill
+from funneldesk.desktop.assets.copies.sources import SOURCES, Source
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.workspace import Workspace
+
+PARTS = tuple(SOURCES)
+LISTED = "copies.listed"
+"""Where the parts are kept whose list was read at least once."""
+USER_WORKS = 1.5
+
+
+class BrandCopies(QObject):
+    """One for all sections of a brand. ``filled`` tells the part of which more is here now."""
+
+    filled = Signal(str)
+
+    def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.workspace = workspace
+        self.tasks = TaskScope(self)
+        self._left: set[str] = set()
+        self._user_acted = 0.0
+        self._gate = asyncio.Lock()
+
+    def user_acted(self) -> None:
+        """The user does something: the background waits a moment."""
+        self._user_acted = time.monotonic()
+
+    async def leave(self, part: str) -> None:
+        """A section has just read the list of this part, and goes on to keep it."""
+        self.tasks.cancel(part)
+        self._left.add(part)
+        await self._note_listed(part)
+        self.filled.emit(part)
+
+    async def listed(self) -> frozenset[str]:
+        """The parts whose list was read at least once."""
+        return frozenset(await self.workspace.store.value(LISTED, []))
+
+    def refresh(self, *parts: str) -> None:
+        """Read the lists of some parts, or of all, and fetch what is new."""
+        for part in parts or PARTS:
+            if part in SOURCES and part not in self._left:
+                self.tasks.latest(part, self._refresh(part, SOURCES[part]))
+
+    async def _refresh(self, part: str, source: Source) -> None:
+        from funneldesk.client.errors import ApiError
+
+        async def fetch(record_id: str) -> None:
+            async with self._gate:
+                await source.fetch(self.workspace, record_id)
+
+        try:
+            async with self._gate:
+                await source.list(self.workspace)
+        except ApiError:
+            # What is known stays; the answers say how much that is.
+            return
+        await self._note_listed(part)
+        await fill(self.workspace, part, fetch, self._quiet, lambda: self.filled.emit(part))
+
+    async def _note_listed(self, part: str) -> None:
+        listed = await self.listed()
+        if part not in listed:
+            await self.workspace.store.put_value(LISTED, sorted(listed | {part}))
+
+    async def _quiet(self) -> None:
+        rest = self._user_acted + USER_WORKS - time.monotonic()
+        if rest > 0:
+            await asyncio.sleep(rest)

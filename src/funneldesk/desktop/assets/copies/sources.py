@@ -1,0 +1,157 @@
+"""How each part's list is read from the platform, and how one of its records."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from funneldesk.desktop.assets.copies.pages import cached_row, count_tests, keep_page
+from funneldesk.desktop.assets.library import AssetLibrary
+from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.records import CachedRow
+from funneldesk.desktop.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+
+AT_ONCE = 100
+LARGEST_TEXT = 1_000_000
+"""Bytes of a style sheet or a script that is read; larger ones are made by tools."""
+STYLES = "styles"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """``list`` makes the local list that of the platform, ``fetch`` reads one record and keeps it.
+
+    Both raise ``ApiError``.
+    """
+
+    list: Callable[[Workspace], Awaitable[None]]
+    fetch: Callable[[Workspace, str], Awaitable[None]]
+
+
+async def _list_pages(workspace: Workspace) -> None:
+    """Counts of split tests, which the Pages section made, stay with pages that did not change."""
+    store = workspace.store
+    tests: dict[str, tuple[str, Any]] = {}
+    async for piece in store.slices("pages"):
+        for known in piece:
+            tests[str(known["id"])] = (str(known.get("updated_at")), known.get("tests"))
+    incoming = store.incoming("pages")
+
+    async def read(api: "Api") -> None:
+        await incoming.clear()
+        async for pages in api.pages.slices():
+            for start in range(0, len(pages), AT_ONCE):
+                rows = []
+                for page in pages[start : start + AT_ONCE]:
+                    summary = page.model_dump(mode="json")
+                    changed, count = tests.get(str(page.id), ("", None))
+                    same = changed == str(summary.get("updated_at"))
+                    rows.append(cached_row({**summary, "tests": count if same else None}))
+                await incoming.add(rows)
+
+    await workspace.run(read)
+    await incoming.finish()
+
+
+async def _fetch_page(workspace: Workspace, page_id: str) -> None:
+    page = await workspace.run(lambda api: api.pages.get(int(page_id)))
+    tests = await in_thread(count_tests, page.html or "")
+    await keep_page(workspace.store, page.model_dump(mode="json"), tests)
+
+
+async def _list_components(workspace: Workspace) -> None:
+    rows: list[Mapping[str, Any]] = []
+
+    async def read(api: "Api") -> None:
+        rows.clear()
+        rows.extend([c.model_dump(mode="json") async for c in api.components.iterate()])
+
+    await workspace.run(read)
+    await _keep_list(workspace, "components", rows)
+
+
+async def _fetch_component(workspace: Workspace, component_id: str) -> None:
+    component = await workspace.run(lambda api: api.components.get(int(component_id)))
+    body = component.model_dump(mode="json")
+    await _keep(workspace, "components", body, ("name", "code", "html", "css"))
+
+
+async def _list_blogs(workspace: Workspace) -> None:
+    rows: list[Mapping[str, Any]] = []
+
+    async def read(api: "Api") -> None:
+        rows.clear()
+        rows.extend([b.model_dump(mode="json") async for b in api.blogs.iterate()])
+
+    await workspace.run(read)
+    await _keep_list(workspace, "blogs", rows)
+
+
+async def _fetch_blog(workspace: Workspace, blog_id: str) -> None:
+    """With its categories, which have pictures of their own."""
+    blog = await workspace.run(lambda api: api.blogs.get(int(blog_id)))
+    categories = await workspace.run(lambda api: api.blogs.categories(int(blog_id)))
+    body = blog.model_dump(mode="json")
+    body["categories"] = [category.model_dump(mode="json") for category in categories]
+    await _keep(workspace, "blogs", body, ("name", "slug"))
+
+
+async def _list_styles(workspace: Workspace) -> None:
+    library = workspace.shared(AssetLibrary)
+    await library.show_local()
+    if not library.loaded:
+        await library.refresh()
+    rows = [_style(row) for row in list(library.rows.values()) if _is_style(row)]
+    await workspace.store.replace_listing(STYLES, rows)
+
+
+async def _fetch_style(workspace: Workspace, path: str) -> None:
+    from funneldesk.client.errors import NotFound
+
+    row = workspace.shared(AssetLibrary).rows.get(path)
+    if row is None:
+        raise NotFound("The file is gone.", method="GET", path=path)
+    try:
+        raw = await workspace.run(lambda api: api.fetch_asset(row.src))
+    except ValueError as problem:
+        raise NotFound(str(problem), method="GET", path=row.src) from None
+    body = {"id": path, "name": path, "text": raw.decode("utf-8", "replace")}
+    changed = _style(row).updated_at
+    await workspace.store.put_record(STYLES, path, body, {}, updated_at=changed)
+
+
+def _is_style(row: AssetRow) -> bool:
+    """Css and scripts refer to pictures and fonts that no page names."""
+    is_text = row.path.lower().endswith((".css", ".js", ".mjs", ".svg", ".json"))
+    return is_text and not row.is_folder and bool(row.src) and row.size <= LARGEST_TEXT
+
+
+def _style(row: AssetRow) -> CachedRow:
+    return CachedRow(row.path, {"id": row.path, "name": row.path}, f"{row.changed}:{row.size}")
+
+
+async def _keep_list(workspace: Workspace, part: str, rows: Iterable[Mapping[str, Any]]) -> None:
+    kept = [
+        CachedRow(str(row["id"]), row, str(row.get("updated_at") or ""), {"name": str(row["name"])})
+        for row in rows
+    ]
+    await workspace.store.replace_listing(part, kept)
+
+
+async def _keep(
+    workspace: Workspace, part: str, body: Mapping[str, Any], sought: Iterable[str]
+) -> None:
+    texts = {name: str(body.get(name) or "") for name in sought}
+    changed = str(body.get("updated_at") or "")
+    await workspace.store.put_record(part, str(body["id"]), body, texts, updated_at=changed)
+
+
+SOURCES: Mapping[str, Source] = {
+    "pages": Source(_list_pages, _fetch_page),
+    "components": Source(_list_components, _fetch_component),
+    "blogs": Source(_list_blogs, _fetch_blog),
+    STYLES: Source(_list_styles, _fetch_style),
+}

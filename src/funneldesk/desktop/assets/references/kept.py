@@ -1,0 +1,188 @@
+"""The references of a brand's records, kept beside its local copy. No Qt here.
+
+A file of its own, written only by the process beside the window. It holds nothing that cannot be
+found again: a damaged one is thrown away.
+"""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from funneldesk.desktop.assets.references.use import Use
+
+_ENDING = ".references"
+_TABLES = """
+CREATE TABLE IF NOT EXISTS records (
+    key INTEGER PRIMARY KEY, part TEXT NOT NULL, id TEXT NOT NULL, is_draft INTEGER NOT NULL,
+    mark TEXT NOT NULL, title TEXT NOT NULL, UNIQUE (part, id, is_draft)
+);
+CREATE TABLE IF NOT EXISTS mentions (
+    path TEXT NOT NULL, record INTEGER NOT NULL, field TEXT NOT NULL, base TEXT NOT NULL,
+    is_open INTEGER NOT NULL, count INTEGER NOT NULL, place INTEGER NOT NULL,
+    PRIMARY KEY (path, record, field, base, is_open)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS mentions_of ON mentions (record);
+"""
+_USES = (
+    "SELECT r.part, r.id, r.title, m.field, sum(m.count), r.is_draft"
+    " FROM mentions AS m JOIN records AS r ON r.key = m.record"
+    " WHERE m.is_open = 0 AND (m.path = ?1 OR (m.path >= ?1 || '/' AND m.path < ?1 || '0'))"
+    " GROUP BY r.key, m.field"
+)
+_RANK = {"pages": 0, "components": 1, "blogs": 2, "styles": 3}
+
+Mention = tuple[str, str, str, bool, int, int]
+"""Path, field, base ("" for a bare path), whether only its beginning is known, how often, and the
+place of the first in characters."""
+
+
+class References:
+    """For the process that writes. Use it in a ``with`` block."""
+
+    def __init__(self, store: str) -> None:
+        self._path = references_file(store)
+        try:
+            self._connection = self._open()
+        except sqlite3.DatabaseError:
+            for ending in ("", "-wal", "-shm"):
+                with contextlib.suppress(OSError):
+                    Path(f"{self._path}{ending}").unlink(missing_ok=True)
+            self._connection = self._open()
+
+    def __enter__(self) -> "References":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.commit()
+        self._connection.close()
+
+    def marks(self, part: str, *, drafts: bool) -> dict[str, str]:
+        """Of what content the references of a part's records are known."""
+        query = "SELECT id, mark FROM records WHERE part = ? AND is_draft = ?"
+        return dict(self._connection.execute(query, (part, drafts)).fetchall())
+
+    def put(
+        self,
+        record: tuple[str, str],
+        mark: str,
+        title: str,
+        found: Iterable[Mention],
+        *,
+        draft: bool,
+    ) -> None:
+        """Keep what a record (part, id) refers to, instead of what was known."""
+        run = self._connection.execute
+        self.drop(*record, draft=draft)
+        key = run(
+            "INSERT INTO records (part, id, is_draft, mark, title) VALUES (?, ?, ?, ?, ?)",
+            (*record, draft, mark, title),
+        ).lastrowid
+        self._connection.executemany(
+            "INSERT INTO mentions (path, record, field, base, is_open, count, place)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(path, key, *rest) for path, *rest in found],
+        )
+
+    def drop(self, part: str, id: str, *, draft: bool) -> None:
+        """Forget a record."""
+        run = self._connection.execute
+        query = "SELECT key FROM records WHERE part = ? AND id = ? AND is_draft = ?"
+        for (key,) in run(query, (part, id, draft)).fetchall():
+            run("DELETE FROM mentions WHERE record = ?", (key,))
+            run("DELETE FROM records WHERE key = ?", (key,))
+
+    def commit(self) -> None:
+        """From now on readers see it."""
+        self._connection.commit()
+
+    def _open(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, timeout=5)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").fetchall()
+            connection.execute("PRAGMA synchronous = OFF")
+            connection.executescript(_TABLES)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def references_file(store: str) -> Path:
+    """Where the references lie of the brand whose local copy is ``store``."""
+    return Path(store + _ENDING)
+
+
+def uses_of(store: str, paths: Sequence[str]) -> dict[str, list[Use]]:
+    """Who uses these files, or what lies in these folders; pages first. Raises sqlite3.Error."""
+    found: dict[str, list[Use]] = {}
+    with _reading(store) as connection:
+        for path in paths:
+            rows = connection.execute(_USES, (path,)).fetchall() if connection else []
+            if rows:
+                found[path] = sorted((_use(row) for row in rows), key=_order)
+    return found
+
+
+def counts(store: str) -> dict[str, int]:
+    """How many records refer to each path. Raises sqlite3.Error."""
+    with _reading(store) as connection:
+        if connection is None:
+            return {}
+        query = (
+            "SELECT m.path, count(DISTINCT r.part || ':' || r.id) FROM mentions AS m"
+            " JOIN records AS r ON r.key = m.record WHERE m.is_open = 0 GROUP BY m.path"
+        )
+        return dict(connection.execute(query).fetchall())
+
+
+def guesses(store: str) -> list[tuple[str, Use]]:
+    """How names begin that templates and scripts make, with who does it. Raises sqlite3.Error."""
+    with _reading(store) as connection:
+        if connection is None:
+            return []
+        query = (
+            "SELECT m.path, r.part, r.id, r.title, m.field, m.count, r.is_draft FROM mentions AS m"
+            " JOIN records AS r ON r.key = m.record WHERE m.is_open = 1 ORDER BY m.path"
+        )
+        return [(row[0], _use(row[1:])) for row in connection.execute(query)]
+
+
+def named(store: str) -> list[tuple[str, str, int, Use]]:
+    """Every reference with a full name, by path: path, base, place of the first in its field, and
+    who refers. Raises sqlite3.Error."""
+    with _reading(store) as connection:
+        if connection is None:
+            return []
+        query = (
+            "SELECT m.path, m.base, m.place, r.part, r.id, r.title, m.field, m.count, r.is_draft"
+            " FROM mentions AS m JOIN records AS r ON r.key = m.record"
+            " WHERE m.is_open = 0 ORDER BY m.path, r.part, r.title, m.field"
+        )
+        rows = connection.execute(query)
+        return [(row[0], row[1], row[2], _use(row[3:])) for row in rows]
+
+
+@contextlib.contextmanager
+def _reading(store: str) -> Iterator[sqlite3.Connection | None]:
+    path = references_file(store)
+    if not path.exists():
+        yield None
+        return
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    connection = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def _use(row: tuple[Any, ...]) -> Use:
+    part, id, title, field, count, is_draft = row
+    return Use(part, id, title, field, count, bool(is_draft))
+
+
+def _order(use: Use) -> tuple[object, ...]:
+    return _RANK.get(use.part, 9), use.title.casefold(), use.id, use.is_draft, use.field

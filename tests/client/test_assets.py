@@ -82,3 +82,49 @@ async def test_a_file_over_twenty_megabytes_is_not_read(
     scripted.will(raw(b"HTTP/1.1 200 OK\r\nContent-Length: 20000001\r\n\r\n"))
     with pytest.raises(BadAnswer, match="larger than 20 MB"):
         await api.fetch_asset("/cdn/7/assets/film.mp4")
+
+
+async def test_a_file_is_handed_on_piece_by_piece_without_the_key(
+    scripted: ScriptedPlatform, api: Api
+) -> None:
+    content = bytes(range(256)) * 4_000
+    scripted.will(reply(200, content))
+    pieces: list[bytes] = []
+
+    async def take(piece: bytes) -> None:
+        pieces.append(piece)
+
+    assert await api.pour_asset("/cdn/7/assets/a.png", take, limit=2_000_000)
+    assert b"".join(pieces) == content
+    assert len(pieces) > 3
+    assert "svc-access-key" not in scripted.requests[0].headers
+
+
+async def test_a_handed_on_file_that_is_cut_off_or_too_large_is_told(
+    scripted: ScriptedPlatform, api: Api
+) -> None:
+    async def take(piece: bytes) -> None:
+        assert piece
+
+    scripted.will(raw(b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n" + b"x" * 300))
+    with pytest.raises(BadAnswer):
+        await api.pour_asset("/cdn/7/assets/a.png", take, limit=2_000)
+    scripted.will(reply(200, b"x" * 900))
+    with pytest.raises(BadAnswer, match="larger"):
+        await api.pour_asset("/cdn/7/assets/a.png", take, limit=800)
+    scripted.will(reply(302, b"", {"Location": "https://thief.example/x"}))
+    with pytest.raises(LoginRedirect):
+        await api.pour_asset("/cdn/7/assets/a.png", take, limit=800)
+
+
+async def test_what_fails_in_the_taking_is_raised_as_it_is(
+    scripted: ScriptedPlatform, api: Api
+) -> None:
+    async def take(_: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    scripted.will(reply(200, b"x" * 900), reply(200, b"fine"))
+    with pytest.raises(OSError, match="No space") as caught:
+        await api.pour_asset("/cdn/7/assets/a.png", take, limit=2_000)
+    assert caught.value.__context__ is None
+    assert await api.fetch_asset("/cdn/7/assets/a.png") == b"fine"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from funneldesk.client.automations import Automations
     from funneldesk.client.blogs import Blogs
     from funneldesk.client.brands import Brands
+    from funneldesk.client.call import Take
     from funneldesk.client.collections import Collections
     from funneldesk.client.components import Components
     from funneldesk.client.conversions import Conversions
@@ -253,6 +254,13 @@ class Api:
         larger than 20 MB.
         """
         return await self._assets.fetch(path)
+
+    async def pour_asset(self, path: str, take: "Take", *, limit: int) -> bool:
+        """The same, handed on piece by piece: nothing of it is held here. ``limit`` in bytes.
+
+        Answers whether the server told the length. Raises also what ``take`` raises.
+        """
+        return await self._assets.pour(path, take, limit)
 
     def replace_key(self, key: str) -> None:
         """Use ``key`` from the next call on. Raises ValueError when it cannot be one."""

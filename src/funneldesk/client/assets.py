@@ -4,6 +4,7 @@ import re
 from urllib.parse import unquote, urlsplit
 
 from funneldesk.client.address import Address, parse_address
+from funneldesk.client.call import Take
 from funneldesk.client.calls import Calls
 
 LARGEST_ASSET = 20_000_000
@@ -33,6 +34,16 @@ class Assets:
         """
         address, place = self._place(path)
         return await self._calls.fetch(address, place, LARGEST_ASSET)
+
+    async def pour(self, path: str, take: Take, limit: int) -> bool:
+        """Hand the bytes of the same addresses on piece by piece, at most ``limit`` of them.
+
+        Answers whether the server had told how many there are, so that what came is known to be
+        all. Raises as ``fetch`` does, and what ``take`` raises.
+        """
+        address, place = self._place(path)
+        answer = await self._calls.pour(address, place, limit, take)
+        return "content-length" in answer.headers
 
     def _place(self, path: str) -> tuple[Address, str]:
         parts = urlsplit(path)

@@ -10,7 +10,7 @@ from pydantic_core import to_json
 
 from funneldesk.client.address import Address
 from funneldesk.client.answer import Answer
-from funneldesk.client.call import Call, Timeouts
+from funneldesk.client.call import Call, Take, Timeouts
 from funneldesk.client.errors import ApiError, TimedOut, Unreachable
 from funneldesk.client.faults import fault
 from funneldesk.client.repeats import REPEATS, may_repeat, pause_before, wait_asked_for
@@ -79,6 +79,17 @@ class Calls:
         if not answer.ok:
             raise fault(answer, self.scrub)
         return answer.body
+
+    async def pour(self, address: Address, path: str, limit: int, take: Take) -> Answer:
+        """Hand a public file on piece by piece, without the key; the answer has no body then.
+
+        Raises ApiError, and what ``take`` raises.
+        """
+        call = Call("GET", address, path, limit, keyed=False, take=take)
+        answer = await self._once(call)
+        if not answer.ok:
+            raise fault(answer, self.scrub)
+        return answer
 
     def scrub(self, text: str) -> str:
         """``text`` without the key."""

@@ -24,7 +24,7 @@ from httpx_aiohttp import AiohttpTransport
 from funneldesk import __version__
 from funneldesk.client.address import Address
 from funneldesk.client.answer import Answer
-from funneldesk.client.call import Call, Timeouts
+from funneldesk.client.call import Call, Take, Timeouts
 from funneldesk.client.errors import ApiError, BadAnswer, TimedOut, Unreachable
 from funneldesk.client.secret import Secret
 from funneldesk.client.uploads import Form
@@ -49,6 +49,14 @@ class _Broken(Exception):
 
 class _TooLarge(Exception):
     """The body exceeds the call's limit."""
+
+
+class _NotTaken(Exception):
+    """Whoever takes the body failed; ``reason`` is theirs."""
+
+    def __init__(self, reason: Exception) -> None:
+        super().__init__()
+        self.reason = reason
 
 
 class Transport:
@@ -88,10 +96,31 @@ class Transport:
             status.append(response.status_code)
             deadline.reschedule(asyncio.get_running_loop().time() + self._timeouts.whole)
             try:
-                body = await _read(response, call.limit)
+                if call.take is not None and response.is_success:
+                    await self._pour(response, call.limit, call.take, deadline)
+                    body = b""
+                else:
+                    body = await _read(response, call.limit)
             finally:
                 await response.aclose()
         return Answer(call.method, call.path, response.status_code, response.headers, body)
+
+    async def _pour(
+        self, response: httpx.Response, limit: int, take: Take, deadline: asyncio.Timeout
+    ) -> None:
+        """Hand a body on; what must not last is that nothing comes, however long it takes."""
+        loop = asyncio.get_running_loop()
+        size = 0
+        async for chunk in _chunks(response, limit):
+            size += len(chunk)
+            if size > limit:
+                raise _TooLarge
+            if not deadline.expired():
+                deadline.reschedule(loop.time() + self._timeouts.read + self._timeouts.write)
+            try:
+                await take(chunk)
+            except Exception as error:
+                raise _NotTaken(error) from None
 
     def _longest(self, call: Call) -> float:
         """Seconds until the beginning of an answer, an upload at the slowest speed included."""
@@ -153,6 +182,9 @@ class Transport:
         if call.form is not None and call.form.failure is not None and status is None:
             sentence = str(call.form.failure)
             return ApiError(sentence, method=call.method, path=call.path)
+        if isinstance(error, _NotTaken):
+            error.reason.__cause__ = error.reason.__context__ = None
+            return error.reason.with_traceback(None)
         told = _failure(error, call, status) if isinstance(error, Exception) else None
         if told is None:
             error.__cause__ = error.__context__ = None
@@ -208,14 +240,19 @@ async def _pieces(body: bytes) -> AsyncIterator[bytes]:
         yield body[start : start + _PIECE]
 
 
-async def _read(response: httpx.Response, limit: int) -> bytes:
-    encoded = "content-encoding" in response.headers
-    source = response.aiter_bytes() if encoded else cast(httpx.AsyncByteStream, response.stream)
+def _chunks(response: httpx.Response, limit: int) -> AsyncIterator[bytes]:
+    """The body in pieces, decoded from gzip. Raises _TooLarge for one that says it is."""
     if int(response.headers.get("content-length", 0)) > limit:
         raise _TooLarge
+    encoded = "content-encoding" in response.headers
+    source = response.aiter_bytes() if encoded else cast(httpx.AsyncByteStream, response.stream)
+    return aiter(source)
+
+
+async def _read(response: httpx.Response, limit: int) -> bytes:
     chunks: list[bytes] = []
     size = 0
-    async for chunk in source:
+    async for chunk in _chunks(response, limit):
         size += len(chunk)
         if size > limit:
             raise _TooLarge

@@ -7,6 +7,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.brand_menu import BrandMenu
+from funneldesk.desktop.brand_work import BrandWork
 from funneldesk.desktop.brands import Brands, local_notice, sample_connection
 from funneldesk.desktop.embedded import EmbeddedPlatform
 from funneldesk.desktop.ending import end_session, settle
@@ -25,6 +26,7 @@ from funneldesk.desktop.panel import Panel
 from funneldesk.desktop.preloading import preload, preload_engine
 from funneldesk.desktop.shell.brand_sheets import PreferencesSheet
 from funneldesk.desktop.shell.commands import palette_entries, records_finder, show_shortcuts
+from funneldesk.desktop.shell.job_corner import JobCorner
 from funneldesk.desktop.shell.notice_sheet import NoticeSheet
 from funneldesk.desktop.shell.own_window import OwnWindow
 from funneldesk.desktop.shell.own_windows import OwnWindows
@@ -62,6 +64,8 @@ class Session(QObject):
         self.brands.ask_for_key = self.ask_for_key
         self.platform = EmbeddedPlatform(folders.data / "platform", folders.state / "platform.log")
         self.brand_menu = BrandMenu(self)
+        self.jobs = JobCorner(window, window.top.jobs, self.brands.jobs, board)
+        self.work = BrandWork(self.brands)
         self._wire()
 
     def _wire(self) -> None:
@@ -87,6 +91,7 @@ class Session(QObject):
 
     def _equip(self, window: QWidget) -> None:
         bind(window, "Ctrl+K", lambda: self.open_palette(window))
+        bind(window, "Ctrl+J", lambda: self.jobs.open(window))
         bind(window, "?", lambda: self.show_shortcuts(window))
 
     def begin(self) -> None:

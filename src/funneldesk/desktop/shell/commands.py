@@ -28,6 +28,7 @@ EVERYWHERE = (
     ("Ctrl+Shift+S", "Save and publish"),
     ("F5", "Refresh"),
     ("Esc", "Back"),
+    ("Ctrl+J", "Jobs: what is at work, and how it ended"),
     ("Ctrl+,", "Preferences"),
     ("?", "The shortcuts of this place"),
 )
@@ -68,6 +69,7 @@ def _program(session: "Session") -> Iterator[Entry]:
     yield Entry("Use the dark theme", "", "moon", lambda: session.set_theme("dark"))
     yield Entry("Theme as the system", "", "monitor", lambda: session.set_theme("system"))
     yield Entry("Preferences", "", "settings", session.open_preferences, "Ctrl+,")
+    yield Entry("Jobs", "", "arrow-up-down", session.jobs.open, "Ctrl+J")
     yield Entry("Notices", "", "bell", session.open_notices)
     shortcuts = partial(session.show_shortcuts, window)
     yield Entry("Shortcuts", "", "keyboard", shortcuts, "?")

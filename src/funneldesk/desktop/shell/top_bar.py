@@ -1,4 +1,4 @@
-"""The top bar: where I am, the palette, notices, and the buttons of the section."""
+"""The top bar: where I am, the palette, jobs, notices, and the buttons of the section."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -8,6 +8,7 @@ from funneldesk.desktop.kit.controls import Button, surface
 from funneldesk.desktop.kit.text import ElidedLabel, Label
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import TOP_BAR_HEIGHT
+from funneldesk.desktop.shell.job_button import JobButton
 
 WHOLE_WORDS = "Search or do anything"
 WHOLE_WORDS_FROM = 250
@@ -74,6 +75,7 @@ class TopBar(QWidget):
         self.record = ElidedLabel("", size="title", tone="muted")
         self.record.setStyleSheet("font-weight: 400;")
         self.palette_button = PaletteButton()
+        self.jobs = JobButton()
         self.notices = NoticeButton()
         self.section_actions = QStackedWidget()
         self.no_actions = QWidget()
@@ -84,6 +86,7 @@ class TopBar(QWidget):
         row.addWidget(self.section)
         row.addWidget(self.record, 3)
         row.addWidget(self.palette_button, 2)
+        row.addWidget(self.jobs)
         row.addWidget(self.notices)
         row.addWidget(self.section_actions)
 

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import shiboken6
 from PySide6.QtCore import QMetaObject, QObject, Signal
 
 from funneldesk.desktop.kit.jobs.job import Job
@@ -58,10 +59,12 @@ class JobBoard(QObject):
                 self.put_away(job)
 
     def _tell_ended(self, job: Job) -> None:
-        if job in self._jobs:
+        if shiboken6.isValid(self) and job in self._jobs:
             self.ended.emit(job)
 
     def _drop(self, job: Job, *_: object) -> None:
+        if not shiboken6.isValid(self):
+            return
         self._wires.pop(job, None)
         if job in self._jobs:
             self._jobs.remove(job)

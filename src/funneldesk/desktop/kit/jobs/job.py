@@ -29,8 +29,9 @@ class Job(QObject):
     None where bytes mean nothing; ``speed`` is in bytes a second. ``trouble`` counts what failed
     or is not known. ``doing`` names what is at work, ``note`` is a sentence about the state, and
     ``outcome`` one about the end ("1,000 files are up."). ``goes_on``: it goes on by itself when
-    the program is started again. ``acts`` are the things that can be done now, each with its
-    function.
+    the program is started again. ``stopped``: the user ended it early. ``told_elsewhere``: the
+    section itself tells how it ended. ``acts`` are the things that can be done now, each with its
+    function; ``opens`` says what its ``open`` shows.
     """
 
     changed = Signal()
@@ -63,6 +64,9 @@ class Job(QObject):
         self.note = ""
         self.outcome = ""
         self.goes_on = False
+        self.stopped = False
+        self.told_elsewhere = False
+        self.opens = "What became of each"
         self.acts: dict[Act, Callable[[], object]] = {}
 
     @property
@@ -98,4 +102,5 @@ class Job(QObject):
         """A job that had ended works once more: what had failed is tried again."""
         self.state = "waiting"
         self.outcome = self.note = ""
+        self.stopped = False
         self.changed.emit()

@@ -9,6 +9,7 @@ from funneldesk.desktop.kit.bulk.report import ReportSheet
 from funneldesk.desktop.kit.bulk.run import BulkRun
 from funneldesk.desktop.kit.dialogs import Sheet, confirm
 from funneldesk.desktop.kit.field_choice import CheckBox
+from funneldesk.desktop.kit.jobs.bulk_job import BulkJob
 from funneldesk.desktop.kit.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.search_replace.hits import Snippet
 from funneldesk.desktop.kit.search_replace.results import Entry
@@ -102,11 +103,15 @@ class AcrossWork:
     async def _carry_out(self, run: BulkRun) -> Report:
         self.run = run
         self.window.show_run(run)
+        workspace = self.window.panel.workspace
+        title = f"{run.doing} in many pages"
+        workspace.jobs.add(BulkJob(run, title, brand=workspace.connection.name))
         try:
             return await run.run()
         finally:
             self.run = None
             self.window.show_run(None)
+            run.deleteLater()
 
     async def _tell(self, report: Report, title: str) -> None:
         """The report; from it a run can be taken back, and what failed be tried again."""

@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.kit.bulk.progress import BulkBar
 from funneldesk.desktop.kit.bulk.report import ReportSheet
 from funneldesk.desktop.kit.bulk.run import BulkRun, Line, Look, Work
+from funneldesk.desktop.kit.jobs.bulk_job import BulkJob
 from funneldesk.desktop.kit.notices import Notice, NoticeAction
 from funneldesk.desktop.parts.pages.library import PART
 
@@ -61,6 +62,7 @@ class PageRuns(QObject):
         run = BulkRun(items, job.work, line=line, look=job.look, doing=job.doing, parent=self)
         self.current = run
         self.bar.show_run(run)
+        self._show_in_tray(run, job)
         try:
             report = await run.run()
         finally:
@@ -82,9 +84,11 @@ class PageRuns(QObject):
 
     async def show_last(self) -> None:
         """The report of the last run, with what can be done about it."""
-        if self.last is None:
-            return
-        job, report = self.last
+        if self.last is not None:
+            await self.show_report(*self.last)
+
+    async def show_report(self, job: PageJob, report: Report) -> None:
+        """What became of each page of a run."""
         sheet = ReportSheet(
             self.panel,
             job.title,
@@ -112,6 +116,16 @@ class PageRuns(QObject):
             "Taking pages back", "Taking back", lambda n: f"{pages(n)} taken back", take_back
         )
         await self.run(job, [item for item, _ in report.undoable])
+
+    def _show_in_tray(self, run: BulkRun, job: PageJob) -> None:
+        panel = self.panel
+
+        def show(report: Report) -> None:
+            panel.asked_forward.emit()
+            panel.tasks.start(self.show_report(job, report))
+
+        brand = panel.workspace.connection.name
+        panel.workspace.jobs.add(BulkJob(run, job.title, brand=brand, on_open=show))
 
     def _announce(self, report: Report) -> None:
         touched = [item.id for item, _ in report.of("done", "unknown")]

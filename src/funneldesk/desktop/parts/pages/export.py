@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.kit.export.ask_file import ask_save_path, write_table
 from funneldesk.desktop.kit.export.table import ExportColumn, Table, table_of
+from funneldesk.desktop.kit.jobs.plain_job import shown_in
+from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.show_in_folder import show_in_folder
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.drafts import is_new_id
 from funneldesk.desktop.panel import Command
@@ -62,11 +65,30 @@ class PageExport(PageFeature):
     async def write(self, path: Path, ids: list[str], chosen: list[str]) -> None:
         """Write these pages with these columns, and tell how it went."""
         panel = self.panel
+        brand = panel.workspace.connection.name
+        with shown_in(
+            panel.workspace.jobs,
+            f"Export to {path.name}",
+            icon="download",
+            unit="row",
+            total=len(ids),
+            brand=brand,
+        ) as job:
+            told = await self._written(path, ids, chosen)
+            job.outcome = f"{told.title}."
+            job.trouble = int(told.tone == "danger")
+            if not job.trouble:
+                job.opens = "Show in its folder"
+                job.acts["open"] = lambda: show_in_folder(path)
+        panel.tell(told)
+
+    async def _written(self, path: Path, ids: list[str], chosen: list[str]) -> Notice:
+        panel = self.panel
         names = await place_names(panel.workspace, panel.library.rows.values())
         known = {column.key: column for column in columns(panel.workspace.visitor_base, names)}
         records = await self._records(ids)
         table = await in_thread(_table, [known[key] for key in chosen], records)
-        panel.tell(await write_table(path, table, panel.list.zone))
+        return await write_table(path, table, panel.list.zone)
 
     def _scopes(self) -> dict[str, list[str]]:
         shown = list(self.panel.list.list.rows.ids)

@@ -1,0 +1,82 @@
+"""What runs by itself for every brand that is open: transfers that an earlier run left."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from funneldesk.desktop.brands import Brands, local_notice
+from funneldesk.desktop.kit.jobs.job import Job
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.problems import LocalStoreProblem
+from funneldesk.desktop.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.assets.transfers.job import TransferJob
+
+PAUSE_SECONDS = 1.0
+"""The window shows its section first."""
+
+
+class BrandWork(QObject):
+    """Begins it a moment after a brand was opened, and takes its jobs away with the brand."""
+
+    def __init__(self, brands: Brands, pause: float = PAUSE_SECONDS) -> None:
+        super().__init__(brands)
+        self._brands = brands
+        self._pause = pause
+        self._begun: set[str] = set()
+        self.tasks = TaskScope(self)
+        brands.opened.connect(self._opened)
+        brands.closed.connect(self._closed)
+
+    def waiting(self, workspace: Workspace) -> tuple[Job, ...]:
+        """The transfers of a brand that have not ended."""
+        return tuple(job for job in self._transfers(workspace) if job.state != "ended")
+
+    def _opened(self, workspace: Workspace) -> None:
+        if workspace.connection.id not in self._begun:
+            self._begun.add(workspace.connection.id)
+            self.tasks.start(self._begin(workspace))
+
+    async def _begin(self, workspace: Workspace) -> None:
+        await asyncio.sleep(self._pause)
+        await in_thread(_import_transfers)
+        from funneldesk.desktop.assets.transfers.queue import TransferQueue
+
+        queue = workspace.shared(TransferQueue)
+        queue.came.connect(_give_report)
+        for job in queue.jobs:
+            _give_report(job)
+        try:
+            await queue.begin()
+        except LocalStoreProblem as problem:
+            workspace.board.post(local_notice(problem.explanation, "transfers"))
+
+    def _closed(self, connection_id: str) -> None:
+        self._begun.discard(connection_id)
+        workspace = self._brands.open.get(connection_id)
+        if workspace is not None:
+            for job in self._transfers(workspace):
+                self._brands.jobs.put_away(job)
+
+    def _transfers(self, workspace: Workspace) -> tuple[Job, ...]:
+        from funneldesk.desktop.assets.transfers.queue import TransferQueue
+
+        jobs = self._brands.jobs.jobs
+        if not any(job.brand == workspace.connection.name for job in jobs):
+            return ()
+        return tuple(workspace.shared(TransferQueue).jobs)
+
+
+def _give_report(job: "TransferJob") -> None:
+    """From the tray and from the word at its end one comes to what became of each file."""
+    from funneldesk.desktop.assets.transfer_report import open_report
+
+    job.opens = "What became of each file"
+    job.acts["open"] = lambda: open_report(job)
+    job.tell()
+
+
+def _import_transfers() -> None:
+    import funneldesk.desktop.assets.transfers.queue  # noqa: F401

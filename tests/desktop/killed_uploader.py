@@ -1,0 +1,105 @@
+"""Kills the program with -9 in the middle of an upload, again and again, until it is done."""
+
+import asyncio
+import json
+import os
+import random
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+CHILD = Path(__file__).with_name("upload_child.py")
+LONGEST_LIFE = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the program said of a file at the end."""
+
+    shown: str
+    path: str
+    state: str
+    words: str
+
+
+@dataclass(slots=True)
+class Outcome:
+    """``ended_before``: how many files each life found done when it began."""
+
+    kills: int = 0
+    ended_before: list[int] = field(default_factory=list)
+    results: list[Told] = field(default_factory=list)
+
+
+class Uploader:
+    """The waiting program. ``where`` tells home, base_url, brand, key and source."""
+
+    def __init__(self, where: Mapping[str, object]) -> None:
+        self._where = dict(where)
+        self._process: Process | None = None
+
+    async def live(self, kills: int, chance: random.Random, longest: float) -> Outcome:
+        """``kills`` lives that end by a kill within ``longest`` seconds after the queue began,
+        and one that ends by itself. A life that is done before is not killed."""
+        outcome = Outcome()
+        while True:
+            child = await self._born(outcome)
+            left = outcome.kills < kills
+            limit = chance.uniform(0.0, longest) if left else LONGEST_LIFE
+            results = await self._results(limit)
+            if results is not None:
+                outcome.results = results
+                return outcome
+            assert left, "the last life did not come to its end"
+            os.kill(child, signal.SIGKILL)
+            outcome.kills += 1
+            assert await self._line() == "gone"
+
+    async def end(self) -> None:
+        """Let the waiting program go."""
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
+
+    async def _born(self, outcome: Outcome) -> int:
+        if self._process is None:
+            offscreen = {"QT_QPA_PLATFORM": "offscreen", "QTWEBENGINE_DISABLE_SANDBOX": "1"}
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                str(CHILD),
+                stdin=PIPE,
+                stdout=PIPE,
+                limit=16_000_000,
+                env={**os.environ, **offscreen},
+            )
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{json.dumps(self._where)}\n".encode())
+        await self._process.stdin.drain()
+        child = int((await self._line()).removeprefix("pid "))
+        ready = await self._line()
+        assert ready.startswith("ready "), ready
+        outcome.ended_before.append(int(ready.split()[1]))
+        return child
+
+    async def _results(self, within: float) -> list[Told] | None:
+        """What it says at its end; None when it lives on."""
+        try:
+            async with asyncio.timeout(within):
+                line = await self._line()
+        except TimeoutError:
+            return None
+        assert line.startswith("results "), line
+        assert await self._line() == "gone"
+        return [Told(*each) for each in json.loads(line.removeprefix("results "))]
+
+    async def _line(self) -> str:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        line = await self._process.stdout.readline()
+        assert line, "the uploader ended"
+        return line.decode().strip()

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,6 +22,7 @@ from funneldesk.desktop.assets.preflight.spool import (
     pasted_name,
     spool_folder,
 )
+from funneldesk.desktop.assets.preflight.words import members
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.side.process import SideJobFailed, SideProcess, SideProcessEnded
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
@@ -61,6 +61,8 @@ class Preflight(QObject):
         self.compared = 0
         self.decisions = Decisions()
         self.plan: Plan = make_plan((), folder, {}, self.decisions)
+        self.members: Mapping[str, Sequence[int]] = {}
+        """The numbers of each group's files."""
         self._before: list[Decisions] = []
         self._spooled: dict[Path, str] = {}
         self._asked: dict[tuple[int, str], None] = {}
@@ -193,12 +195,18 @@ class Preflight(QObject):
         if self.phase == "ready":
             self._compare_soon()
 
-    def _planning(self) -> Callable[[], Plan]:
+    def _planning(self) -> Callable[[], tuple[Plan, Mapping[str, Sequence[int]]]]:
         facts, same = tuple(self.facts), dict(self.same)
-        return partial(make_plan, facts, self.target, self.library.rows, self.decisions, same)
+        rows, target, decisions = self.library.rows, self.target, self.decisions
 
-    def _take(self, plan: Plan) -> None:
-        self.plan = plan
+        def work() -> tuple[Plan, Mapping[str, Sequence[int]]]:
+            plan = make_plan(facts, target, rows, decisions, same)
+            return plan, members(plan)
+
+        return work
+
+    def _take(self, made: tuple[Plan, Mapping[str, Sequence[int]]]) -> None:
+        self.plan, self.members = made
         self.changed.emit()
 
     def _compare_soon(self) -> None:

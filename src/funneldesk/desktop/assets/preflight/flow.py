@@ -1,5 +1,6 @@
 """From files that were chosen to a decided upload: the one way in for every section."""
 
+import asyncio
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,11 +11,13 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
-from funneldesk.desktop.assets.order import UploadItem, UploadOrder
-from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.assets.order import UploadOrder
+from funneldesk.desktop.assets.preflight.desk import Preflight
 from funneldesk.desktop.workspace import Workspace
 
 URI_LIST = "text/uri-list"
+UNSEEN_SECONDS = 0.6
+"""What is ready by then needs no sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +52,54 @@ async def prepare_upload(
     parent: QWidget, workspace: Workspace, sources: Sequence[Path] | Dropped, folder: str
 ) -> UploadOrder | None:
     """Look at what was chosen, have the user decide what is to be decided, and give what is to be
-    sent into ``folder`` of the platform; None when nothing is to be sent."""
-    paths = sources.paths if isinstance(sources, Dropped) else tuple(sources)
-    items = await in_thread(_items, paths, folder)
-    return UploadOrder(f"{len(items):,} files", tuple(items)) if items else None
+    sent into ``folder`` of the platform; None when nothing is to be sent.
+
+    Few good files that meet no others go without a question. Raises LocalStoreProblem when this
+    computer cannot keep a pasted picture.
+    """
+    chosen = sources if isinstance(sources, Dropped) else Dropped(tuple(sources))
+    desk = Preflight(workspace, folder, parent)
+    order = None
+    try:
+        order = await _prepared(parent, desk, chosen)
+    finally:
+        await desk.give_up(order)
+        await asyncio.gather(*desk.tasks.end(), return_exceptions=True)
+        desk.deleteLater()
+    return order
 
 
-def _items(paths: Sequence[Path], folder: str) -> list[UploadItem]:
-    found = []
-    for path in paths:
-        if path.is_file():
-            state = path.stat()
-            found.append(
-                UploadItem(path, folder, path.name, state.st_size, state.st_mtime_ns, path.name)
-            )
-    return found
+async def _prepared(parent: QWidget, desk: Preflight, chosen: Dropped) -> UploadOrder | None:
+    looking = asyncio.ensure_future(_look(desk, chosen))
+    try:
+        await asyncio.wait([looking], timeout=UNSEEN_SECONDS)
+        if looking.done() and await looking:
+            return desk.order()
+        from funneldesk.desktop.assets.preflight.sheet import PreflightSheet
+
+        sheet = PreflightSheet(parent, desk)
+
+        def seen(task: asyncio.Future[bool]) -> None:
+            if task.cancelled() or task.exception() is not None:
+                sheet.answer("")
+            else:
+                sheet.begin()
+
+        looking.add_done_callback(seen)
+        answer = await sheet.ask()
+        looking.remove_done_callback(seen)
+        if looking.done():
+            looking.result()
+        return desk.order() if answer == "upload" else None
+    finally:
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
+
+
+async def _look(desk: Preflight, chosen: Dropped) -> bool:
+    """Whether the files can go at once."""
+    await desk.look(chosen.paths, chosen.pictures)
+    return await desk.goes_at_once()
 
 
 def _paths(mime: QMimeData) -> tuple[Path, ...]:

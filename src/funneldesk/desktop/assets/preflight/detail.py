@@ -1,0 +1,237 @@
+"""One file of a preflight at a closer look: both pictures, its new name, and who uses the old."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from funneldesk.desktop.assets.order import Cure
+from funneldesk.desktop.assets.preflight.actions import USUAL, ActionBar
+from funneldesk.desktop.assets.preflight.curing import CureFailed, make_over
+from funneldesk.desktop.assets.preflight.desk import Preflight
+from funneldesk.desktop.assets.preflight.expected import expected_size
+from funneldesk.desktop.assets.preflight.facts import FileFact
+from funneldesk.desktop.assets.preflight.kind_words import cannot_be_cured
+from funneldesk.desktop.assets.preflight.names import is_folder_name, problem_of_name
+from funneldesk.desktop.assets.preflight.plan import Planned
+from funneldesk.desktop.assets.preflight.spool import spool_folder
+from funneldesk.desktop.assets.preflight.thumb_box import ThumbBox
+from funneldesk.desktop.assets.preflight.words import kind_line, sides_words
+from funneldesk.desktop.assets.references.index import ReferenceIndex
+from funneldesk.desktop.assets.references.use import counted
+from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.assets.thumbs.source import Thumbnails
+from funneldesk.desktop.kit.controls import column, row, surface
+from funneldesk.desktop.kit.record_list import ago
+from funneldesk.desktop.kit.sizes import size_words
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.text import ElidedLabel, Label
+
+TRY_AFTER = 0.35
+MOST_TITLES = 3
+
+
+class Detail(QWidget):
+    """``renamed`` and ``folder_renamed`` carry a name that fits."""
+
+    renamed = Signal(int, str)
+    folder_renamed = Signal(str, str)
+
+    def __init__(self, desk: Preflight) -> None:
+        super().__init__()
+        surface("app", self)
+        self.desk = desk
+        self.tasks = TaskScope(self)
+        thumbnails = desk.workspace.shared(Thumbnails)
+        self.ours = ThumbBox(thumbnails, "The picture on this computer")
+        self.theirs = ThumbBox(thumbnails, "The picture on the platform")
+        self.our_words = ElidedLabel(size="small", tone="muted")
+        self.their_words = ElidedLabel(size="small", tone="muted")
+        self.title = ElidedLabel(size="strong")
+        self.why = Label(size="small", tone="muted", wrap=True)
+        self.uses = Label(size="small", wrap=True)
+        self.tried = Label(size="small", tone="muted", wrap=True)
+        self.name_words = Label("Name on the platform", size="label", tone="muted")
+        self.name = QLineEdit()
+        self.name_problem = Label(size="small", tone="danger", wrap=True)
+        self.bar = ActionBar("What becomes of this file")
+        self._number = -1
+        self._place = ""
+        self._build()
+
+    @property
+    def number(self) -> int:
+        """The file that is shown; -1 for none."""
+        return self._number
+
+    def show_file(self, number: int, group: str) -> None:
+        """Show a file; ``group`` is the one that it is looked at in."""
+        planned, fact = self.desk.plan.files[number], self.desk.facts[number]
+        is_new = number != self._number
+        self._number, self._place = number, ""
+        found = self._there(planned)
+        self.title.setText(fact.shown)
+        self.why.setText(" ".join(filter(None, (planned.why, *fact.notes))))
+        self.why.setVisible(bool(self.why.text()))
+        for widget in (self.ours, self.our_words):
+            widget.setVisible(not fact.trouble)
+        for widget in (self.theirs, self.their_words):
+            widget.setVisible(found is not None)
+        if not fact.trouble:
+            self.ours.show_local(fact.path)
+            self.our_words.setText(f"Yours · {_told(kind_line(fact), fact.changed / 1e9)}")
+        if found is not None:
+            self._show_theirs(found)
+        self._show_name(planned.name, "Name on the platform", fact.trouble == "" and is_new)
+        can_cure = not fact.trouble and not cannot_be_cured(fact)
+        own = next((each for each in planned.groups if each in ("conflict", "same")), None)
+        self.bar.offer(
+            own or ("large" if can_cure and group == "all" else group), with_cure=can_cure
+        )
+        if is_new:
+            self.bar.show_cure(planned.cure or USUAL)
+        self._try(fact, planned.cure)
+        self._tell_uses(found)
+
+    def show_folder(self, place: str) -> None:
+        """Show a folder that gets a new name."""
+        is_new = place != self._place
+        self._number, self._place = -1, place
+        path = self.desk.plan.map.path(place)
+        self.title.setText(place)
+        self.why.setText(f"Its files go to {path}")
+        self.why.show()
+        for widget in (self.ours, self.theirs, self.our_words, self.their_words):
+            widget.hide()
+        self.uses.hide()
+        self.tried.hide()
+        self._show_name(path.rpartition("/")[2], "Name of the folder on the platform", is_new)
+        self.bar.offer("folder")
+
+    def _build(self) -> None:
+        self.name.setAccessibleName("Name on the platform")
+        self.name.editingFinished.connect(self._named)
+        self.name.textEdited.connect(lambda _: self._judge_name())
+        for words in (self.our_words, self.their_words):
+            words.setFixedWidth(self.ours.width() + 60)
+        pictures = row(spacing=12)
+        for box, words in ((self.ours, self.our_words), (self.theirs, self.their_words)):
+            side = column(box, words, None, spacing=4)
+            pictures.addLayout(side)
+        field = column(self.name_words, self.name, self.name_problem, spacing=4)
+        told = column(self.title, self.why, self.tried, self.uses, spacing=4)
+        told.addLayout(field)
+        told.addStretch(1)
+        upper = row(spacing=16)
+        upper.addLayout(pictures)
+        upper.addLayout(told, 1)
+        whole = column(spacing=8, margins=(16, 12, 16, 12))
+        whole.addLayout(upper, 1)
+        whole.addWidget(self.bar)
+        self.setLayout(whole)
+        self.name_problem.hide()
+
+    def _there(self, planned: Planned) -> AssetRow | None:
+        if not {"conflict", "same"} & set(planned.groups):
+            return None
+        return self.desk.library.rows.get(planned.beside or planned.path)
+
+    def _show_theirs(self, found: AssetRow) -> None:
+        self.theirs.show_row(found)
+        told = " · ".join(
+            filter(None, (size_words(found.size), sides_words(found.width, found.height)))
+        )
+        self.their_words.setText(f"There · {_told(told, found.changed)}")
+
+    # Its name
+
+    def _show_name(self, name: str, words: str, is_new: bool) -> None:
+        self.name_words.setText(words)
+        self.name.setAccessibleName(words)
+        visible = bool(name)
+        for widget in (self.name_words, self.name):
+            widget.setVisible(visible)
+        if is_new or not self.name.hasFocus():
+            self.name.setText(name)
+            self._judge_name()
+
+    def _judge_name(self) -> str:
+        name = self.name.text().strip()
+        if self._place:
+            fits = is_folder_name(name)
+            problem = "" if fits else "Small letters a to z, digits, _ and - only."
+        elif self._number >= 0 and name:
+            planned, fact = self.desk.plan.files[self._number], self.desk.facts[self._number]
+            webp = planned.cure is not None and planned.cure.format == "webp"
+            problem = problem_of_name(name, "image/webp" if webp else fact.kind)
+        else:
+            problem = ""
+        self.name_problem.setText(problem)
+        self.name_problem.setVisible(bool(problem) and self.name.isVisible())
+        return problem
+
+    def _named(self) -> None:
+        name = self.name.text().strip()
+        if not name or self._judge_name():
+            return
+        if self._place:
+            if name != self.desk.plan.map.path(self._place).rpartition("/")[2]:
+                self.folder_renamed.emit(self._place, name)
+        elif self._number >= 0 and name != self.desk.plan.files[self._number].name:
+            self.renamed.emit(self._number, name)
+
+    # What is learnt meanwhile
+
+    def _try(self, fact: FileFact, cure: Cure | None) -> None:
+        """How large the picture becomes: a guess at once, then the truth."""
+        self.tasks.cancel("try")
+        self.tried.setVisible(cure is not None)
+        if cure is None:
+            return
+        guess = expected_size(fact, cure)
+        self.tried.set_tone("muted")
+        about = f"about {size_words(guess)}" if guess else "smaller"
+        self.tried.setText(f"{size_words(fact.size)} becomes {about}; trying it…")
+        self.tasks.debounce("try", TRY_AFTER, lambda: self._tried(fact, cure))
+
+    async def _tried(self, fact: FileFact, cure: Cure) -> None:
+        try:
+            made = await make_over(fact.path, cure, spool_folder(self.desk.workspace))
+        except CureFailed as problem:
+            self.tried.set_tone("danger")
+            self.tried.setText(f"This does not work: {problem}")
+            return
+        await in_thread(_remove, made.path)
+        self.tried.setText(
+            f"{size_words(fact.size)} becomes {size_words(made.size)}, "
+            f"{sides_words(made.width, made.height)} pixels."
+        )
+
+    def _tell_uses(self, found: AssetRow | None) -> None:
+        self.uses.hide()
+        if found is not None:
+            self.tasks.latest("uses", self._used(found))
+
+    async def _used(self, found: AssetRow) -> None:
+        index = self.desk.workspace.shared(ReferenceIndex)
+        uses = await index.uses(found.path)
+        known = index.covered_words
+        rest = f" {known}." if known else ""
+        if uses:
+            titles = list(dict.fromkeys(use.title for use in uses))
+            named = ", ".join(titles[:MOST_TITLES]) + ("…" if len(titles) > MOST_TITLES else "")
+            self.uses.setText(f"Replacing it changes {counted(uses)}: {named}.{rest}")
+        else:
+            self.uses.setText(f"No page is known to use the file that is there.{rest}")
+        self.uses.show()
+
+
+def _told(words: str, seconds: float) -> str:
+    if not seconds:
+        return words
+    return f"{words} · {ago(datetime.fromtimestamp(seconds, UTC), datetime.now(UTC))}"
+
+
+def _remove(path: Path) -> None:
+    path.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
 """``funneldesk`` opens the window; ``serve`` runs the platform; ``keys`` makes keys.
 
-``side`` is what the window starts beside itself; it is of no use by hand.
+``side`` and ``pictures`` are what the window starts beside itself; they are of no use by hand.
 """
 
 import gc
@@ -26,6 +26,10 @@ def main(arguments: list[str] | None = None) -> int:
         from funneldesk.desktop.side_jobs import main as side
 
         return side(words[1:])
+    if first == "pictures":
+        from funneldesk.desktop.assets.thumbs.child import main as pictures
+
+        return pictures()
     if first in ("-h", "--help"):
         sys.stdout.write(USAGE)
         return 0

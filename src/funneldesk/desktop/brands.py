@@ -80,7 +80,7 @@ class Brands(QObject):
         store = await LocalStore.open(self.folders.brand_database(connection.id))
         if store.set_aside is not None:
             self.board.post(local_notice(store.set_aside.explanation))
-        workspace = Workspace(connection, store, self.board, self.jobs)
+        workspace = Workspace(connection, store, self.board, self.jobs, self.folders.cache)
         workspace.ask_for_key = self.ask_for_key
         workspace.neighbours = self
         workspace.renamed.connect(partial(self._rename, connection.id))

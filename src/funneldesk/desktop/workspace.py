@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -65,12 +66,14 @@ class Workspace(QObject):
         store: LocalStore,
         board: NoticeBoard,
         jobs: JobBoard | None = None,
+        cache: Path | None = None,
     ) -> None:
         super().__init__()
         self.connection = connection
         self.store = store
         self.board = board
         self.jobs = jobs or JobBoard(self)
+        self.cache = cache or store.path.parent / "cache"
         self.standing = CONNECTING
         self.role = ""
         self.ask_for_key: KeyAsker | None = None

@@ -1,12 +1,45 @@
 """Small pictures of the brand's files, and of files on this computer, as soon as there are any."""
 
+import os
+from collections import OrderedDict
+from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QImage, QPainter, QPixmap
 
-from funneldesk.desktop.assets.row import AssetRow
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.assets.row import AssetRow, kind_by_name
+from funneldesk.desktop.assets.thumbs.kept import KeptThumbs
+from funneldesk.desktop.assets.thumbs.memory import PixmapMemory
+from funneldesk.desktop.assets.thumbs.pool import NoPicture, PictureWorkers
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.theme import theme
+from funneldesk.desktop.local.thumb_files import Content, Shown
+from funneldesk.desktop.workspace import OFFLINE, ONLINE, Workspace
+
+STEPS = (128, 256, 512, 800)
+"""The sides that are made, in device pixels."""
+MOST_WANTED = 240
+"""Requests beyond the latest ones are dropped: they were scrolled past."""
+MOST_DROPPED = 4_000
+IN_FLIGHT = 4
+DRAWN = ("image", "vector", "font")
+"""The kinds that have pictures."""
+_LARGEST = 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A picture that somebody wants to show. ``key`` is what ``ready`` tells; ``place`` is where
+    the file lies: an address of the platform, or a path on this computer (``here``)."""
+
+    key: str
+    kind: str
+    side: int
+    shown: Shown
+    place: str
+    here: bool = False
 
 
 class Thumbnails(QObject):
@@ -21,21 +54,219 @@ class Thumbnails(QObject):
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
+        self.workers = PictureWorkers(self)
+        self._kept = KeptThumbs(self, workspace.cache / "thumbs")
+        self._memory = PixmapMemory()
+        self._wanted: OrderedDict[tuple[str, int], Asked] = OrderedDict()
+        self._missing: OrderedDict[tuple[str, int], Asked] = OrderedDict()
+        self._dropped: OrderedDict[str, None] = OrderedDict()
+        self._busy: set[tuple[str, int]] = set()
+        self._failures: dict[str, tuple[Shown, str, bool]] = {}
+        self._here: dict[str, Shown] = {}
+        self._looking = False
+        self._making = 0
+        self._tasks = TaskScope(self)
+        theme.changed.connect(self._theme_changed)
+        workspace.standing_changed.connect(self._standing_changed)
 
     def picture(self, row: AssetRow, side: int) -> QPixmap | None:
-        """The picture of a file, at most ``side`` device pixels wide and high.
+        """The picture of a file, at most ``side`` device pixels wide and high; until there is one
+        of this size a smaller or larger one that there is.
 
         None while it is on its way or when there is none; asking again makes it more urgent.
         """
-        return None
+        if row.is_folder or row.kind not in DRAWN:
+            return None
+        return self._give(Asked(row.path, row.kind, step_of(side), self._shown(row), row.src))
 
     def local(self, path: Path, side: int) -> QPixmap | None:
         """The picture of a file on this computer, as ``picture`` gives it."""
-        return None
+        key = str(path)
+        kind = kind_by_name(path.name)
+        if kind not in (*DRAWN, "other"):
+            return None
+        shown = self._here.get(key)
+        if shown is None:
+            self._tasks.latest(f"facts {key}", self._look_at(path))
+            return None
+        return self._give(Asked(key, kind, step_of(side), shown, key, here=True))
 
     def failure(self, key: str) -> str:
         """Why a file has no picture, in a sentence; empty when it may still come."""
-        return ""
+        return self._failures[key][1] if key in self._failures else ""
 
     def forget_failures(self) -> None:
         """F5: what had no picture is tried once more when it is next asked for."""
+        self._here.clear()
+        failed = tuple(self._failures)
+        self._failures.clear()
+        for key in failed:
+            self.ready.emit(key)
+
+    async def content(self, row: AssetRow) -> Content | None:
+        """What a file holds, by content, once its picture was made."""
+        return await self._kept.content(self._shown(row))
+
+    def _shown(self, row: AssetRow) -> Shown:
+        source = f"{self._workspace.connection.id}\n{row.path}"
+        return Shown(source, row.size, row.changed)
+
+    def _give(self, asked: Asked) -> QPixmap | None:
+        held = self._memory.get(asked.key, asked.side, asked.shown)
+        if held is not None and held.exact:
+            return held.pixmap
+        failed = self._failures.get(asked.key)
+        if failed is not None and failed[0] == asked.shown:
+            return held.pixmap if held is not None else None
+        self._failures.pop(asked.key, None)
+        self._want(asked)
+        return held.pixmap if held is not None else None
+
+    def _want(self, asked: Asked) -> None:
+        which = asked.key, asked.side
+        if which in self._busy:
+            return
+        line = self._missing if which in self._missing else self._wanted
+        line[which] = asked
+        line.move_to_end(which)
+        self._drop_oldest(self._wanted)
+        if not self._looking:
+            self._looking = True
+            self._tasks.start(self._look())
+
+    def _drop_oldest(self, line: "OrderedDict[tuple[str, int], Asked]") -> None:
+        while len(line) > MOST_WANTED:
+            (key, _), _ = line.popitem(last=False)
+            self._dropped[key] = None
+        while len(self._dropped) > MOST_DROPPED:
+            self._dropped.popitem(last=False)
+
+    async def _look(self) -> None:
+        """What is kept on disk is shown at once; the rest has to be made, the latest first."""
+        try:
+            while self._wanted:
+                which, asked = self._wanted.popitem()
+                self._busy.add(which)
+                try:
+                    _, image, whole = await self._kept.find(asked.shown, asked.side)
+                finally:
+                    self._busy.discard(which)
+                if image is not None:
+                    side = asked.side if whole else max(image.width(), image.height())
+                    self._deliver(asked, image, side)
+                if not whole:
+                    self._missing[which] = asked
+                    self._drop_oldest(self._missing)
+                    self._make_more()
+        finally:
+            self._looking = False
+        self._recall()
+
+    def _make_more(self) -> None:
+        while self._making < IN_FLIGHT and self._missing:
+            which, asked = self._missing.popitem()
+            self._busy.add(which)
+            self._making += 1
+            self._tasks.start(self._make(which, asked))
+
+    async def _make(self, which: tuple[str, int], asked: Asked) -> None:
+        try:
+            await self._made(asked)
+        finally:
+            self._busy.discard(which)
+            self._making -= 1
+        self._make_more()
+        self._recall()
+
+    async def _made(self, asked: Asked) -> None:
+        from funneldesk.client import errors
+
+        try:
+            body = b"" if asked.here else await self._fetched(asked)
+            head = {"side": asked.side, "name": asked.key, "hash": True}
+            if asked.here:
+                head["place"] = os.fsencode(asked.place).hex()
+            facts, picture = await self.workers.draw(head, body)
+        except NoPicture as problem:
+            self._fail(asked, str(problem))
+        except (errors.Unreachable, errors.TimedOut):
+            self._fail(asked, "The platform cannot be reached; the picture comes later.", True)
+        except errors.NotFound:
+            self._fail(asked, "The platform has no such file any more.")
+        except errors.ApiError as error:
+            self._fail(asked, explain(error, "Fetching the file").what)
+        except ValueError:
+            self._fail(asked, "The file lies on another server; it is not fetched from there.")
+        else:
+            content = Content(facts["sha"], facts["kind"], facts["width"], facts["height"])
+            image = await self._kept.keep(asked.shown, content, asked.side, picture)
+            if image.isNull():
+                self._fail(asked, "The picture could not be made small.")
+            else:
+                self._deliver(asked, image, asked.side)
+
+    async def _fetched(self, asked: Asked) -> bytes:
+        from funneldesk.client import errors
+
+        if self._workspace.standing == OFFLINE:
+            raise errors.Unreachable("The platform is away.", method="GET", path="")
+        if not asked.place:
+            raise NoPicture("The platform gives no address for this file.")
+        if asked.shown.size > _LARGEST:
+            raise NoPicture("The file is too large to be fetched for a picture.")
+        return await self._workspace.run(lambda api: api.fetch_asset(asked.place))
+
+    async def _look_at(self, path: Path) -> None:
+        key = str(path)
+        facts = await self._kept.facts(path)
+        if facts is None:
+            self._failures[key] = (Shown(key, 0, 0), "The file is not there any more.", True)
+        else:
+            self._here[key] = facts
+        self.ready.emit(key)
+
+    def _deliver(self, asked: Asked, image: QImage, side: int) -> None:
+        if asked.kind == "font":
+            image = tinted(image)
+        pixmap = QPixmap.fromImage(image, Qt.ImageConversionFlag.NoFormatConversion)
+        self._memory.put(asked.key, side, asked.shown, pixmap)
+        self.ready.emit(asked.key)
+
+    def _fail(self, asked: Asked, words: str, passing: bool = False) -> None:
+        self._failures[asked.key] = (asked.shown, words, passing)
+        self.ready.emit(asked.key)
+
+    def _recall(self) -> None:
+        """All is done: whoever still shows one that was dropped asks again."""
+        if self._wanted or self._missing or self._making or not self._dropped:
+            return
+        dropped, self._dropped = self._dropped, OrderedDict()
+        for key in dropped:
+            self.ready.emit(key)
+
+    def _standing_changed(self) -> None:
+        if self._workspace.standing != ONLINE:
+            return
+        for key in [key for key, failed in self._failures.items() if failed[2]]:
+            del self._failures[key]
+            self.ready.emit(key)
+
+    def _theme_changed(self) -> None:
+        """Letters of fonts have the window's colour."""
+        for key in self._memory.forget(lambda key: kind_by_name(key) == "font"):
+            self.ready.emit(key)
+
+
+def step_of(side: int) -> int:
+    """The smallest side that is made and large enough."""
+    return next((step for step in STEPS if step >= side), STEPS[-1])
+
+
+def tinted(image: QImage) -> QImage:
+    """Letters on nothing, in the colour that the window's text has."""
+    made = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(made)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(made.rect(), theme.colour("text"))
+    painter.end()
+    return made

@@ -1,0 +1,132 @@
+"""In the worker: a picture, a drawing or a font becomes an image that fits in a square."""
+
+import io
+from typing import Any
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QColorSpace, QImage, QImageReader
+
+from funneldesk.contract.file_kinds import SVG, kind_of
+from funneldesk.desktop.assets.thumbs.child import CannotShow
+
+MEGABYTES = 512
+"""The most that one picture may take while it is read."""
+LARGEST_SIDE = 8192
+"""Pixels of an answer, at most."""
+_QUALITY = 88
+_PLAIN = (QImage.Format.Format_RGB32, QImage.Format.Format_ARGB32_Premultiplied)
+_OPEN = QIODevice.OpenModeFlag.ReadOnly
+_WRITE = QIODevice.OpenModeFlag.WriteOnly
+
+
+def drawn(content: bytes, asked: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+    """Facts and image of a file's content, at most ``asked["side"]`` pixels wide and high.
+
+    ``asked["form"]`` is "file" (JPEG, or WebP where something shows through) or "pixels" (four
+    bytes each, premultiplied). Facts: ``kind`` by content, ``width`` and ``height`` of the whole
+    picture, ``across``, ``down`` and ``alpha`` of the image. Raises CannotShow.
+    """
+    side = max(16, min(int(asked["side"]), LARGEST_SIDE))
+    kind = kind_of(io.BytesIO(content), str(asked.get("name", "")))
+    image, whole = _image(content, kind, side, asked)
+    alpha = image.hasAlphaChannel()
+    image = image.convertToFormat(_PLAIN[alpha])
+    if image.isNull():
+        raise CannotShow("This picture is too large to be drawn here.")
+    facts = {
+        "kind": kind,
+        "width": max(0, whole.width()),
+        "height": max(0, whole.height()),
+        "across": image.width(),
+        "down": image.height(),
+        "alpha": alpha,
+    }
+    return facts, _pixels(image) if asked.get("form") == "pixels" else _file(image)
+
+
+def _image(content: bytes, kind: str, side: int, asked: dict[str, Any]) -> tuple[QImage, QSize]:
+    if kind == SVG:
+        from funneldesk.desktop.assets.thumbs.vectors import vector
+
+        return vector(content, side)
+    if kind.startswith("font/"):
+        from funneldesk.desktop.assets.thumbs.specimens import specimen
+
+        return specimen(content, side, asked)
+    if kind.startswith("image/"):
+        return _picture(content, kind, side)
+    raise CannotShow("The content of this file is no picture.")
+
+
+def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
+    QImageReader.setAllocationLimit(MEGABYTES)
+    data = QByteArray(content)
+    buffer = QBuffer(data)
+    buffer.open(_OPEN)
+    reader = QImageReader(buffer)
+    reader.setDecideFormatFromContent(True)
+    reader.setAutoTransform(True)
+    if not reader.canRead():
+        name = kind.partition("/")[2].upper()
+        if name in ("AVIF", "HEIC", "JP2"):
+            raise CannotShow(f"Pictures of the kind {name} cannot be drawn on this computer.")
+        raise CannotShow("This picture is damaged: its beginning cannot be read.")
+    if kind == "image/x-icon":
+        _choose_icon(reader, side)
+    size = reader.size()
+    if size.width() > side or size.height() > side:
+        fitting = size.scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio)
+        reader.setScaledSize(fitting.expandedTo(QSize(1, 1)))
+    image = reader.read()
+    if image.isNull():
+        raise CannotShow(_why(size))
+    if max(image.width(), image.height()) > side:
+        keep, smooth = (
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        image = image.scaled(side, side, keep, smooth)
+    turned = bool(reader.transformation().value & 4)
+    whole = size.transposed() if turned else size
+    return _in_srgb(image), whole if whole.isValid() else image.size()
+
+
+def _choose_icon(reader: QImageReader, side: int) -> None:
+    """Of an icon's pictures the smallest that is large enough, else the largest."""
+    sizes: dict[int, int] = {}
+    for number in range(min(reader.imageCount(), 64)):
+        if reader.jumpToImage(number):
+            sizes.setdefault(reader.size().width(), number)
+    enough = [width for width in sizes if width >= side]
+    if sizes:
+        reader.jumpToImage(sizes[min(enough) if enough else max(sizes)])
+
+
+def _why(size: QSize) -> str:
+    if size.width() * size.height() * 4 > MEGABYTES * 1_048_576:
+        return f"{size.width():,} × {size.height():,} pixels are too many to be drawn here."
+    return "This picture is damaged: it cannot be read to its end."
+
+
+def _in_srgb(image: QImage) -> QImage:
+    if image.format() == QImage.Format.Format_CMYK8888:
+        return image.convertToFormat(QImage.Format.Format_RGB32)
+    space = image.colorSpace()
+    srgb = QColorSpace(QColorSpace.NamedColorSpace.SRgb)
+    if space.isValid() and space != srgb:
+        converted = image.convertedToColorSpace(srgb)
+        return image if converted.isNull() else converted
+    return image
+
+
+def _pixels(image: QImage) -> bytes:
+    return bytes(image.constBits())[: image.bytesPerLine() * image.height()]
+
+
+def _file(image: QImage) -> bytes:
+    buffer = QBuffer()
+    buffer.open(_WRITE)
+    form = "WEBP" if image.hasAlphaChannel() else "JPG"
+    if not image.save(buffer, form, _QUALITY):  # type: ignore[call-overload]
+        raise CannotShow("This picture cannot be made small here.")
+    return bytes(buffer.data().data())

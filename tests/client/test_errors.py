@@ -32,6 +32,7 @@ from funneldesk.contract.pages import PageDraft, PagePatch
         (501, b"", errors.NotImplementedByPlatform),
         (502, b"", errors.ServerFault),
         (503, b"", errors.ServerFault),
+        (507, {"message": "full"}, errors.ServerFault),
         (400, b"", errors.Rejected),
         (405, b"", errors.Rejected),
         (418, b"", errors.Rejected),
@@ -159,7 +160,7 @@ async def test_an_odd_retry_after_does_no_harm(
 
 
 @pytest.mark.parametrize(
-    ("status", "unsure"), [(500, True), (502, True), (501, False), (503, False)]
+    ("status", "unsure"), [(500, True), (502, True), (501, False), (503, False), (507, False)]
 )
 async def test_a_failed_write_tells_whether_it_may_have_happened(
     status: int, unsure: bool, scripted: ScriptedPlatform, api: Api

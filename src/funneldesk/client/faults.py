@@ -40,6 +40,7 @@ _BY_STATUS: dict[int, tuple[type[ApiError], str]] = {
     409: (Conflict, "The record's state does not allow this."),
     429: (RateLimited, "The platform asks to slow down."),
     501: (NotImplementedByPlatform, "The platform does not offer this."),
+    507: (ServerFault, "The platform has no room left to store this."),
 }
 
 
@@ -121,7 +122,7 @@ def _redirect(answer: Answer) -> tuple[type[ApiError], str]:
 
 def _may_be_done(status: int) -> bool:
     """Whether a write may have been carried out although this status came back."""
-    return status >= 500 and status not in (501, 503)
+    return status >= 500 and status not in (501, 503, 507)
 
 
 def _error_body(text: str) -> ErrorBody:

@@ -111,6 +111,13 @@ def _refusal(error: "ApiError", doing: str, kept: str) -> Words | None:
             "Refresh, look at what changed, and try again.",
             "warning",
         )
+    if error.status == 507:
+        return (
+            "The platform's disk is full.",
+            f"{doing} was not carried out. {kept}",
+            "Have somebody make room on the platform, then try again.",
+            "danger",
+        )
     if isinstance(error, e.Rejected | e.NotImplementedByPlatform):
         return (
             "The platform does not do this.",

@@ -9,6 +9,22 @@ from funneldesk.contract.file_kinds import SVG, TYPES, ending_of
 
 FileKind = Literal["image", "vector", "video", "font", "text", "other"]
 KINDS: tuple[FileKind, ...] = ("image", "vector", "video", "font", "text", "other")
+KIND_WORDS: dict[FileKind, str] = {
+    "image": "Pictures",
+    "vector": "Vector pictures",
+    "video": "Videos",
+    "font": "Fonts",
+    "text": "Styles, scripts, data",
+    "other": "Other files",
+}
+KIND_ICONS: dict[FileKind, str] = {
+    "image": "image",
+    "vector": "shapes",
+    "video": "film",
+    "font": "type",
+    "text": "braces",
+    "other": "file",
+}
 
 
 def kind_by_name(name: str) -> FileKind:
@@ -50,6 +66,16 @@ class AssetRow:
         return self.path.rpartition("/")[2]
 
     @property
+    def ending(self) -> str:
+        """What stands behind the last dot of the name, in small letters; empty for a folder."""
+        return "" if self.is_folder else ending_of(self.name)
+
+    @property
+    def icon_name(self) -> str:
+        """The icon that stands for it while there is no picture."""
+        return "folder" if self.is_folder else KIND_ICONS[self.kind]
+
+    @property
     def folder(self) -> str:
         """The folder it lies in; empty for the assets folder itself."""
         return self.path.rpartition("/")[0]
@@ -69,8 +95,19 @@ class AssetRow:
             int(entry.get("height") or 0),
             str(entry.get("srcset") or ""),
             "other" if is_folder else kind_by_name(path),
-            path.casefold(),
+            folded(path),
         )
+
+    @classmethod
+    def of_folder(cls, path: str, changed: float = 0.0) -> "AssetRow":
+        """A folder that is known from what lies in it."""
+        return cls(path, True, changed=changed, sought=folded(path))
+
+
+def folded(path: str) -> str:
+    """A path as it is sought; the same object when nothing changes, which most names allow."""
+    found = path.casefold()
+    return path if found == path else found
 
 
 def _seconds(moment: object) -> float:

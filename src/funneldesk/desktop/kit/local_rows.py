@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.desktop.kit.grid_view import GridView
 from funneldesk.desktop.kit.local_order import Found, Listed, Rule, in_order, insert, joined, seek
 from funneldesk.desktop.kit.record_list import RecordList
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -24,7 +25,7 @@ KEPT_SEARCHES = 16
 
 
 class LocalRows(QObject, Generic[R]):
-    """Shows ``records()`` in a ``RecordList``. ``shown`` tells that it shows others than before.
+    """Shows ``records()`` in a list or a grid. ``shown`` tells that it shows others than before.
 
     A list that grew long is worked out in slices: what was shown stays until the first screen of
     what is wanted now is known.
@@ -32,7 +33,7 @@ class LocalRows(QObject, Generic[R]):
 
     shown = Signal()
 
-    def __init__(self, view: RecordList, records: Callable[[], Mapping[str, R]]) -> None:
+    def __init__(self, view: RecordList | GridView, records: Callable[[], Mapping[str, R]]) -> None:
         super().__init__(view)
         self.settled = True
         """Whether all rows are shown that are wanted."""

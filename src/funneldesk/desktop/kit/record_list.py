@@ -273,12 +273,12 @@ class _Place:
         if current >= 0:
             view.selectionModel().setCurrentIndex(rows.index(current), flags.NoUpdate)
         chosen = QItemSelection()
-        for first, last in _runs(rows.ids, set(self.selected)):
+        for first, last in runs_among(rows.ids, set(self.selected)):
             chosen.append(QItemSelectionRange(rows.index(first), rows.index(last)))
         view.selectionModel().select(chosen, flags.Select)
 
 
-def _runs(ids: Sequence[str], wanted: set[str]) -> Iterator[tuple[int, int]]:
+def runs_among(ids: Sequence[str], wanted: set[str]) -> Iterator[tuple[int, int]]:
     """The first and the last place of each run of wanted ids."""
     first = last = -2
     for place in compress(range(len(ids)), map(wanted.__contains__, ids)):

@@ -1,57 +1,403 @@
 """The Files section: folders, what lies in them, and what is known of what is selected."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
 from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.kit.controls import Button, row
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.grid_drops import GROUND
+from funneldesk.desktop.kit.text import set_tip
 from funneldesk.desktop.panel import Command, Panel
+from funneldesk.desktop.parts.files.context import ContextPane
 from funneldesk.desktop.parts.files.feature import FilesFeature
-from funneldesk.desktop.workspace import Change, Workspace
+from funneldesk.desktop.parts.files.list_pane import FilesListPane
+from funneldesk.desktop.parts.files.tree import FolderTree
+from funneldesk.desktop.parts.files.view_state import restore_view, view_state
+from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 
 FEATURES: tuple[type[FilesFeature], ...] = ()
 """What can be done here, in the order of the menus."""
 
+ASSETS_MIME = "application/x-funneldesk-assets"
+"""What is dragged out of the files: a JSON list of {path, src, name, kind, width, height,
+srcset}."""
+WRITES = "file-manager"
+"""What the files are called where rights are concerned."""
+TREE_WIDTH, CONTEXT_WIDTH = 210, 270
+FOLD_CONTEXT_AT, FOLD_TREE_AT = 860, 620
+NO_RIGHT = "Your role can look at files here, not change them."
+
 
 class FilesPanel(Panel):
-    """``folder`` is the one that is shown, "" the assets folder itself."""
+    """``folder`` is the one that is shown, "" the assets folder itself.
+
+    The ``asked_…`` signals and the drops are for the features: ``files_dropped`` tells of what
+    comes from outside and the folder it was dropped on, ``assets_dropped`` of files of this brand.
+    The data is good for that moment only.
+    """
+
+    files_dropped = Signal(QMimeData, str)
+    assets_dropped = Signal(QMimeData, str)
+    asked_to_upload = Signal()
+    asked_for_look = Signal(object)
+    asked_to_delete = Signal(list)
+    asked_to_rename = Signal(object)
+    asked_to_copy = Signal(list)
+    asked_for_folder = Signal()
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.library = workspace.shared(AssetLibrary)
-        self.folder = ""
+        self.alone = False
+        self.wanted = ""
+        self._context_wanted = True
+        self._build()
         self.features = tuple(kind(self) for kind in FEATURES)
+        self._wire()
+        self._show_rights()
+
+    def _build(self) -> None:
+        self.tree = FolderTree(self.library)
+        self.list = FilesListPane(self.workspace, self.library)
+        self.context = ContextPane()
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        self.split.setHandleWidth(1)
+        self.split.setChildrenCollapsible(False)
+        for widget in (self.tree, self.list, self.context):
+            self.split.addWidget(widget)
+        self.tree.setMinimumWidth(140)
+        self.list.setMinimumWidth(300)
+        self.split.setStretchFactor(1, 1)
+        self.split.setSizes([TREE_WIDTH, 730, CONTEXT_WIDTH])
+        self.setLayout(row(self.split, spacing=0))
+        self.upload_button = Button(
+            "Upload", kind="primary", icon_name="upload", on_click=self.asked_to_upload.emit
+        )
+        self.folder_button = Button(
+            kind="icon", icon_name="folder-plus", on_click=self.asked_for_folder.emit
+        )
+        self.context_button = Button(
+            kind="icon", icon_name="panel-right", tip="What is known of the selection"
+        )
+        self.more_button = Button(kind="icon", icon_name="ellipsis", tip="More about all files")
+        self.context_button.setCheckable(True)
+        self.buttons = QWidget()
+        self.buttons.setLayout(
+            row(
+                self.folder_button,
+                self.more_button,
+                self.context_button,
+                self.upload_button,
+                spacing=4,
+            )
+        )
+
+    def _wire(self) -> None:
+        pane, grid, tree = self.list, self.list.grid, self.tree
+        pane.folder_chosen.connect(self.show_folder)
+        pane.selection_changed.connect(self._selection_changed)
+        pane.asked_to_refresh.connect(self.refresh)
+        pane.asked_to_upload.connect(self.asked_to_upload)
+        tree.folder_chosen.connect(self.show_folder)
+        tree.customContextMenuRequested.connect(self._open_tree_menu)
+        tree.drops.accept(self._judge_on_tree)
+        tree.dropped_on.connect(self._dropped)
+        grid.opened.connect(self._open)
+        grid.looked_at.connect(self.asked_for_look)
+        grid.asked_to_copy.connect(lambda: self._ask(self.asked_to_copy))
+        grid.asked_to_delete.connect(lambda: self._ask(self.asked_to_delete))
+        grid.asked_to_rename.connect(self._ask_to_rename)
+        grid.customContextMenuRequested.connect(self._open_menu)
+        grid.drops.accept(self._judge)
+        grid.drops.dropped.connect(lambda mime, at: self._dropped(mime, self._target(at)))
+        self.more_button.clicked.connect(self._open_section_menu)
+        self.context_button.clicked.connect(self._toggle_context)
         self.workspace.changed.connect(self._changed_elsewhere)
+        self.workspace.standing_changed.connect(self._standing_changed)
+
+    # Reading
 
     async def load(self) -> None:
         from funneldesk.client.errors import ApiError
 
         await self.library.show_local()
+        self._go_where_wanted()
+        self.list.head.show_progress(True)
         try:
             await self.library.refresh()
             self.workspace.board.withdraw("files/load")
+            self.list.show_problem(None)
         except ApiError as error:
             told = explain(error, "Reading the files")
             self.workspace.board.post(told.notice("files/load", self.refresh))
+            self.list.show_problem(told)
+        finally:
+            self.list.head.show_progress(False)
+        self._go_where_wanted()
+
+    def refresh(self) -> None:
+        self.list.grid.thumbnails.forget_failures()
+        super().refresh()
+
+    # Where one is
+
+    @property
+    def folder(self) -> str:
+        """The folder that is shown."""
+        return self.list.folder
+
+    def show_folder(self, path: str) -> None:
+        """Show a folder, as a click on it does."""
+        self.wanted = path
+        self.list.show_folder(path)
+        self.tree.show_folder(path)
+        self.titled.emit(path.replace("/", " / "))
+
+    def show_parent(self) -> None:
+        """Go to the folder around the one that is shown, with this one selected."""
+        here = self.folder
+        if self.list.wanted.narrows:
+            self.list.show_everything()
+        elif here:
+            self.show_folder(here.rpartition("/")[0])
+            self.select(here)
+            self.list.enter()
+
+    def select(self, path: str) -> bool:
+        """Select a file or folder that is shown, and bring it into view."""
+        return self.list.grid.select(path)
 
     def selected(self) -> list[AssetRow]:
         """The selected files and folders, in the order shown."""
-        return []
+        return self.list.grid.selected()
+
+    def shown_rows(self) -> list[AssetRow]:
+        """Everything that is shown, in its order."""
+        return self.list.grid.shown_rows()
+
+    def open_record(self, record_id: str) -> None:
+        self.wanted = record_id.strip("/")
+        self._go_where_wanted()
+
+    def _go_where_wanted(self) -> None:
+        """Show what was asked for, as soon as it is known."""
+        wanted, library = self.wanted, self.library
+        if not library.loaded:
+            return
+        if library.has_folder(wanted):
+            if wanted != self.folder:
+                self.show_folder(wanted)
+        elif wanted in library.rows:
+            if self.folder != library.rows[wanted].folder or self.list.wanted.narrows:
+                self.show_folder(library.rows[wanted].folder)
+            self.select(wanted)
+            self.wanted = self.folder
+        elif self.list.folder and not library.has_folder(self.folder):
+            self.show_folder("")
+
+    def _open(self, asset: AssetRow) -> None:
+        if asset.is_folder:
+            self.show_folder(asset.path)
+            self.list.enter()
+        else:
+            self.asked_for_look.emit(asset)
+
+    def _selection_changed(self) -> None:
+        rows = self.selected()
+        for feature in self.features:
+            feature.selection_changed(rows)
+
+    # What is asked for
+
+    @property
+    def may_write(self) -> bool:
+        """Whether changes are worth offering."""
+        return self.workspace.may_write(WRITES)
+
+    def _ask(self, signal: Any) -> None:
+        rows = self.selected()
+        if rows:
+            signal.emit(rows)
+
+    def _ask_to_rename(self) -> None:
+        rows = self.selected()
+        if len(rows) == 1:
+            self.asked_to_rename.emit(rows[0])
+
+    def new(self) -> None:
+        if self.may_write:
+            self.asked_to_upload.emit()
+
+    def seek(self) -> None:
+        self.list.head.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.list.head.search.selectAll()
+
+    def back(self) -> None:
+        if self.list.wanted.narrows:
+            self.list.show_everything()
+        self.list.enter()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if event.key() == Qt.Key.Key_Backspace or (alt and event.key() == Qt.Key.Key_Up):
+            self.show_parent()
+        elif control and event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.list.set_side(self.list.grid.side + 40)
+        elif control and event.key() == Qt.Key.Key_Minus:
+            self.list.set_side(self.list.grid.side - 40)
+        else:
+            super().keyPressEvent(event)
+
+    # Drops
+
+    def _target(self, place: int) -> str:
+        found = self.list.grid.row_at(place) if place != GROUND else None
+        return found.path if found is not None else self.folder
+
+    def _judge(self, mime: QMimeData, place: int) -> int | None:
+        """Folders take what is dropped on them, everything else is dropped on the ground."""
+        if not self._is_welcome(mime):
+            return None
+        under = self.list.grid.row_at(place)
+        own = mime.hasFormat(ASSETS_MIME)
+        if under is not None and under.is_folder:
+            return place
+        # Its own files are dropped on the folder in which they lie: nothing would happen.
+        return None if own and not self.list.wanted.narrows else GROUND
+
+    def _judge_on_tree(self, mime: QMimeData, place: int) -> int | None:
+        return place if place >= 0 and self._is_welcome(mime) else None
+
+    def _is_welcome(self, mime: QMimeData) -> bool:
+        known = mime.hasFormat(ASSETS_MIME) or mime.hasUrls() or mime.hasImage()
+        return known and self.may_write
+
+    def _dropped(self, mime: QMimeData, folder: str) -> None:
+        (self.assets_dropped if mime.hasFormat(ASSETS_MIME) else self.files_dropped).emit(
+            mime, folder
+        )
+
+    # Menus
+
+    def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
+        """The menu of the selection."""
+        if len(rows) == 1 and rows[0].is_folder:
+            menu.addAction("Open", lambda: self._open(rows[0]))
+        for feature in self.features:
+            feature.fill_menu(menu, rows)
+
+    def _open_menu(self, place: QPoint) -> None:
+        menu, rows = self._menu(), self.selected()
+        if rows:
+            self.fill_menu(menu, rows)
+        else:
+            for feature in self.features:
+                feature.fill_folder_menu(menu, self.folder)
+        self._pop_up(menu, self.list.grid.viewport().mapToGlobal(place))
+
+    def _open_tree_menu(self, place: QPoint) -> None:
+        at = self.tree.indexAt(place).row()
+        menu = self._menu()
+        for feature in self.features:
+            feature.fill_folder_menu(menu, self.tree.rows.ids[at] if at >= 0 else "")
+        self._pop_up(menu, self.tree.viewport().mapToGlobal(place))
+
+    def _open_section_menu(self) -> None:
+        menu = self._menu()
+        for feature in self.features:
+            feature.fill_section_menu(menu)
+        below = QPoint(0, self.more_button.height() + 4)
+        self._pop_up(menu, self.more_button.mapToGlobal(below))
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+    def _pop_up(self, menu: QMenu, place: QPoint) -> None:
+        if menu.isEmpty():
+            menu.deleteLater()
+        else:
+            menu.popup(place)
+
+    # The frame
+
+    def top_actions(self) -> QWidget | None:
+        return self.buttons
 
     def commands(self) -> tuple[Command, ...]:
         return tuple(command for feature in self.features for command in feature.commands())
 
-    def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
-        """The menu of the selection."""
-        for feature in self.features:
-            feature.fill_menu(menu, rows)
+    def shortcuts(self) -> tuple[tuple[str, str], ...]:
+        own = (
+            ("Enter", "Open the folder, look at the file"),
+            ("Space", "Look at the file"),
+            ("Backspace, Alt+Up", "The folder around this one"),
+            ("Ctrl+F", "Search all folders"),
+            ("Ctrl+A", "Select everything shown"),
+            ("Ctrl+Plus, Ctrl+Minus", "Larger and smaller pictures"),
+        )
+        return (*own, *(pair for feature in self.features for pair in feature.shortcuts()))
 
     def leave(self) -> None:
         for feature in self.features:
             feature.end()
 
+    def state(self) -> dict[str, Any]:
+        return view_state(self)
+
+    def restore(self, state: dict[str, Any]) -> None:
+        restore_view(self, state)
+
+    def show_context(self, on: bool) -> None:
+        """Show or fold the pane on the right; in a narrow window the tree gives way to it."""
+        self._context_wanted = on
+        self._fit(asked=on)
+
+    @property
+    def context_wanted(self) -> bool:
+        """Whether the pane on the right is shown where there is room."""
+        return self._context_wanted
+
+    def _toggle_context(self) -> None:
+        self.show_context(not self.context.isVisible())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def _fit(self, *, asked: bool = False) -> None:
+        """What there is room for; ``asked``: the user wants the pane on the right, also here."""
+        width = self.width()
+        wide = width >= FOLD_CONTEXT_AT
+        with_context = (wide and self._context_wanted and not self.alone) or asked
+        self.context.setVisible(with_context)
+        self.tree.setVisible(width >= FOLD_TREE_AT and (wide or not with_context))
+        self.context_button.setChecked(with_context)
+
     def _changed_elsewhere(self, change: Change) -> None:
         if change.part == "files" and change.source is not self:
             self.refresh()
+
+    def _standing_changed(self) -> None:
+        self._show_rights()
+        if self.workspace.standing == ONLINE:
+            self.refresh()
+
+    def _show_rights(self) -> None:
+        may = self.may_write
+        for button, words in (
+            (self.upload_button, "Choose files to upload (Ctrl+N), or drop them here"),
+            (self.folder_button, "New folder (Ctrl+Shift+N)"),
+            (self.list.upload, ""),
+        ):
+            button.setEnabled(may)
+            set_tip(button, words if may else NO_RIGHT)

@@ -1,0 +1,71 @@
+"""The model of the views of files: what is dragged out of them, and what they say in words."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, Qt
+
+from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.kit.record_list import ListRow, ListRows
+from funneldesk.desktop.kit.sizes import size_words
+
+Index = QModelIndex | QPersistentModelIndex
+KIND_WORD = {
+    "image": "picture",
+    "vector": "vector picture",
+    "video": "video",
+    "font": "font",
+    "text": "text",
+    "other": "file",
+}
+
+
+class AssetRows(ListRows):
+    """Paths in an order. ``mime_of`` makes what is dragged out; without it nothing is."""
+
+    def __init__(self, records: Callable[[], Mapping[str, AssetRow]]) -> None:
+        super().__init__(self._in_words)
+        self._records = records
+        self.mime_of: Callable[[list[AssetRow]], QMimeData | None] | None = None
+        self.failure: Callable[[str], str] = lambda path: ""
+        self.held: Callable[[AssetRow], int] = lambda row: 0
+
+    def record(self, place: int) -> AssetRow | None:
+        """The file or folder at a place; None once it is gone."""
+        ids = self.ids
+        return self._records().get(ids[place]) if 0 <= place < len(ids) else None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        if index.isValid() and self.mime_of is not None:
+            return flags | Qt.ItemFlag.ItemIsDragEnabled
+        return flags
+
+    def mimeTypes(self) -> list[str]:
+        return []
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        found = (self.record(index.row()) for index in indexes)
+        rows = [row for row in found if row is not None]
+        made = self.mime_of(rows) if self.mime_of is not None else None
+        return made if made is not None else QMimeData()
+
+    def supportedDragActions(self) -> Qt.DropAction:
+        return Qt.DropAction.CopyAction
+
+    def _in_words(self, path: str) -> ListRow | None:
+        row = self._records().get(path)
+        if row is None:
+            return None
+        facts = facts_of(row, self.held(row))
+        why = self.failure(path)
+        hover = "\n".join(part for part in (row.path, facts, why) if part)
+        kind = "folder" if row.is_folder else KIND_WORD[row.kind]
+        return ListRow(path, row.name, kind, "", facts, "muted", hover=hover)
+
+
+def facts_of(row: AssetRow, held: int = 0) -> str:
+    """The second line of a cell: sides and size, or how much a folder holds."""
+    if row.is_folder:
+        return "Empty" if not held else f"{held:,} item{'' if held == 1 else 's'}"
+    sides = f"{row.width:,} × {row.height:,}" if row.width and row.height else ""
+    return " · ".join(part for part in (sides, size_words(row.size)) if part)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.assets.transfers.meter import Meter
 from funneldesk.desktop.assets.transfers.result import TROUBLE, ItemResult, Moving, TransferItem
-from funneldesk.desktop.kit.jobs.job import Job
+from funneldesk.desktop.kit.jobs.job import Job, JobItem
+from funneldesk.desktop.kit.sizes import size_words
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 class TransferJob(Job):
     """``kind`` names its runner, ``lane`` with which jobs it takes turns, ``key`` its place in the
     store. ``items`` are there once it is ``loaded``: a job that ended in an earlier run reads them
-    by ``await load()``, and tells its counts without them.
+    by ``await load()``, and tells its counts without them. ``judged_at`` is when the user decided
+    about it, by ``time.monotonic``, None when that was in an earlier run.
 
     ``moving`` are the files under way right now. ``pausing`` and ``stopping`` are what the user
     wants of it; its runner heeds them.
@@ -42,6 +44,7 @@ class TransferJob(Job):
         self.about: dict[str, Any] = {}
         self.counts: dict[str, int] = {}
         self.loaded = False
+        self.judged_at: float | None = None
         self.pausing = False
         self.stopping = False
         self.moving: list[Moving] = []
@@ -51,6 +54,19 @@ class TransferJob(Job):
         self.forgetter: Callable[[TransferJob], Any] | None = None
         self._over = asyncio.Event()
         self._wake = asyncio.Event()
+        self._ended_bytes = 0
+        self.goes_on = True
+
+    def under_way(self) -> Sequence[JobItem]:
+        """The files that move right now."""
+        return [
+            JobItem(
+                one.shown,
+                min(1.0, one.moved / one.size) if one.size else 1.0,
+                f"{size_words(one.moved)} of {size_words(one.size)}",
+            )
+            for one in self.moving
+        ]
 
     def results(self) -> Sequence[ItemResult]:
         """What became of each file that was chosen, in their order, those left out too."""
@@ -103,8 +119,6 @@ class TransferJob(Job):
         self.done = total - self.counts.get("waiting", 0)
         self.trouble = sum(self.counts.get(state, 0) for state in TROUBLE)
 
-    _ended_bytes = 0
-
     def put(self, item: TransferItem, result: ItemResult) -> None:
         """An item stands otherwise now."""
         before = item.result
@@ -130,13 +144,13 @@ class TransferJob(Job):
         self._wake.set()
 
     async def woken(self, seconds: float | None = None) -> None:
-        """Wait for ``wake``, at most so long."""
-        self._wake.clear()
+        """Wait for ``wake``, at most so long; one that came before anybody waited counts."""
         try:
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
         except TimeoutError:
             return
+        self._wake.clear()
 
     def end(self) -> None:
         """The work is over."""
@@ -150,5 +164,4 @@ class TransferJob(Job):
         """It waits for its turn once more."""
         self._over.clear()
         self.pausing = self.stopping = False
-        self.state = "waiting"
-        self.tell()
+        self.again()

@@ -1,6 +1,7 @@
 """The transfers of a brand: kept durably, one after the other in each lane, taken up at a start."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -8,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from funneldesk.desktop.assets.order import UploadOrder
+from funneldesk.desktop.assets.transfers.download import DOWNLOAD, DownloadRunner
+from funneldesk.desktop.assets.transfers.download_order import DownloadOrder
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.line import Line
 from funneldesk.desktop.assets.transfers.result import TROUBLE
@@ -28,7 +31,10 @@ MAIN, QUICK = "main", "quick"
 the editor). Any other name is a lane too."""
 
 UPLOAD = "upload"
-RUNNERS: dict[str, Callable[[Surroundings], Runner]] = {UPLOAD: UploadRunner}
+RUNNERS: dict[str, Callable[[Surroundings], Runner]] = {
+    UPLOAD: UploadRunner,
+    DOWNLOAD: DownloadRunner,
+}
 TICK_MILLISECONDS = 100
 
 
@@ -71,6 +77,10 @@ class TransferQueue(QObject):
         the program. Raises LocalStoreProblem."""
         return await self.add(UPLOAD, order, lane)
 
+    async def download(self, order: DownloadOrder) -> TransferJob:
+        """The same for a download, which has a lane of its own. Raises LocalStoreProblem."""
+        return await self.add(DOWNLOAD, order, DOWNLOAD)
+
     async def add(self, kind: str, order: Any, lane: str = MAIN) -> TransferJob:
         """The same for an order of any kind in ``RUNNERS``."""
         await self.begin()
@@ -78,6 +88,7 @@ class TransferQueue(QObject):
         title, about = runner.title(order), runner.about(order)
         key = await self._store.add(kind, lane, title, about, runner.items(order))
         job = self._made(KeptJob(key, kind, lane, title, "waiting", "", about, {}))
+        job.judged_at = time.monotonic()
         await self._load(job)
         self._show(job)
         self._join(job)
@@ -165,6 +176,7 @@ class TransferQueue(QObject):
         job.loader = self._load
         job.undoer = runner.undo
         job.forgetter = self._forget
+        job.dismissed.connect(lambda: self.tasks.start(job.forget()))
         job.show_counts()
         return job
 
@@ -209,7 +221,8 @@ class TransferQueue(QObject):
                 await self._run(job)
 
     async def _run(self, job: TransferJob) -> None:
-        job.state = "running"
+        if not job.stopping:
+            job.state = "running"
         self._offer(job)
         self._tick.start()
         try:
@@ -264,6 +277,7 @@ class TransferQueue(QObject):
             item.doubtful = item.result.state == "unknown"
             if item.result.taken and replace_taken:
                 item.note["replaces"] = True
+                item.note.pop("before", None)
             job.put(item, replace(item.result, state="waiting", words="", taken=False))
         await self._around.note(job, again)
         await self._store.set_state(job.key, "waiting")

@@ -1,0 +1,80 @@
+"""How much a line is trusted with: requests at a time, and how long it may be silent."""
+
+import time
+
+MOST_AT_ONCE = 3
+FAILURES_UNTIL_AWAY = 6
+"""Failures in a row, without any answer between them, after which the platform counts as away."""
+
+_LONGEST = 60.0
+_SUCCESSES_FOR_MORE = 10
+
+
+class Silence:
+    """How long a request of one kind may be silent, learnt from those that were answered.
+
+    ``units`` say how much a request asks for: a number that its duration grows with. What is given
+    up too early costs a look at the platform, what is given up late costs time.
+    """
+
+    def __init__(self, first: float, least: float) -> None:
+        self._first = first
+        self._least = least
+        self._slowest: float | None = None
+
+    def answered(self, seconds: float, units: float) -> None:
+        """A request was answered so long after its beginning."""
+        self._slowest = max(seconds / units, 0.9 * (self._slowest or 0.0))
+
+    def usual(self, units: float) -> float:
+        """How long an answer takes when it takes long."""
+        return self._first / 10 if self._slowest is None else self._slowest * units
+
+    def patience(self, units: float, tries: int = 0) -> float:
+        """Seconds of silence after which a request, tried so often before, is given up."""
+        longest = self._first if self._slowest is None else self._least + 8 * self.usual(units)
+        return float(min(longest * 2 ** min(tries, 6), _LONGEST))
+
+
+class Pace:
+    """Learns from what happens to all transfers of a brand. All times are in seconds."""
+
+    def __init__(self) -> None:
+        self.at_once = MOST_AT_ONCE
+        self.failures = 0
+        self.sends = Silence(first=20.0, least=1.0)
+        self.asks = Silence(first=10.0, least=1.0)
+        self._successes = 0
+        self._held_until = 0.0
+
+    def greeted(self) -> None:
+        """The platform answered."""
+        self.failures = 0
+        self._successes += 1
+        if self._successes >= _SUCCESSES_FOR_MORE and self.at_once < MOST_AT_ONCE:
+            self.at_once += 1
+            self._successes = 0
+
+    def failed(self, *, slow: bool) -> None:
+        """No answer came; ``slow``: the time was over."""
+        self.failures += 1
+        self._successes = 0
+        if slow:
+            self.at_once = max(1, self.at_once - 1)
+
+    @property
+    def seems_away(self) -> bool:
+        """Whether nothing has come from the platform for several tries."""
+        return self.failures >= FAILURES_UNTIL_AWAY
+
+    def settling(self, units: float) -> float:
+        """How long a request may still be worked on after its line broke."""
+        return min(max(0.1, 2 * self.sends.usual(units)), 3.0)
+
+    def hold(self, seconds: float) -> None:
+        """The platform asks for a pause."""
+        self._held_until = max(self._held_until, time.monotonic() + seconds)
+
+    def held_for(self) -> float:
+        """How long that pause still lasts."""
+        return max(0.0, self._held_until - time.monotonic())

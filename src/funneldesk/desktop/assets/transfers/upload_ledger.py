@@ -1,0 +1,233 @@
+"""The truth about files that left: noted before they leave, found out when no answer tells it."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.assets.library import AssetLibrary
+from funneldesk.desktop.assets.row import AssetRow, kind_by_name
+from funneldesk.desktop.assets.transfers import words
+from funneldesk.desktop.assets.transfers.contact import Contact, Stopped
+from funneldesk.desktop.assets.transfers.job import TransferJob
+from funneldesk.desktop.assets.transfers.looking import (
+    ABSENT,
+    UNREADABLE,
+    address_of,
+    all_stored,
+)
+from funneldesk.desktop.assets.transfers.result import ItemResult, TransferItem
+from funneldesk.desktop.assets.transfers.runner import Surroundings
+from funneldesk.desktop.assets.transfers.source import has_changed
+from funneldesk.desktop.assets.transfers.upload_batch import Batch, done_by, sides_of
+from funneldesk.desktop.kit.tasks import in_thread
+
+if TYPE_CHECKING:
+    from funneldesk.contract.files import BulkResult
+
+MOST_RESENT = 3
+LOOKS = 2
+"""How often the platform is asked once more for a file that is not there yet."""
+
+
+class UploadLedger:
+    """Keeps how each file of one upload stands, durably, and tells the library what is new.
+
+    Notes of an item: ``sha256``, ``size`` and ``changed`` of what left, read ``from`` there;
+    ``before``, the hash of what it may replace; ``replaced``: that was not by this upload;
+    ``mine``: it is on the platform by this upload; ``resent``: how often it had changed here
+    by the time it was there.
+    """
+
+    def __init__(self, around: Surroundings, job: TransferJob, contact: Contact) -> None:
+        self._around = around
+        self._job = job
+        self._contact = contact
+        self._brand = around.workspace.connection.brand
+
+    async def leave(self, batch: Batch) -> None:
+        """Files are about to leave: from here on they are in doubt, whatever happens."""
+        for file in batch.files:
+            shot = file.shot
+            file.item.note |= {"sha256": shot.sha256, "size": shot.size, "changed": shot.changed}
+            file.item.note["from"] = str(shot.path)
+            file.item.doubtful = True
+            if file.item.result.size != shot.size:
+                self._job.put(file.item, replace(file.item.result, size=shot.size))
+        await self._around.note(self._job, batch.items)
+
+    async def never_left(self, items: Sequence[TransferItem]) -> None:
+        """It is certain that nothing was stored."""
+        for item in items:
+            item.doubtful = False
+        await self._around.note(self._job, items)
+
+    async def answered(self, batch: Batch, answer: "BulkResult") -> None:
+        """Every file is told of for itself; what is not is looked at."""
+        told: list[TransferItem] = []
+        arrived: list[TransferItem] = []
+        untold: list[TransferItem] = []
+        for file, entry in zip(batch.files, batch.entries(answer), strict=True):
+            item = file.item
+            if entry is None:
+                untold.append(item)
+                continue
+            told.append(item)
+            if entry.is_uploaded:
+                self._put_there(item, done_by(entry, file, self._brand))
+                arrived.append(item)
+            else:
+                item.doubtful = False
+                said = words.not_taken(entry.error)
+                self._job.put(item, replace(item.result, state="failed", words=said))
+        await self._once_more_if_changed(arrived)
+        await self.keep(told)
+        if untold:
+            await self.look_after(untold, batch.units)
+
+    async def keep(self, items: Sequence[TransferItem]) -> None:
+        """How these stand is final: it is noted, and those that are there now are shown."""
+        await self._around.note(self._job, items)
+        done = [item for item in items if item.result.state == "done"]
+        if not done:
+            return
+        results = [item.result for item in done]
+        workspace = self._around.workspace
+        workspace.shared(AssetLibrary).put(row_of(result) for result in results)
+        workspace.announce("files", *(r.path for r in results), source=self._around.source)
+        spooled = [item.task.source for item in done if item.task.spooled]
+        spooled += [Path(item.note["cured"]) for item in done if "cured" in item.note]
+        if spooled:
+            await in_thread(remove_files, spooled)
+
+    async def look_after(self, items: Sequence[TransferItem], units: float) -> None:
+        """Find out how doubtful files stand. ``units``: how much the request asked for that may
+        still be worked on, 0 when it cannot be.
+
+        They are then done, failed, not known, or wait for another try. Raises ``ApiError`` only
+        for what ends the job.
+        """
+        left = [item for item in items if item.doubtful]
+        looks = LOOKS if units else 0
+        for turn in range(looks + 1):
+            found = await self._found([item.result.path for item in left])
+            if found is None:
+                await self.give_up(left)
+                return
+            absent = []
+            for item, digest in zip(left, found, strict=True):
+                if digest == ABSENT and turn < looks:
+                    absent.append(item)
+                else:
+                    await self._judge(item, digest)
+            await self.keep([item for item in left if item not in absent])
+            left = absent
+            if not left:
+                return
+            await asyncio.sleep(self._contact.pace.settling(units))
+
+    async def give_up(self, items: Sequence[TransferItem]) -> None:
+        """Nobody could be asked, and the user wants it to end."""
+        for item in items:
+            item.doubtful = False
+            self._job.put(item, replace(item.result, state="unknown", words=words.NOT_ASKED))
+        await self._around.note(self._job, items)
+
+    async def found_same(self, item: TransferItem, size: int) -> None:
+        """A file of these very bytes lies there, and not by this upload."""
+        item.note["mine"] = False
+        sides = await sides_of(item.task.source)
+        self._put_there(item, self._done(item, size, sides, words.ALREADY_THERE))
+
+    def failed(self, item: TransferItem, said: str, *, taken: bool = False) -> None:
+        """It does not go; ``keep`` notes it."""
+        item.doubtful = False
+        self._job.put(item, replace(item.result, state="failed", words=said, taken=taken))
+
+    async def _found(self, paths: Sequence[str]) -> list[str] | None:
+        try:
+            return await self._contact.ask(lambda api: all_stored(api, paths), 2 * len(paths))
+        except Stopped:
+            return None
+
+    async def _judge(self, item: TransferItem, there: str) -> None:
+        note = item.note
+        if there == note.get("sha256"):
+            await self._is_there(item)
+        elif there == ABSENT or (there == note.get("before") and there != UNREADABLE):
+            item.doubtful = False
+        elif there == UNREADABLE:
+            item.doubtful = False
+            self._job.put(item, replace(item.result, state="unknown", words=words.NOT_SEEN))
+        elif "before" in note:
+            self.failed(item, words.CHANGED_THERE, taken=True)
+        else:
+            self.failed(item, words.TAKEN, taken=True)
+
+    async def _is_there(self, item: TransferItem) -> None:
+        """What left has arrived, although nobody said so."""
+        sides = await sides_of(item.task.source)
+        self._put_there(item, self._done(item, item.note["size"], sides))
+        await self._once_more_if_changed([item])
+
+    def _done(
+        self, item: TransferItem, size: int, sides: tuple[int, int], said: str = ""
+    ) -> ItemResult:
+        base = self._around.workspace.base_url
+        return replace(
+            item.result,
+            state="done",
+            words=said,
+            src=item.result.src or base + address_of(self._brand, item.result.path),
+            size=size,
+            width=sides[0],
+            height=sides[1],
+        )
+
+    def _put_there(self, item: TransferItem, result: ItemResult) -> None:
+        item.doubtful = False
+        item.note.setdefault("mine", True)
+        self._job.put(item, replace(result, replaced=bool(item.note.get("replaced"))))
+
+    async def _once_more_if_changed(self, items: Sequence[TransferItem]) -> None:
+        """A file that changed here while it went up goes once more, in the place of its own half
+        of the truth; one that changes each time is told."""
+        for item in items:
+            note = item.note
+            if note["from"] != str(item.task.source):
+                continue
+            size, changed = note["size"], note["changed"]
+            if not await in_thread(has_changed, item.task.source, size, changed):
+                continue
+            note["before"] = note["sha256"]
+            note["resent"] = note.get("resent", 0) + 1
+            if note["resent"] < MOST_RESENT:
+                self._job.put(item, replace(item.result, state="waiting"))
+            else:
+                self.failed(item, words.CHANGES_ON)
+
+
+def row_of(result: ItemResult) -> AssetRow:
+    """The library's row for a file that was just stored."""
+    return AssetRow(
+        result.path,
+        False,
+        result.size,
+        time.time(),
+        result.src,
+        result.width,
+        result.height,
+        "",
+        kind_by_name(result.path),
+        result.path.casefold(),
+    )
+
+
+def remove_files(paths: Sequence[Path]) -> None:
+    """Delete copies of ours; for a thread."""
+    for path in paths:
+        with suppress(OSError):
+            path.unlink()

@@ -1,0 +1,163 @@
+"""What is made sure of just before files leave: what they hold, and that their names are free."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.assets.transfers import words
+from funneldesk.desktop.assets.transfers.contact import Contact
+from funneldesk.desktop.assets.transfers.job import TransferJob
+from funneldesk.desktop.assets.transfers.looking import ABSENT, all_stored, taken
+from funneldesk.desktop.assets.transfers.result import TransferItem
+from funneldesk.desktop.assets.transfers.runner import Surroundings
+from funneldesk.desktop.assets.transfers.source import (
+    CannotSend,
+    Snapshot,
+    StillChanging,
+    snapshot,
+)
+from funneldesk.desktop.assets.transfers.upload_batch import Batch, Leaving
+from funneldesk.desktop.assets.transfers.upload_ledger import UploadLedger
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.transfers_schema import spool_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+FRESH_SECONDS = 30.0
+"""How long it is believed that a name is free."""
+
+MOST_RESTLESS = 30
+"""How often a file may be found changing before it is given up."""
+
+TEAR = 10
+"""How much heavier it weighs that a file changed while it was under way."""
+
+
+class Readying:
+    """Makes batches of items. ``restless`` are the numbers of those found changing right now."""
+
+    def __init__(
+        self, around: Surroundings, job: TransferJob, contact: Contact, ledger: UploadLedger
+    ) -> None:
+        self._around = around
+        self._job = job
+        self._contact = contact
+        self._ledger = ledger
+        self._free_at: dict[int, float] = {}
+        self._restless_times: dict[int, int] = {}
+        self.restless: set[int] = set()
+
+    async def batch(self, items: Sequence[TransferItem]) -> Batch | None:
+        """The files that can leave now; those that never will have their words, and the others
+        wait. Raises ``ApiError`` and Stopped."""
+        self.restless -= {item.number for item in items}
+        files = [file for file in [await self._read(item) for item in items] if file is not None]
+        files = await self._with_free_names(files)
+        await self._ledger.keep([item for item in items if item.is_ended])
+        return Batch(files, self._contact.pace) if files else None
+
+    async def is_restless(self, item: TransferItem, weight: int = 1) -> None:
+        """A file changes while it is read: it is left alone for a moment, not for ever."""
+        times = self._restless_times.get(item.number, 0) + weight
+        self._restless_times[item.number] = times
+        if times >= MOST_RESTLESS:
+            self._ledger.failed(item, words.KEEPS_CHANGING)
+            await self._ledger.keep([item])
+        else:
+            self.restless.add(item.number)
+
+    async def _read(self, item: TransferItem) -> Leaving | None:
+        try:
+            path = await self._cured(item) if item.task.cure is not None else item.task.source
+            shot: Snapshot = await in_thread(snapshot, path, item.task.changed)
+        except CannotSend as problem:
+            self._ledger.failed(item, str(problem))
+        except StillChanging:
+            await self.is_restless(item)
+        else:
+            return Leaving(item, shot)
+        return None
+
+    async def _cured(self, item: TransferItem) -> Path:
+        """The picture made over as the user decided; made once, and kept for another try."""
+        from funneldesk.desktop.assets.preflight.curing import CureFailed, cured
+
+        made = item.note.get("cured")
+        if made and await in_thread(Path(made).is_file):
+            return Path(made)
+        spool = spool_path(self._around.workspace.store.path)
+        await in_thread(spool.mkdir, 0o700, True, True)
+        try:
+            path = await cured(item.task, spool)
+        except CureFailed as failure:
+            raise CannotSend(str(failure)) from failure
+        item.note["cured"] = str(path)
+        return path
+
+    async def _with_free_names(self, files: list[Leaving]) -> list[Leaving]:
+        """Without those whose name another file has, and those that need not go at all."""
+        unsure = [file for file in files if self._is_stale(file.item)]
+        replacing = [file for file in unsure if may_replace(file.item)]
+        await self._look_at_names([file for file in unsure if file not in replacing])
+        await self._look_at_replaced(replacing)
+        return [file for file in files if not file.item.is_ended]
+
+    async def _look_at_names(self, files: list[Leaving]) -> None:
+        """A name that was free when the user decided may be taken now."""
+        from funneldesk.client.errors import Invalid
+
+        if not files:
+            return
+        paths = _paths(files)
+        try:
+            answers = await self._contact.ask(lambda api: taken(api, paths), len(paths))
+        except Invalid:
+            return  # One of the names is odd: the answer to the upload tells which.
+        there = []
+        for file, is_taken in zip(files, answers, strict=True):
+            if is_taken:
+                there.append(file)
+            else:
+                self._free_at[file.item.number] = time.monotonic()
+        for file, digest in await self._contents(there):
+            if digest == file.shot.sha256:
+                await self._ledger.found_same(file.item, file.shot.size)
+            elif digest != ABSENT:
+                self._ledger.failed(file.item, words.TAKEN, taken=True)
+
+    async def _look_at_replaced(self, files: list[Leaving]) -> None:
+        """What is to be replaced is looked at, so that nothing is replaced that the user does not
+        know of, not even after a lost answer."""
+        for file, digest in await self._contents(files):
+            note = file.item.note
+            if digest == file.shot.sha256:
+                await self._ledger.found_same(file.item, file.shot.size)
+            elif note.setdefault("before", digest) not in (digest, ABSENT):
+                self._ledger.failed(file.item, words.CHANGED_THERE, taken=True)
+            else:
+                note["before"] = digest
+                note.setdefault("replaced", digest != ABSENT)
+                self._free_at[file.item.number] = time.monotonic()
+
+    async def _contents(self, files: list[Leaving]) -> list[tuple[Leaving, str]]:
+        if not files:
+            return []
+        paths = _paths(files)
+        found = await self._contact.ask(lambda api: all_stored(api, paths), 2 * len(paths))
+        return list(zip(files, found, strict=True))
+
+    def _is_stale(self, item: TransferItem) -> bool:
+        decided = None if may_replace(item) else self._job.judged_at
+        judged = self._free_at.get(item.number, decided)
+        return judged is None or time.monotonic() - judged > FRESH_SECONDS
+
+
+def may_replace(item: TransferItem) -> bool:
+    """Whether the user decided so, or what is there came by this upload."""
+    return bool(item.task.replaces or item.note.get("replaces") or item.note.get("resent"))
+
+
+def _paths(files: "Iterable[Leaving]") -> list[str]:
+    return [file.item.result.path for file in files]

@@ -1,0 +1,60 @@
+"""What is said of a file that did not go the way it should."""
+
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.assets.transfers.contact import FULL
+
+if TYPE_CHECKING:
+    from funneldesk.client.errors import ApiError
+
+ALREADY_THERE = "It was there already, the same to the byte."
+TAKEN = (
+    "Meanwhile another file has this name on the platform. It was not replaced:"
+    " decide what to do with it."
+)
+CHANGED_THERE = (
+    "Somebody put another file there meanwhile. It was not replaced: look at it and decide again."
+)
+NOT_SEEN = (
+    "It left, but no answer came, and the platform does not give out what lies there."
+    " Look at the file on the platform."
+)
+NOT_ASKED = (
+    "It left, but no answer came, and the platform could not be asked before the transfer was"
+    " cancelled. Look whether it is there."
+)
+KEEPS_CHANGING = (
+    "It kept changing while it was sent, so nothing of it was taken. Try again when it is quiet."
+)
+CHANGES_ON = (
+    "It changed on this computer each time it had been sent: what is on the platform is how it was"
+    " at one moment. Send it again when it is quiet."
+)
+NOT_TAKEN = "The platform did not take it"
+TAKEN_BACK = "It was taken back: deleted from the platform."
+GONE_ALREADY = "It was not on the platform any more."
+LEFT_REPLACED = "It replaced a file and stays: what was there before cannot be brought back."
+LEFT_CHANGED = "Somebody changed it since, so it stays."
+LEFT_FOUND = "It was there before this upload, so it stays."
+LEFT_UNREADABLE = "The platform does not give it out, so that it cannot be compared: it stays."
+
+
+def not_taken(reason: str | None) -> str:
+    """The platform said no to one file."""
+    said = (reason or "").strip()
+    return f"{NOT_TAKEN}: {said}" if said else f"{NOT_TAKEN} and gave no reason."
+
+
+def refused(error: "ApiError") -> str:
+    """A request with this one file was refused, or nothing came of it however often it was sent."""
+    from funneldesk.client import errors as e
+    from funneldesk.desktop.kit.explain import explain
+
+    if isinstance(error, e.Invalid):
+        return not_taken(" ".join(error.messages[:4]))
+    if error.status == FULL:
+        return f"{NOT_TAKEN}: its disk is full. Delete what is not needed there, then try again."
+    if isinstance(error, e.Rejected):
+        return f"{NOT_TAKEN} (status {error.status})."
+    told = explain(error, "Sending it")
+    return f"{told.what} It was sent several times and is not there. Try again later."

@@ -7,6 +7,7 @@ import contextlib
 import os
 import sqlite3
 import time
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ BUDGET = 500_000_000
 _KEPT = 0.9
 """How much of the budget is left after what was not used for long has been deleted."""
 _STEP = 200
+_SUM = 4
 _DAY = 86_400
 _VERSION = 1
 _TABLES = """
@@ -77,8 +79,8 @@ class ThumbFiles:
         )
         for there, used in found:
             try:
-                content = self._place(sha, there).read_bytes()
-            except OSError:
+                content = _whole(self._place(sha, there).read_bytes())
+            except (OSError, ValueError):
                 self.forget(sha, there)
                 continue
             if used < time.time() - _DAY:
@@ -99,7 +101,7 @@ class ThumbFiles:
         beside = place.with_name(f"{place.name}.{os.getpid()}.new")
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes(picture)
+            beside.write_bytes(picture + zlib.crc32(picture).to_bytes(_SUM))
             beside.replace(place)
         except OSError:
             with contextlib.suppress(OSError):
@@ -194,3 +196,11 @@ class ThumbFiles:
             self._index = self._opened()
         except (sqlite3.Error, OSError):
             self._broken = True
+
+
+def _whole(kept: bytes) -> bytes:
+    """The picture of a kept file. Raises ValueError for one that is not as it was written."""
+    picture, check = kept[:-_SUM], kept[-_SUM:]
+    if not picture or zlib.crc32(picture).to_bytes(_SUM) != check:
+        raise ValueError("damaged")
+    return picture

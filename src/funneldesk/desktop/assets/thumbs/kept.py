@@ -1,6 +1,7 @@
 """Pictures kept on disk, found, decoded and written on a thread of their own."""
 
 import asyncio
+import os
 import stat
 from pathlib import Path
 
@@ -110,4 +111,4 @@ def _facts(path: Path) -> Shown | None:
         return None
     if not stat.S_ISREG(found.st_mode):
         return None
-    return Shown(f"file\n{path}", found.st_size, found.st_mtime_ns)
+    return Shown(f"file\n{os.fsencode(path).hex()}", found.st_size, found.st_mtime_ns)

@@ -18,6 +18,7 @@ import {
 } from "@codemirror/view";
 import { activeRange } from "./active_range.js";
 import { lookOfCode, lookOfEditor } from "./look.js";
+import { marks } from "./marks.js";
 
 // Marks a change that the program made, so that it is not sent back to it.
 export const fromHost = Annotation.define();
@@ -110,6 +111,7 @@ export function extensionsFor(name, text, locked, onTransactions) {
     highlightActiveLine(),
     search({ top: true }),
     activeRange(),
+    marks(),
     lintGutter(),
     lookOfEditor,
     plain ? [] : [

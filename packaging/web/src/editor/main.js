@@ -6,6 +6,7 @@ import { applyTheme, connect } from "../shared/channel.js";
 import { setActiveRange } from "./active_range.js";
 import { Document } from "./document.js";
 import { extensionsFor, overlayOpen, readOnly } from "./extensions.js";
+import { placeAt, setLanding, setMarks } from "./marks.js";
 import { showProblems } from "./problems.js";
 import { whenSettled } from "./settling.js";
 
@@ -82,6 +83,10 @@ const onDocument = {
     dispatch(doc, { effects: setActiveRange.of(value) });
   },
   problems: (doc, { problems }) => dispatch(doc, showProblems(doc, problems)),
+  marks(doc, { marks }) {
+    const value = marks.map(({ place, text }) => ({ at: doc.toLocal(place, -1), text }));
+    dispatch(doc, { effects: setMarks.of(value) });
+  },
 };
 
 const onEditor = {
@@ -96,6 +101,15 @@ const onEditor = {
   locked({ on }) {
     locked = on;
     if (shown) dispatch(shown, { effects: readOnly.reconfigure(EditorState.readOnly.of(on)) });
+  },
+  landing: ({ point }) => {
+    if (shown) view.dispatch({ effects: setLanding.of(point && placeAt(view, point)) });
+  },
+  // The program counts in its own version: what is typed has to be there first.
+  place({ number, point }) {
+    if (!shown) return send({ kind: "place", number });
+    if (shown.local) return setTimeout(() => onEditor.place({ number, point }), 5);
+    send({ kind: "place", number, doc: shown.id, version: shown.version, at: placeAt(view, point) });
   },
   undo: () => undo(view),
   redo: () => redo(view),

@@ -5,16 +5,20 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from funneldesk.desktop.kit.theme import theme as window_theme
+from funneldesk.desktop.kit.web import editor_messages
+from funneldesk.desktop.kit.web.bookmarks import Bookmark
 from funneldesk.desktop.kit.web.channel import Message
 from funneldesk.desktop.kit.web.documents import Language, OpenDocument, Problem
 from funneldesk.desktop.kit.web.editor_keys import belongs_to_editor
+from funneldesk.desktop.kit.web.editor_menu import editing_menu
 from funneldesk.desktop.kit.web.host import WebHost
 from funneldesk.desktop.kit.web.mirror import Change, Mirror, difference
+from funneldesk.desktop.kit.web.receiving import Receiver
 from funneldesk.desktop.kit.web.theme import EditorTheme
 
 if TYPE_CHECKING:
@@ -49,6 +53,7 @@ class CodeEditor(WebHost):
         self._overlay = False
         self._settling: dict[int, tuple[int, Callable[[], None]]] = {}
         self._keys = 0
+        self.receiving = Receiver(self)
 
     # Documents
 
@@ -62,7 +67,7 @@ class CodeEditor(WebHost):
         mirror = Mirror(text)
         document = OpenDocument(next(self._numbers), name, language, mirror, mirror.text)
         self._documents[name] = document
-        self._tell(_opening(document))
+        self._tell(editor_messages.opening(document))
         if self._shown is None:
             self.show_document(name)
 
@@ -122,7 +127,7 @@ class CodeEditor(WebHost):
         units = [
             (start, end, new) for start, end, (_, _, new) in zip(ends, ends, wanted, strict=True)
         ]
-        mirror.apply(units)
+        document.apply(units)
         self._tell(
             {"kind": "change", "doc": document.number, "version": mirror.version}
             | {"changes": [list(change) for change in units]}
@@ -171,7 +176,7 @@ class CodeEditor(WebHost):
         """Shows the document, selects the characters ``start`` to ``end`` and scrolls to them."""
         document = self._documents[name]
         self.show_document(name)
-        self._command("select", document, **_range(document, start, end))
+        self._command("select", document, **editor_messages.range_of(document, start, end))
 
     def go_to_line(self, name: str, number: int) -> None:
         """Shows the document with the cursor on a line, the first being 1, in the middle."""
@@ -181,23 +186,47 @@ class CodeEditor(WebHost):
     def highlight(self, name: str, start: int, end: int) -> None:
         """Gives the lines of one range a soft ground, instead of any other of this document."""
         document = self._documents[name]
-        place = _range(document, start, end)
+        place = editor_messages.range_of(document, start, end)
         document.highlight = (place["from"], place["to"])
         document.highlight_version = document.mirror.version
-        self._tell(_highlighting(document))
+        self._tell(editor_messages.highlighting(document))
 
     def clear_highlight(self, name: str) -> None:
         """Takes the soft ground away."""
         document = self._documents[name]
         document.highlight = None
-        self._tell(_highlighting(document))
+        self._tell(editor_messages.highlighting(document))
 
     def set_problems(self, name: str, problems: Sequence[Problem]) -> None:
         """Marks problems in the text and at its edge, instead of those marked before."""
         document = self._documents[name]
         document.problems = [document.encoded(problem) for problem in problems]
         document.problems_version = document.mirror.version
-        self._tell(_problems(document))
+        self._tell(editor_messages.problems(document))
+
+    def bookmark(self, name: str, offset: int, text: str = "") -> Bookmark:
+        """Keeps a place through all changes of the text, and shows ``text`` there."""
+        document = self._documents[name]
+        mark = Bookmark(name, document.mirror.to_units(offset), text)
+        document.bookmarks.append(mark)
+        self._tell(editor_messages.marks(document))
+        return mark
+
+    def label(self, mark: Bookmark, text: str) -> None:
+        """Shows another text at a bookmark; one that is no longer kept has none."""
+        document = self._documents.get(mark.document)
+        if document is not None and mark in document.bookmarks and mark.text != text:
+            mark.text = text
+            self._tell(editor_messages.marks(document))
+
+    def take_bookmark(self, mark: Bookmark) -> int | None:
+        """Its offset now; it is no longer kept. None when its document was closed."""
+        document = self._documents.get(mark.document)
+        if document is None or mark not in document.bookmarks:
+            return None
+        document.bookmarks.remove(mark)
+        self._tell(editor_messages.marks(document))
+        return document.mirror.to_offset(mark.place)
 
     # The editor as a whole
 
@@ -211,6 +240,11 @@ class CodeEditor(WebHost):
         """Whether the user may only read; `replace` and `set_text` work all the same."""
         self._read_only = on
         self._tell({"kind": "locked", "on": on})
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the user may only read."""
+        return self._read_only
 
     def undo(self) -> None:
         """Takes back the last change of the shown document."""
@@ -241,6 +275,8 @@ class CodeEditor(WebHost):
 
         self._files = self._files or shipped_files("editor")
         super().start()
+        if self._view is not None:
+            self._view.drops = self.receiving
 
     def _answer(self, path: str, reply: "Reply") -> None:
         reply(self._files.get(path))
@@ -251,18 +287,18 @@ class CodeEditor(WebHost):
             self._settling.pop(number)[1]()
         self._overlay = False
         self._keys = 0
+        self.receiving.lost()
         yield {"kind": "theme", "colours": self._theme.as_styles()}
         yield {"kind": "locked", "on": self._read_only}
         for document in self._documents.values():
-            yield _opening(document)
-            yield {"kind": "select", "doc": document.number} | {
-                "from": document.cursor,
-                "to": document.cursor,
-            }
+            yield editor_messages.opening(document)
+            yield editor_messages.cursor(document)
+            if document.bookmarks:
+                yield editor_messages.marks(document)
             if document.highlight_version == document.mirror.version:
-                yield _highlighting(document)
+                yield editor_messages.highlighting(document)
             if document.problems_version == document.mirror.version:
-                yield _problems(document)
+                yield editor_messages.problems(document)
         if self._shown is not None:
             yield {"kind": "show", "doc": self._shown.number}
 
@@ -280,6 +316,8 @@ class CodeEditor(WebHost):
                 self._moved(number, place, message.get("anchor"))
             case {"kind": "overlay", "open": bool(is_open)}:
                 self._overlay = is_open
+            case {"kind": "place", "number": int()}:
+                self.receiving.answered(message)
             case {"kind": "settled", "number": int(number), "heard": int(heard)}:
                 self._heard_keys(number, heard)
 
@@ -288,7 +326,7 @@ class CodeEditor(WebHost):
         # An edit made before the document heard of a change of ours comes again, over that change.
         if document is None or version != document.mirror.version:
             return
-        document.mirror.apply(changes)
+        document.apply(changes)
         accepted = {"kind": "accepted", "doc": number, "version": document.mirror.version}
         self._tell(accepted)
         self._text_changed(document)
@@ -303,6 +341,17 @@ class CodeEditor(WebHost):
             return
         document.cursor = max(0, min(place, most))
         self.cursor_moved.emit(document.name, document.mirror.to_offset(document.cursor))
+
+    def send(self, message: Message) -> None:
+        """Tells the view what is no state of a document."""
+        self._tell(message)
+
+    def place_told(self, message: Message) -> tuple[str, int] | None:
+        """The document and the offset that the view tells; None when the text is another now."""
+        document = self._numbered(message.get("doc", 0))
+        if document is None or message.get("version") != document.mirror.version:
+            return None
+        return document.name, document.mirror.to_offset(int(message["at"]))
 
     def _numbered(self, number: int) -> OpenDocument | None:
         return next((each for each in self._documents.values() if each.number == number), None)
@@ -324,14 +373,16 @@ class CodeEditor(WebHost):
             self._bridge.send({"kind": kind, **target, **values})
 
     def _heard_keys(self, number: int, heard: int) -> None:
-        handed_over, then = self._settling.pop(number, (0, _nothing))
+        handed_over, then = self._settling.pop(number, (0, lambda: None))
         # Keys that never came are not waited for again.
         self._keys -= max(0, handed_over - heard)
         then()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Counts the keys that the view is handed: it tells whether it has heard them all."""
-        if event.type() == QEvent.Type.KeyPress:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if self.receiving.pastes(event):
+                return True
             self._keys += 1
         return super().eventFilter(watched, event)
 
@@ -341,45 +392,6 @@ class CodeEditor(WebHost):
     def _show_menu(self, place: QPoint) -> None:
         if self._view is None:
             return
-        page = self._view.isolated_page
-        action = page.WebAction
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Undo", self.undo)
-        menu.addAction("Redo", self.redo)
-        menu.addSeparator()
-        menu.addAction("Cut", lambda: page.triggerAction(action.Cut))
-        menu.addAction("Copy", lambda: page.triggerAction(action.Copy))
-        menu.addAction("Paste", lambda: page.triggerAction(action.Paste))
-        menu.addSeparator()
-        menu.addAction("Select all", lambda: page.triggerAction(action.SelectAll))
-        menu.addAction("Search and replace", self.open_search)
+        menu = editing_menu(self, self._view.isolated_page)
         self.menu_opened.emit(menu)
         menu.popup(self._view.mapToGlobal(place))
-
-
-def _nothing() -> None:
-    """Stands for what nobody waits for any more."""
-
-
-def _opening(document: OpenDocument) -> Message:
-    return {
-        "kind": "open",
-        "doc": document.number,
-        "text": document.mirror.text,
-        "language": document.language,
-        "version": document.mirror.version,
-    }
-
-
-def _highlighting(document: OpenDocument) -> Message:
-    return {"kind": "highlight", "doc": document.number, "range": document.highlight}
-
-
-def _problems(document: OpenDocument) -> Message:
-    return {"kind": "problems", "doc": document.number, "problems": document.problems}
-
-
-def _range(document: OpenDocument, start: int, end: int) -> dict[str, int]:
-    first = document.mirror.to_units(start)
-    return {"from": first, "to": max(first, document.mirror.to_units(end))}

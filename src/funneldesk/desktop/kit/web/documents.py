@@ -1,9 +1,11 @@
 """What the code editor holds of each document, and the shapes of what is shown in it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from funneldesk.desktop.kit.web.mirror import Mirror
+from funneldesk.desktop.kit.web.bookmarks import Bookmark
+from funneldesk.desktop.kit.web.mirror import Change, Mirror
 
 Language = Literal["html", "css", "javascript", "json", "text"]
 Severity = Literal["error", "warning", "info"]
@@ -46,6 +48,13 @@ class OpenDocument:
     highlight_version: int = 0
     problems: list[dict[str, object]] = field(default_factory=list)
     problems_version: int = 0
+    bookmarks: list[Bookmark] = field(default_factory=list)
+
+    def apply(self, changes: Sequence[Change]) -> None:
+        """Make changes of the text, which bookmarks follow. Raises as ``Mirror.apply`` does."""
+        self.mirror.apply(changes)
+        for mark in self.bookmarks:
+            mark.move(changes)
 
     def encoded(self, problem: Problem) -> dict[str, object]:
         """The problem as the editor's document reads it."""

@@ -65,8 +65,9 @@ def write(target: Path, file: BinaryIO) -> None:
     with on_disk():
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with target.open("xb", buffering=0) as into:
+            with target.open("xb") as into:
                 shutil.copyfileobj(file, into, _PIECE)
+                into.flush()
                 os.fsync(into.fileno())
         except OSError:
             target.unlink(missing_ok=True)

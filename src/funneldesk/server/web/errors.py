@@ -2,11 +2,13 @@
 
 import errno
 import logging
+import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
 from funneldesk.contract.errors import ErrorBody
@@ -16,6 +18,7 @@ from funneldesk.server.web.sentences import field_messages
 _log = logging.getLogger(__name__)
 
 _NO_ROOM = frozenset(getattr(errno, name, -1) for name in ("ENOSPC", "EDQUOT", "EFBIG"))
+_PG_DISK_FULL = "53100"
 FULL = "The platform's disk is full: nothing more can be stored."
 _WORDS = {
     404: "not found",
@@ -76,6 +79,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(OperationalError, _database)
     app.add_exception_handler(Exception, _broken)
 
 
@@ -92,6 +96,15 @@ async def _http(_request: Request, error: Any) -> Response:
         return Json({"errors": {"body": ["The request body must be valid JSON."]}}, 422)
     message = _WORDS.get(error.status_code, str(error.detail))
     return Json({"message": message}, error.status_code, headers=dict(error.headers or {}))
+
+
+async def _database(request: Request, error: Any) -> Response:
+    """The database's own words for a full disk: SQLite's code, and PostgreSQL's state."""
+    code = getattr(error.orig, "sqlite_errorcode", 0)
+    if code == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", "") == _PG_DISK_FULL:
+        _log.error("%s %s: the disk is full", request.method, request.url.path)
+        return Json({"message": FULL}, 507)
+    raise error
 
 
 async def _broken(request: Request, _error: Exception) -> Response:

@@ -85,6 +85,12 @@ class Files(Resource):
         listing = await self._listing(f"{self._path}/files", FileEntry, query)
         return builtins.list(listing.rows)
 
+    async def slices(self) -> AsyncIterator[tuple[FileEntry, ...]]:
+        """The same piece by piece, for a storage that may hold very much: the reader can let go of
+        each piece before the next comes. A list that is read to its end came whole."""
+        async for entries in self._slices(f"{self._path}/files", FileEntry):
+            yield entries
+
     async def iterate(self, extensions: Sequence[str] = ()) -> AsyncIterator[FileEntry]:
         """The entries one by one, for ``async for``; the interface does not paginate them."""
         for entry in await self.list(extensions):

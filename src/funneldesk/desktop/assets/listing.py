@@ -1,15 +1,18 @@
 """All files and folders of a brand, by path and by folder."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.assets.row import AssetRow, folded, kind_by_name
+from funneldesk.desktop.local.assets import KeptAsset
 
 if TYPE_CHECKING:
     from funneldesk.contract.files import FileEntry
 
 _NOTHING: dict[str, AssetRow] = {}
-_LEAST_CHARACTER = " "
+_NO_STEPS = frozenset({"", ".", ".."})
+_DISTRUSTED = re.compile("[\x00-\x1f\x7f\\\\\ud800-\udfff]")
 
 
 class Listing:
@@ -112,9 +115,9 @@ def rows_of(entries: "Iterable[FileEntry]", known: Mapping[str, AssetRow]) -> It
 def is_trusted(path: str) -> bool:
     """Whether a path from the platform names something inside the assets folder, and nothing
     else: no empty step, no ``.`` or ``..``, no backslash, no control character."""
-    if not path or "\\" in path or min(path) < _LEAST_CHARACTER or "\x7f" in path:
+    if not path or _DISTRUSTED.search(path):
         return False
-    return "" not in (steps := path.split("/")) and "." not in steps and ".." not in steps
+    return _NO_STEPS.isdisjoint(path.split("/"))
 
 
 def _row(entry: "FileEntry", path: str) -> AssetRow:
@@ -133,4 +136,38 @@ def _row(entry: "FileEntry", path: str) -> AssetRow:
         entry.srcset or "",
         kind_by_name(path),
         folded(path),
+    )
+
+
+def row_of(kept: KeptAsset) -> AssetRow:
+    """A row of what the local copy keeps."""
+    path = f"{kept.folder}/{kept.name}" if kept.folder else kept.name
+    if kept.is_folder:
+        return AssetRow.of_folder(path, kept.changed)
+    return AssetRow(
+        path,
+        False,
+        kept.size,
+        kept.changed,
+        kept.src,
+        kept.width,
+        kept.height,
+        kept.srcset,
+        kind_by_name(path),
+        folded(path),
+    )
+
+
+def kept_of(row: AssetRow) -> KeptAsset:
+    """A row as the local copy keeps it."""
+    return KeptAsset(
+        row.folder,
+        row.name,
+        row.is_folder,
+        row.size,
+        row.changed,
+        row.src,
+        row.width,
+        row.height,
+        row.srcset,
     )

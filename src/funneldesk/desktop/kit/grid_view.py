@@ -255,6 +255,8 @@ class GridView(RowView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         here, key = self.currentIndex().row(), event.key()
+        if not event.text().strip() and key != Qt.Key.Key_Space:
+            self._typed = ""
         plain = event.modifiers() in _PLAIN
         if event.matches(QKeySequence.StandardKey.Copy):
             self.asked_to_copy.emit()

@@ -73,11 +73,27 @@ CREATE TABLE kept_values (
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST,)
+_ASSETS = """
+CREATE TABLE assets (
+    folder TEXT NOT NULL,
+    name TEXT NOT NULL,
+    is_folder INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    changed REAL NOT NULL,
+    src TEXT NOT NULL,
+    width INTEGER NOT NULL,
+    height INTEGER NOT NULL,
+    srcset TEXT NOT NULL,
+    PRIMARY KEY (folder, name)
+) WITHOUT ROWID;
+CREATE INDEX asset_folders ON assets (folder, name) WHERE is_folder;
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _ASSETS)
 """``MIGRATIONS[n]`` leads from version n to n + 1. Never edited once released, only added to."""
 
 TABLES = frozenset(
-    {"summaries", "bodies", "names", "texts", "texts_index", "drafts", "kept_values"}
+    {"summaries", "bodies", "names", "texts", "texts_index", "drafts", "kept_values", "assets"}
 )
 """What an up-to-date database holds."""
 

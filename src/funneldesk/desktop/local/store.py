@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from funneldesk.desktop.local import records, search, values
+from funneldesk.desktop.local.assets import AssetTable
 from funneldesk.desktop.local.database import remove_database
 from funneldesk.desktop.local.drafts import SavedDraft
 from funneldesk.desktop.local.former_drafts import carry_over
@@ -39,6 +40,7 @@ class LocalStore:
         self._thread = thread
         self._work = work
         self._set_aside = set_aside
+        self.assets = AssetTable(thread)
 
     @classmethod
     async def open(cls, path: Path) -> "LocalStore":

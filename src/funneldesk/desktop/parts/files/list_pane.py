@@ -139,6 +139,7 @@ class FilesListPane(QWidget):
             self.grid.clearSelection()
             self.grid.local.take_all()
             self.grid.verticalScrollBar().setValue(0)
+            self.tasks.latest("hasten", self.library.hasten(folder))
         self.say_what_is_shown()
 
     def show_everything(self) -> None:
@@ -223,6 +224,8 @@ class FilesListPane(QWidget):
     def say_what_is_shown(self) -> None:
         """Count what is shown and selected, and say why there is nothing."""
         self.count.setText(self._count_words())
+        if not self.wanted.narrows and self.grid.local.settled and self.library.loaded:
+            self.library.remember_head(self.folder, self.grid.rows.ids)
         self.clear.setVisible(self.wanted.narrows)
         view = self._view()
         if view is self.nothing:

@@ -1,34 +1,36 @@
 """The Files section: folders, what lies in them, and what is known of what is selected."""
 
-from collections.abc import Sequence
+import time
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QMenu, QSplitter, QWidget
+from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.controls import Button, row
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.grid_drops import GROUND
 from funneldesk.desktop.kit.text import set_tip
 from funneldesk.desktop.panel import Command, Panel
 from funneldesk.desktop.parts.files.context import ContextPane
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.list_pane import FilesListPane
+from funneldesk.desktop.parts.files.panel_drops import FilesDrops
+from funneldesk.desktop.parts.files.panel_menus import FilesMenus
 from funneldesk.desktop.parts.files.tree import FolderTree
+from funneldesk.desktop.parts.files.uploading import Uploading
 from funneldesk.desktop.parts.files.view_state import restore_view, view_state
 from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 
-FEATURES: tuple[type[FilesFeature], ...] = ()
+FEATURES: tuple[type[FilesFeature], ...] = (Uploading,)
 """What can be done here, in the order of the menus."""
 
-ASSETS_MIME = "application/x-funneldesk-assets"
-"""What is dragged out of the files: a JSON list of {path, src, name, kind, width, height,
-srcset}."""
 WRITES = "file-manager"
 """What the files are called where rights are concerned."""
+LOOK_MILLISECONDS, LOOK_PAUSE = 60_000, 2.0
+WHOLE_SECONDS = 1_800.0
+"""After that time the whole list is read again while the section is shown."""
 TREE_WIDTH, CONTEXT_WIDTH = 210, 270
 FOLD_CONTEXT_AT, FOLD_TREE_AT = 860, 620
 NO_RIGHT = "Your role can look at files here, not change them."
@@ -57,8 +59,11 @@ class FilesPanel(Panel):
         self.alone = False
         self.wanted = ""
         self._context_wanted = True
+        self._minute = QTimer(self, interval=LOOK_MILLISECONDS)
         self._build()
         self.features = tuple(kind(self) for kind in FEATURES)
+        self.menus = FilesMenus(self)
+        self.drops = FilesDrops(self)
         self._wire()
         self._show_rights()
 
@@ -105,19 +110,13 @@ class FilesPanel(Panel):
         pane.asked_to_refresh.connect(self.refresh)
         pane.asked_to_upload.connect(self.asked_to_upload)
         tree.folder_chosen.connect(self.show_folder)
-        tree.customContextMenuRequested.connect(self._open_tree_menu)
-        tree.drops.accept(self._judge_on_tree)
-        tree.dropped_on.connect(self._dropped)
-        grid.opened.connect(self._open)
+        grid.opened.connect(self.open)
         grid.looked_at.connect(self.asked_for_look)
         grid.asked_to_copy.connect(lambda: self._ask(self.asked_to_copy))
         grid.asked_to_delete.connect(lambda: self._ask(self.asked_to_delete))
         grid.asked_to_rename.connect(self._ask_to_rename)
-        grid.customContextMenuRequested.connect(self._open_menu)
-        grid.drops.accept(self._judge)
-        grid.drops.dropped.connect(lambda mime, at: self._dropped(mime, self._target(at)))
-        self.more_button.clicked.connect(self._open_section_menu)
         self.context_button.clicked.connect(self._toggle_context)
+        self._minute.timeout.connect(self._minute_passed)
         self.workspace.changed.connect(self._changed_elsewhere)
         self.workspace.standing_changed.connect(self._standing_changed)
 
@@ -126,7 +125,7 @@ class FilesPanel(Panel):
     async def load(self) -> None:
         from funneldesk.client.errors import ApiError
 
-        await self.library.show_local()
+        await self.library.show_local(self._wanted_folder())
         self._go_where_wanted()
         self.list.head.show_progress(True)
         try:
@@ -201,7 +200,13 @@ class FilesPanel(Panel):
         elif self.list.folder and not library.has_folder(self.folder):
             self.show_folder("")
 
-    def _open(self, asset: AssetRow) -> None:
+    def _wanted_folder(self) -> str:
+        """The folder to be read first: before anything is known, a name with a dot is a file."""
+        folder, _, name = self.wanted.rpartition("/")
+        return folder if "." in name else self.wanted
+
+    def open(self, asset: AssetRow) -> None:
+        """Show a folder, look at a file."""
         if asset.is_folder:
             self.show_folder(asset.path)
             self.list.enter()
@@ -254,78 +259,6 @@ class FilesPanel(Panel):
             self.list.set_side(self.list.grid.side - 40)
         else:
             super().keyPressEvent(event)
-
-    # Drops
-
-    def _target(self, place: int) -> str:
-        found = self.list.grid.row_at(place) if place != GROUND else None
-        return found.path if found is not None else self.folder
-
-    def _judge(self, mime: QMimeData, place: int) -> int | None:
-        """Folders take what is dropped on them, everything else is dropped on the ground."""
-        if not self._is_welcome(mime):
-            return None
-        under = self.list.grid.row_at(place)
-        own = mime.hasFormat(ASSETS_MIME)
-        if under is not None and under.is_folder:
-            return place
-        # Its own files are dropped on the folder in which they lie: nothing would happen.
-        return None if own and not self.list.wanted.narrows else GROUND
-
-    def _judge_on_tree(self, mime: QMimeData, place: int) -> int | None:
-        return place if place >= 0 and self._is_welcome(mime) else None
-
-    def _is_welcome(self, mime: QMimeData) -> bool:
-        known = mime.hasFormat(ASSETS_MIME) or mime.hasUrls() or mime.hasImage()
-        return known and self.may_write
-
-    def _dropped(self, mime: QMimeData, folder: str) -> None:
-        (self.assets_dropped if mime.hasFormat(ASSETS_MIME) else self.files_dropped).emit(
-            mime, folder
-        )
-
-    # Menus
-
-    def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
-        """The menu of the selection."""
-        if len(rows) == 1 and rows[0].is_folder:
-            menu.addAction("Open", lambda: self._open(rows[0]))
-        for feature in self.features:
-            feature.fill_menu(menu, rows)
-
-    def _open_menu(self, place: QPoint) -> None:
-        menu, rows = self._menu(), self.selected()
-        if rows:
-            self.fill_menu(menu, rows)
-        else:
-            for feature in self.features:
-                feature.fill_folder_menu(menu, self.folder)
-        self._pop_up(menu, self.list.grid.viewport().mapToGlobal(place))
-
-    def _open_tree_menu(self, place: QPoint) -> None:
-        at = self.tree.indexAt(place).row()
-        menu = self._menu()
-        for feature in self.features:
-            feature.fill_folder_menu(menu, self.tree.rows.ids[at] if at >= 0 else "")
-        self._pop_up(menu, self.tree.viewport().mapToGlobal(place))
-
-    def _open_section_menu(self) -> None:
-        menu = self._menu()
-        for feature in self.features:
-            feature.fill_section_menu(menu)
-        below = QPoint(0, self.more_button.height() + 4)
-        self._pop_up(menu, self.more_button.mapToGlobal(below))
-
-    def _menu(self) -> QMenu:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return menu
-
-    def _pop_up(self, menu: QMenu, place: QPoint) -> None:
-        if menu.isEmpty():
-            menu.deleteLater()
-        else:
-            menu.popup(place)
 
     # The frame
 
@@ -384,8 +317,36 @@ class FilesPanel(Panel):
         self.context_button.setChecked(with_context)
 
     def _changed_elsewhere(self, change: Change) -> None:
+        # Who writes files puts them into the library as well: only what others did is left.
         if change.part == "files" and change.source is not self:
+            self.tasks.steadily("look", LOOK_PAUSE, self._look)
+
+    async def _look(self) -> None:
+        """Ask quietly what changed; the line to the platform tells for itself when it is down."""
+        from funneldesk.client.errors import ApiError
+
+        if not self.library.loaded or self.workspace.standing != ONLINE:
+            return
+        try:
+            await self.library.look()
+        except ApiError as error:
+            told = explain(error, "Looking for changed files")
+            self.workspace.board.post(told.notice("files/load", self.refresh))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._minute.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._minute.stop()
+
+    def _minute_passed(self) -> None:
+        """Others work as well; what they deleted shows only in the whole list."""
+        if time.monotonic() - self.library.refreshed > WHOLE_SECONDS:
             self.refresh()
+        else:
+            self.tasks.latest("look", self._look())
 
     def _standing_changed(self) -> None:
         self._show_rights()

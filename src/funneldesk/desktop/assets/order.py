@@ -43,11 +43,13 @@ class UploadItem:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A file that was chosen and does not go: ``why`` is a sentence; ``by_user``: it would fit."""
+    """A file that was chosen and does not go: ``why`` is a sentence; ``by_user``: it would fit.
+    ``there`` is the path of the same file on the platform, to the byte, if that is why."""
 
     shown: str
     why: str
     by_user: bool = False
+    there: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,7 @@ class Preflight(QObject):
         self._before: list[Decisions] = []
         self._spooled: dict[Path, str] = {}
         self._asked: dict[tuple[int, str], None] = {}
+        self._comparing: list[asyncio.Task[None]] = []
 
     @property
     def can_undo(self) -> bool:
@@ -92,8 +93,9 @@ class Preflight(QObject):
         self.phase = "asking"
         await self._replan()
 
-    async def goes_at_once(self) -> bool:
-        """Whether nothing is to be decided or worth a look: few good files, none there yet."""
+    async def goes_at_once(self, *, reuse: bool = False) -> bool:
+        """Whether nothing is to be decided or worth a look: few good files, none there yet, or
+        with ``reuse`` there to the byte."""
         planned = self.plan.files
         if self.trouble or self.stopped or not planned or len(planned) > FEW:
             return False
@@ -103,8 +105,15 @@ class Preflight(QObject):
 
         with suppress(ApiError):
             places = [(each.folder, each.name) for each in planned]
-            return not await any_exists(self.workspace, places)
-        return False
+            if not await any_exists(self.workspace, places):
+                return True
+        return reuse and await self._are_known()
+
+    async def _are_known(self) -> bool:
+        await self.ask()
+        await asyncio.gather(*self._comparing)
+        await self._replan()
+        return all(each.state == "go" or "same" in each.groups for each in self.plan.files)
 
     async def ask(self) -> None:
         """Learn what is on the platform, then which of it is the same."""
@@ -145,11 +154,11 @@ class Preflight(QObject):
             self._replan_soon()
 
     def order(self) -> UploadOrder | None:
-        """What is to be sent now; None for nothing."""
+        """What is to be sent now; None for nothing, unless some is there already."""
         made = order_of(self.plan, self.facts, "")
-        if not made.items:
-            return None
         count = len(made.items)
+        if not count:
+            return made if any(each.there for each in made.left_out) else None
         title = made.items[0].name if count == 1 else f"{count:,} files"
         return replace(made, title=f"{title} to {self.target or 'Files'}")
 
@@ -224,7 +233,9 @@ class Preflight(QObject):
             fresh.append(key)
         if fresh:
             self.to_compare += len(fresh)
-            self.tasks.start(self._compare(fresh))
+            task = self.tasks.start(self._compare(fresh))
+            if task is not None:
+                self._comparing.append(task)
 
     async def _compare(self, keys: Sequence[tuple[int, str]]) -> None:
         waiting = iter(keys)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.assets.order import UploadOrder
 from funneldesk.desktop.assets.preflight.desk import Preflight
+from funneldesk.desktop.kit.tasks import end_under
 from funneldesk.desktop.workspace import Workspace
 
 URI_LIST = "text/uri-list"
@@ -49,28 +50,36 @@ def holds_files(mime: QMimeData) -> bool:
 
 
 async def prepare_upload(
-    parent: QWidget, workspace: Workspace, sources: Sequence[Path] | Dropped, folder: str
+    parent: QWidget,
+    workspace: Workspace,
+    sources: Sequence[Path] | Dropped,
+    folder: str,
+    *,
+    reuse: bool = False,
 ) -> UploadOrder | None:
     """Look at what was chosen, have the user decide what is to be decided, and give what is to be
     sent into ``folder`` of the platform; None when nothing is to be sent.
 
-    Few good files that meet no others go without a question. Raises LocalStoreProblem when this
-    computer cannot keep a pasted picture.
+    Few good files that meet no others go without a question. ``reuse``: so do files that are there
+    already to the byte; the order then has no item for them, but tells where they are. Raises
+    LocalStoreProblem when this computer cannot keep a pasted picture.
     """
     chosen = sources if isinstance(sources, Dropped) else Dropped(tuple(sources))
     desk = Preflight(workspace, folder, parent)
     order = None
     try:
-        order = await _prepared(parent, desk, chosen)
+        order = await _prepared(parent, desk, chosen, reuse)
     finally:
         await desk.give_up(order)
-        await asyncio.gather(*desk.tasks.end(), return_exceptions=True)
+        await asyncio.gather(*end_under(desk), return_exceptions=True)
         desk.deleteLater()
     return order
 
 
-async def _prepared(parent: QWidget, desk: Preflight, chosen: Dropped) -> UploadOrder | None:
-    looking = asyncio.ensure_future(_look(desk, chosen))
+async def _prepared(
+    parent: QWidget, desk: Preflight, chosen: Dropped, reuse: bool
+) -> UploadOrder | None:
+    looking = asyncio.ensure_future(_look(desk, chosen, reuse))
     try:
         await asyncio.wait([looking], timeout=UNSEEN_SECONDS)
         if looking.done() and await looking:
@@ -96,10 +105,10 @@ async def _prepared(parent: QWidget, desk: Preflight, chosen: Dropped) -> Upload
         await asyncio.gather(looking, return_exceptions=True)
 
 
-async def _look(desk: Preflight, chosen: Dropped) -> bool:
+async def _look(desk: Preflight, chosen: Dropped, reuse: bool) -> bool:
     """Whether the files can go at once."""
     await desk.look(chosen.paths, chosen.pictures)
-    return await desk.goes_at_once()
+    return await desk.goes_at_once(reuse=reuse)
 
 
 def _paths(mime: QMimeData) -> tuple[Path, ...]:

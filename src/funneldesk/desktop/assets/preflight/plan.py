@@ -32,6 +32,7 @@ There = Mapping[str, AssetRow]
 
 NOT_DECIDED = "It was not decided what to do with it."
 BY_USER = "You left it out."
+SAME = "The same file is there already, to the byte."
 _TROUBLES = {
     "link": "It is a link that leads out of the folder; it was not followed.",
     "loop": "It is a link to a folder that is chosen anyway, or that leads back to itself.",
@@ -117,7 +118,8 @@ def order_of(
             )
         else:
             why = each.why if each.state == "out" else f"{NOT_DECIDED} {each.why}"
-            left_out.append(LeftOut(fact.shown, why, each.why == BY_USER))
+            there = each.path if each.why == SAME else ""
+            left_out.append(LeftOut(fact.shown, why, each.why == BY_USER, there))
     return UploadOrder(title, tuple(items), plan.folders, tuple(left_out))
 
 
@@ -237,6 +239,6 @@ def _meet(each: Planned, is_same: bool, decisions: Decisions) -> None:
     elif clash == "replace":
         each.replaces = True
     elif "same" in each.groups:
-        each.state, each.why = "out", "The same file is there already, to the byte."
+        each.state, each.why = "out", SAME
     elif each.state == "go":
         each.state, each.why = "open", "Another file is there under this name."

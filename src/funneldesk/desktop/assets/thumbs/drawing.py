@@ -11,7 +11,7 @@ from funneldesk.desktop.assets.thumbs.child import CannotShow
 
 MEGABYTES = 512
 """The most that one picture may take while it is read."""
-LARGEST_SIDE = 8192
+LARGEST_SIDE = 6000
 """Pixels of an answer, at most."""
 _QUALITY = 88
 _PLAIN = (QImage.Format.Format_RGB32, QImage.Format.Format_ARGB32_Premultiplied)

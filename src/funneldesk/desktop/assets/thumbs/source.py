@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtGui import QImage, QPixmap
 
 from funneldesk.desktop.assets.row import AssetRow, kind_by_name
+from funneldesk.desktop.assets.thumbs.fetching import NotFetched, fetched
 from funneldesk.desktop.assets.thumbs.kept import KeptThumbs
 from funneldesk.desktop.assets.thumbs.memory import PixmapMemory
+from funneldesk.desktop.assets.thumbs.pixels import tinted
 from funneldesk.desktop.assets.thumbs.pool import NoPicture, PictureWorkers
-from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.local.thumb_files import Content, Shown
-from funneldesk.desktop.workspace import OFFLINE, ONLINE, Workspace
+from funneldesk.desktop.workspace import ONLINE, Workspace
 
 STEPS = (128, 256, 512, 800)
 """The sides that are made, in device pixels."""
@@ -26,7 +27,6 @@ MOST_DROPPED = 4_000
 IN_FLIGHT = 4
 DRAWN = ("image", "vector", "font")
 """The kinds that have pictures."""
-_LARGEST = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,24 +179,18 @@ class Thumbnails(QObject):
         self._recall()
 
     async def _made(self, asked: Asked) -> None:
-        from funneldesk.client import errors
-
+        head = {"side": asked.side, "name": asked.key, "hash": True}
+        body = b""
         try:
-            body = b"" if asked.here else await self._fetched(asked)
-            head = {"side": asked.side, "name": asked.key, "hash": True}
             if asked.here:
                 head["place"] = os.fsencode(asked.place).hex()
+            else:
+                body = await fetched(self._workspace, asked.place, asked.shown.size)
             facts, picture = await self.workers.draw(head, body)
         except NoPicture as problem:
             self._fail(asked, str(problem))
-        except (errors.Unreachable, errors.TimedOut):
-            self._fail(asked, "The platform cannot be reached; the picture comes later.", True)
-        except errors.NotFound:
-            self._fail(asked, "The platform has no such file any more.")
-        except errors.ApiError as error:
-            self._fail(asked, explain(error, "Fetching the file").what)
-        except ValueError:
-            self._fail(asked, "The file lies on another server; it is not fetched from there.")
+        except NotFetched as problem:
+            self._fail(asked, str(problem), problem.passing)
         else:
             content = Content(facts["sha"], facts["kind"], facts["width"], facts["height"])
             image = await self._kept.keep(asked.shown, content, asked.side, picture)
@@ -204,17 +198,6 @@ class Thumbnails(QObject):
                 self._fail(asked, "The picture could not be made small.")
             else:
                 self._deliver(asked, image, asked.side)
-
-    async def _fetched(self, asked: Asked) -> bytes:
-        from funneldesk.client import errors
-
-        if self._workspace.standing == OFFLINE:
-            raise errors.Unreachable("The platform is away.", method="GET", path="")
-        if not asked.place:
-            raise NoPicture("The platform gives no address for this file.")
-        if asked.shown.size > _LARGEST:
-            raise NoPicture("The file is too large to be fetched for a picture.")
-        return await self._workspace.run(lambda api: api.fetch_asset(asked.place))
 
     async def _look_at(self, path: Path) -> None:
         key = str(path)
@@ -260,13 +243,3 @@ class Thumbnails(QObject):
 def step_of(side: int) -> int:
     """The smallest side that is made and large enough."""
     return next((step for step in STEPS if step >= side), STEPS[-1])
-
-
-def tinted(image: QImage) -> QImage:
-    """Letters on nothing, in the colour that the window's text has."""
-    made = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
-    painter = QPainter(made)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.fillRect(made.rect(), theme.colour("text"))
-    painter.end()
-    return made

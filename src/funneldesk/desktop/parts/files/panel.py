@@ -18,12 +18,16 @@ from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.list_pane import FilesListPane
 from funneldesk.desktop.parts.files.panel_drops import FilesDrops
 from funneldesk.desktop.parts.files.panel_menus import FilesMenus
+from funneldesk.desktop.parts.files.quick_look import QuickLook
 from funneldesk.desktop.parts.files.tree import FolderTree
 from funneldesk.desktop.parts.files.uploading import Uploading
 from funneldesk.desktop.parts.files.view_state import restore_view, view_state
 from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 
-FEATURES: tuple[type[FilesFeature], ...] = (Uploading,)
+FEATURES: tuple[type[FilesFeature], ...] = (
+    QuickLook,
+    Uploading,
+)
 """What can be done here, in the order of the menus."""
 
 WRITES = "file-manager"

@@ -1,0 +1,31 @@
+"""What a worker gave as bare pixels, as an image; and letters in the window's colour."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtGui import QImage, QPainter
+
+from funneldesk.desktop.assets.thumbs.pool import NoPicture
+from funneldesk.desktop.kit.theme import theme
+
+
+def image_of(facts: Mapping[str, Any], pixels: bytes) -> QImage:
+    """The image of an answer in the form "pixels". Raises NoPicture when it has not all of them."""
+    across, down = int(facts["across"]), int(facts["down"])
+    form = (
+        QImage.Format.Format_ARGB32_Premultiplied if facts["alpha"] else QImage.Format.Format_RGB32
+    )
+    if across <= 0 or down <= 0 or len(pixels) != across * down * 4:
+        raise NoPicture("The picture did not come whole.")
+    # The image holds on to the bytes for as long as it lives.
+    return QImage(pixels, across, down, across * 4, form)
+
+
+def tinted(image: QImage) -> QImage:
+    """Letters on nothing, in the colour that the window's text has."""
+    made = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(made)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(made.rect(), theme.colour("text"))
+    painter.end()
+    return made

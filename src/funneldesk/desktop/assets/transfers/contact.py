@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from funneldesk.desktop.assets.transfers.job import TransferJob
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0
+LONGEST_ASK_PAUSE = 1.0
+ASKS_AT_ONCE = 4
 LOOKS_EVERY = 0.2
 FULL = 507
 """The status of a platform whose disk is full."""
@@ -62,7 +64,26 @@ class Contact:
                 if not await self.may_pass(error):
                     raise
                 tries += 1
-                await asyncio.sleep(pause_before(tries))
+                await asyncio.sleep(min(pause_before(tries), LONGEST_ASK_PAUSE))
+
+    async def ask_all(
+        self, works: Sequence[Callable[["Api"], Awaitable[T]]], units: float = 1
+    ) -> list[T]:
+        """Several such things, a few at a time, their answers in order. Each is tried again for
+        itself: of twenty that are asked as one, a bad line lets hardly ever all pass."""
+        turns = asyncio.Semaphore(ASKS_AT_ONCE)
+
+        async def one(work: Callable[["Api"], Awaitable[T]]) -> T:
+            async with turns:
+                return await self.ask(work, units)
+
+        tasks = [asyncio.ensure_future(one(work)) for work in works]
+        try:
+            return list(await asyncio.gather(*tasks))
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _once(self, work: Callable[["Api"], Awaitable[T]], units: float, tries: int) -> T:
         asks = self.pace.asks
@@ -96,6 +117,8 @@ class Contact:
         """Learn from a failure; whether another try may go better."""
         from funneldesk.client import errors as e
 
+        if error.status is not None:
+            self.pace.greeted()
         if isinstance(error, e.RateLimited):
             self.pace.hold(DEFAULT_HOLD if error.retry_after is None else error.retry_after)
             return True

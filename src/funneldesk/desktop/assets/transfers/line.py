@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 END_SECONDS = 2.0
+AT_ONCE = 6
+"""Pieces of work under way, each with one call at a time (quirk 9)."""
 
 
 class Line:
@@ -28,15 +30,18 @@ class Line:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._twin: Api | None = None
+        self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def carry(self, work: Callable[["Api"], Awaitable[T]]) -> T:
-        """Do a piece of work on the thread's loop. Raises ``ApiError``; cancelling ends it."""
+        """Do a piece of work, which makes one call at a time, on the thread's loop; it may wait for
+        its turn. Raises ``ApiError``; cancelling ends it."""
         api = await self._workspace.api()
         loop = self._started()
         if self._twin is None:
-            self._twin = await in_thread(api.twin)
+            twin = await in_thread(api.twin)
+            self._twin = self._twin or twin
         self._twin.follow(api)
-        going = asyncio.run_coroutine_threadsafe(_awaited(work, self._twin), loop)
+        going = asyncio.run_coroutine_threadsafe(self._in_turn(work, self._twin), loop)
         return await asyncio.wrap_future(going)
 
     async def close(self) -> None:
@@ -52,9 +57,15 @@ class Line:
         finally:
             loop.call_soon_threadsafe(loop.stop)
 
+    async def _in_turn(self, work: Callable[["Api"], Awaitable[T]], api: "Api") -> T:
+        """The client lets no more through either; here no work's clock runs before its turn."""
+        async with self._turns:
+            return await work(api)
+
     def _started(self) -> asyncio.AbstractEventLoop:
         if self._loop is None:
             self._loop = asyncio.SelectorEventLoop()
+            self._turns = asyncio.Semaphore(AT_ONCE)
             name = f"transfers of brand {self._workspace.connection.brand}"
             self._thread = threading.Thread(
                 target=_live, args=(self._loop,), name=name, daemon=True
@@ -70,10 +81,6 @@ def _live(loop: asyncio.AbstractEventLoop) -> None:
     finally:
         loop.run_until_complete(loop.shutdown_default_executor())
         loop.close()
-
-
-async def _awaited(work: Callable[["Api"], Awaitable[T]], api: "Api") -> T:
-    return await work(api)
 
 
 async def _end(twin: "Api | None") -> None:

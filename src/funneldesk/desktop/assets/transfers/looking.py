@@ -3,18 +3,16 @@
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Coroutine, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Collection
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
 
-T = TypeVar("T")
 ABSENT = ""
 UNREADABLE = "?"
-AT_ONCE = 4
-"""Files that are asked about at the same time."""
+_HEAD = 256
 
 
 def address_of(brand: int, path: str) -> str:
@@ -22,56 +20,45 @@ def address_of(brand: int, path: str) -> str:
     return f"/cdn/{brand}/assets/{quote(path)}"
 
 
-async def stored(api: "Api", path: str) -> str:
-    """The SHA-256 (hex) of what lies under a path, ``ABSENT`` when nothing does, ``UNREADABLE``
-    when something does that is not given out. Raises ``ApiError`` when nobody answers.
-    """
-    from funneldesk.client.errors import NotFound
+async def taken(api: "Api", path: str) -> bool:
+    """Whether there is a file of this path. Raises ``ApiError``."""
+    folder, _, name = path.rpartition("/")
+    return await api.files.exists(name, folder=folder)
+
+
+async def given(api: "Api", path: str, expected: Collection[str] = ()) -> str:
+    """The SHA-256 (hex) of what visitors get under a path; ``ABSENT`` when they get nothing,
+    ``UNREADABLE`` when the path cannot be asked for. What is not ``expected`` is believed when it
+    comes twice. Raises ``ApiError``."""
+    from funneldesk.client.errors import BadAnswer
+
+    digest = await _given_once(api, path)
+    if digest in (ABSENT, UNREADABLE, *expected) or digest == await _given_once(api, path):
+        return digest
+    raise BadAnswer("Two answers to one question differ.", method="GET", path=path)
+
+
+async def stored(api: "Api", path: str, expected: Collection[str] = ()) -> str:
+    """The same for what lies there: ``UNREADABLE`` also when visitors do not get what does."""
+    digest = await given(api, path, expected)
+    return UNREADABLE if digest == ABSENT and await taken(api, path) else digest
+
+
+async def _given_once(api: "Api", path: str) -> str:
+    from funneldesk.client.errors import BadAnswer, NotFound
 
     # Caches on the way keep addresses, and also that nothing was there: this one is new to them.
     fresh = f"{address_of(api.brand, path)}?look={secrets.token_hex(6)}"
     try:
         content = await api.fetch_asset(fresh)
     except NotFound:
-        folder, _, name = path.rpartition("/")
-        return UNREADABLE if await api.files.exists(name, folder=folder) else ABSENT
+        return ABSENT
     except ValueError:
         return UNREADABLE
+    if content[:_HEAD].lstrip().lower().startswith((b"<!doctype html", b"<html")):
+        # No file of the platform is a web page: somebody else answers in its place.
+        raise BadAnswer("A web page came in the place of a file.", method="GET", path=path)
     return await asyncio.to_thread(_digest, content)
-
-
-async def all_stored(api: "Api", paths: Sequence[str]) -> list[str]:
-    """The same for several, some at a time, in their order."""
-    turns = asyncio.Semaphore(AT_ONCE)
-
-    async def one(path: str) -> str:
-        async with turns:
-            return await stored(api, path)
-
-    return await gathered([one(path) for path in paths])
-
-
-async def taken(api: "Api", paths: Sequence[str]) -> list[bool]:
-    """Whether there are files of these paths. Raises ``ApiError``."""
-    turns = asyncio.Semaphore(AT_ONCE)
-
-    async def one(path: str) -> bool:
-        folder, _, name = path.rpartition("/")
-        async with turns:
-            return await api.files.exists(name, folder=folder)
-
-    return await gathered([one(path) for path in paths])
-
-
-async def gathered(works: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
-    """All of them, or the first failure once the others have ended."""
-    tasks = [asyncio.ensure_future(work) for work in works]
-    try:
-        return list(await asyncio.gather(*tasks))
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _digest(content: bytes) -> str:

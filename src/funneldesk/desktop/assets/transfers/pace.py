@@ -43,7 +43,7 @@ class Pace:
         self.at_once = MOST_AT_ONCE
         self.failures = 0
         self.sends = Silence(first=20.0, least=1.0)
-        self.asks = Silence(first=10.0, least=1.0)
+        self.asks = Silence(first=10.0, least=0.3)
         self._successes = 0
         self._held_until = 0.0
 
@@ -69,7 +69,7 @@ class Pace:
 
     def settling(self, units: float) -> float:
         """How long a request may still be worked on after its line broke."""
-        return min(max(0.1, 2 * self.sends.usual(units)), 3.0)
+        return min(max(0.1, 3 * self.sends.usual(units)), 5.0)
 
     def hold(self, seconds: float) -> None:
         """The platform asks for a pause."""

@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,20 +18,30 @@ from funneldesk.desktop.assets.transfers.looking import (
     ABSENT,
     UNREADABLE,
     address_of,
-    all_stored,
+    given,
+    stored,
 )
 from funneldesk.desktop.assets.transfers.result import ItemResult, TransferItem
 from funneldesk.desktop.assets.transfers.runner import Surroundings
 from funneldesk.desktop.assets.transfers.source import has_changed
-from funneldesk.desktop.assets.transfers.upload_batch import Batch, done_by, sides_of
+from funneldesk.desktop.assets.transfers.upload_batch import (
+    MEGABYTE,
+    Batch,
+    done_by,
+    sides_of,
+)
 from funneldesk.desktop.kit.tasks import in_thread
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Collection
+
+    from funneldesk.client import Api
     from funneldesk.contract.files import BulkResult
 
+    Look = Callable[[Api, str, Collection[str]], Awaitable[str]]
+
 MOST_RESENT = 3
-LOOKS = 2
-"""How often the platform is asked once more for a file that is not there yet."""
+"""How often a file goes up that changes each time."""
 
 
 class UploadLedger:
@@ -108,26 +119,35 @@ class UploadLedger:
         still be worked on, 0 when it cannot be.
 
         They are then done, failed, not known, or wait for another try. Raises ``ApiError`` only
-        for what ends the job.
+        for what ends the job, and Rested.
         """
         left = [item for item in items if item.doubtful]
-        looks = LOOKS if units else 0
-        for turn in range(looks + 1):
-            found = await self._found([item.result.path for item in left])
-            if found is None:
-                await self.give_up(left)
-                return
-            absent = []
-            for item, digest in zip(left, found, strict=True):
-                if digest == ABSENT and turn < looks:
-                    absent.append(item)
-                else:
-                    await self._judge(item, digest)
-            await self.keep([item for item in left if item not in absent])
-            left = absent
-            if not left:
-                return
-            await asyncio.sleep(self._contact.pace.settling(units))
+        try:
+            absent = await self._judged(left, given)
+            if absent:
+                if units:
+                    await asyncio.sleep(self._contact.pace.settling(units))
+                # What visitors do not get may lie there all the same.
+                absent = await self._judged(absent, stored)
+                for item in absent:
+                    item.doubtful = False
+                await self.keep(absent)
+        except Stopped:
+            await self.give_up([item for item in left if item.doubtful])
+
+    async def _judged(self, items: Sequence[TransferItem], look: "Look") -> list[TransferItem]:
+        """Judge files by what lies there; those of which nothing does are given back."""
+        works = [partial(_asked, item, look) for item in items]
+        units = 2 + sum(item.result.size for item in items) / MEGABYTE
+        found = await self._contact.ask_all(works, units)
+        absent = []
+        for item, digest in zip(items, found, strict=True):
+            if digest == ABSENT:
+                absent.append(item)
+            else:
+                await self._judge(item, digest)
+        await self.keep([item for item in items if item not in absent])
+        return absent
 
     async def give_up(self, items: Sequence[TransferItem]) -> None:
         """Nobody could be asked, and the user wants it to end."""
@@ -147,21 +167,15 @@ class UploadLedger:
         item.doubtful = False
         self._job.put(item, replace(item.result, state="failed", words=said, taken=taken))
 
-    async def _found(self, paths: Sequence[str]) -> list[str] | None:
-        try:
-            return await self._contact.ask(lambda api: all_stored(api, paths), 2 * len(paths))
-        except Stopped:
-            return None
-
     async def _judge(self, item: TransferItem, there: str) -> None:
         note = item.note
         if there == note.get("sha256"):
             await self._is_there(item)
-        elif there == ABSENT or (there == note.get("before") and there != UNREADABLE):
-            item.doubtful = False
         elif there == UNREADABLE:
             item.doubtful = False
             self._job.put(item, replace(item.result, state="unknown", words=words.NOT_SEEN))
+        elif there == note.get("before"):
+            item.doubtful = False
         elif "before" in note:
             self.failed(item, words.CHANGED_THERE, taken=True)
         else:
@@ -208,6 +222,11 @@ class UploadLedger:
                 self._job.put(item, replace(item.result, state="waiting"))
             else:
                 self.failed(item, words.CHANGES_ON)
+
+
+async def _asked(item: TransferItem, look: "Look", api: "Api") -> str:
+    known = [item.note[name] for name in ("sha256", "before") if name in item.note]
+    return await look(api, item.result.path, known)
 
 
 def row_of(result: ItemResult) -> AssetRow:

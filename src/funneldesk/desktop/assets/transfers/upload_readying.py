@@ -2,13 +2,15 @@
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from funneldesk.contract.files import LARGEST_FILE
 from funneldesk.desktop.assets.transfers import words
 from funneldesk.desktop.assets.transfers.contact import Contact
 from funneldesk.desktop.assets.transfers.job import TransferJob
-from funneldesk.desktop.assets.transfers.looking import ABSENT, all_stored, taken
+from funneldesk.desktop.assets.transfers.looking import ABSENT, stored, taken
 from funneldesk.desktop.assets.transfers.result import TransferItem
 from funneldesk.desktop.assets.transfers.runner import Surroundings
 from funneldesk.desktop.assets.transfers.source import (
@@ -17,7 +19,7 @@ from funneldesk.desktop.assets.transfers.source import (
     StillChanging,
     snapshot,
 )
-from funneldesk.desktop.assets.transfers.upload_batch import Batch, Leaving
+from funneldesk.desktop.assets.transfers.upload_batch import MEGABYTE, Batch, Leaving
 from funneldesk.desktop.assets.transfers.upload_ledger import UploadLedger
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.transfers_schema import spool_path
@@ -112,7 +114,7 @@ class Readying:
             return
         paths = _paths(files)
         try:
-            answers = await self._contact.ask(lambda api: taken(api, paths), len(paths))
+            answers = await self._contact.ask_all([partial(taken, path=path) for path in paths])
         except Invalid:
             return  # One of the names is odd: the answer to the upload tells which.
         there = []
@@ -144,8 +146,8 @@ class Readying:
     async def _contents(self, files: list[Leaving]) -> list[tuple[Leaving, str]]:
         if not files:
             return []
-        paths = _paths(files)
-        found = await self._contact.ask(lambda api: all_stored(api, paths), 2 * len(paths))
+        looks = [partial(stored, path=path) for path in _paths(files)]
+        found = await self._contact.ask_all(looks, 2 + LARGEST_FILE / MEGABYTE)
         return list(zip(files, found, strict=True))
 
     def _is_stale(self, item: TransferItem) -> bool:

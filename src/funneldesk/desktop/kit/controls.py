@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from funneldesk.desktop.kit.icons import icon
-from funneldesk.desktop.kit.text import set_tip
+from funneldesk.desktop.kit.text import restyle, set_tip
 from funneldesk.desktop.kit.theme import theme
 
 
@@ -52,6 +52,14 @@ class Button(QPushButton):
         """Show another icon."""
         self._icon_name = name
         self._draw_icon()
+
+    def set_kind(self, kind: str) -> None:
+        """Look otherwise, as one of the kinds does."""
+        if self.property("kind") != kind:
+            self.setProperty("kind", kind)
+            if self._icon_name:
+                self._draw_icon()
+            restyle(self)
 
     def _draw_icon(self) -> None:
         tone = {"primary": "on_accent", "danger": "danger"}.get(str(self.property("kind")), "muted")

@@ -129,7 +129,7 @@ class Contact:
             return True
         lost = isinstance(error, e.Unreachable | e.TimedOut)
         if lost:
-            self.pace.failed(slow=isinstance(error, e.TimedOut))
+            self.pace.failed()
         if isinstance(error, e.NotImplementedByPlatform) or error.status == FULL:
             return False
         return lost or isinstance(error, e.BadAnswer | e.ServerFault)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 ABSENT = ""
 UNREADABLE = "?"
+MOST_LISTED = 5_000
 _HEAD = 256
 
 
@@ -26,25 +27,33 @@ async def taken(api: "Api", path: str) -> bool:
     return await api.files.exists(name, folder=folder)
 
 
-async def given(api: "Api", path: str, expected: Collection[str] = ()) -> str:
-    """The SHA-256 (hex) of what visitors get under a path; ``ABSENT`` when they get nothing,
-    ``UNREADABLE`` when the path cannot be asked for. What is not ``expected`` is believed when it
-    comes twice. Raises ``ApiError``."""
+async def listed(api: "Api") -> frozenset[str] | None:
+    """The paths of all files, None when they are too many to be asked for again and again.
+
+    Raises ``ApiError``.
+    """
+    paths: set[str] = set()
+    async for entries in api.files.slices():
+        paths.update(entry.browse_path.strip("/") for entry in entries if not entry.is_directory)
+    return frozenset(paths) if len(paths) <= MOST_LISTED else None
+
+
+async def stored(api: "Api", path: str, expected: Collection[str] = ()) -> str:
+    """The SHA-256 (hex) of what lies under a path; ``ABSENT`` when nothing does, ``UNREADABLE``
+    when visitors do not get what does. What is not ``expected`` is believed when it comes twice.
+    Raises ``ApiError``."""
     from funneldesk.client.errors import BadAnswer
 
-    digest = await _given_once(api, path)
-    if digest in (ABSENT, UNREADABLE, *expected) or digest == await _given_once(api, path):
+    digest = await _given(api, path)
+    if digest == ABSENT:
+        return UNREADABLE if await taken(api, path) else ABSENT
+    if digest in (UNREADABLE, *expected) or digest == await _given(api, path):
         return digest
     raise BadAnswer("Two answers to one question differ.", method="GET", path=path)
 
 
-async def stored(api: "Api", path: str, expected: Collection[str] = ()) -> str:
-    """The same for what lies there: ``UNREADABLE`` also when visitors do not get what does."""
-    digest = await given(api, path, expected)
-    return UNREADABLE if digest == ABSENT and await taken(api, path) else digest
-
-
-async def _given_once(api: "Api", path: str) -> str:
+async def _given(api: "Api", path: str) -> str:
+    """The same for what visitors get right now."""
     from funneldesk.client.errors import BadAnswer, NotFound
 
     # Caches on the way keep addresses, and also that nothing was there: this one is new to them.

@@ -8,6 +8,7 @@ FAILURES_UNTIL_AWAY = 6
 
 _LONGEST = 60.0
 _SUCCESSES_FOR_MORE = 10
+_SLOW_FOR_LESS = 2
 
 
 class Silence:
@@ -45,22 +46,32 @@ class Pace:
         self.sends = Silence(first=20.0, least=1.0)
         self.asks = Silence(first=10.0, least=0.3)
         self._successes = 0
+        self._slow = 0
         self._held_until = 0.0
 
     def greeted(self) -> None:
         """The platform answered."""
         self.failures = 0
+
+    def failed(self) -> None:
+        """No answer came."""
+        self.failures += 1
+
+    def was_slow(self) -> None:
+        """The time for an answer to files was over: once may be chance, twice is a slow line."""
+        self._successes = 0
+        self._slow += 1
+        if self._slow >= _SLOW_FOR_LESS:
+            self._slow = 0
+            self.at_once = max(1, self.at_once - 1)
+
+    def was_taken(self) -> None:
+        """Files were answered for."""
+        self._slow = 0
         self._successes += 1
         if self._successes >= _SUCCESSES_FOR_MORE and self.at_once < MOST_AT_ONCE:
             self.at_once += 1
             self._successes = 0
-
-    def failed(self, *, slow: bool) -> None:
-        """No answer came; ``slow``: the time was over."""
-        self.failures += 1
-        self._successes = 0
-        if slow:
-            self.at_once = max(1, self.at_once - 1)
 
     @property
     def seems_away(self) -> bool:

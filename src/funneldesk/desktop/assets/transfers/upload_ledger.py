@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -18,8 +18,9 @@ from funneldesk.desktop.assets.transfers.looking import (
     ABSENT,
     UNREADABLE,
     address_of,
-    given,
+    listed,
     stored,
+    taken,
 )
 from funneldesk.desktop.assets.transfers.result import ItemResult, TransferItem
 from funneldesk.desktop.assets.transfers.runner import Surroundings
@@ -33,12 +34,11 @@ from funneldesk.desktop.assets.transfers.upload_batch import (
 from funneldesk.desktop.kit.tasks import in_thread
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection
-
     from funneldesk.client import Api
     from funneldesk.contract.files import BulkResult
 
-    Look = Callable[[Api, str, Collection[str]], Awaitable[str]]
+FEW = 3
+"""Files up to which each is asked for by itself."""
 
 MOST_RESENT = 3
 """How often a file goes up that changes each time."""
@@ -58,6 +58,7 @@ class UploadLedger:
         self._job = job
         self._contact = contact
         self._brand = around.workspace.connection.brand
+        self._list_is_long = False
 
     async def leave(self, batch: Batch) -> None:
         """Files are about to leave: from here on they are in doubt, whatever happens."""
@@ -123,31 +124,37 @@ class UploadLedger:
         """
         left = [item for item in items if item.doubtful]
         try:
-            absent = await self._judged(left, given)
-            if absent:
-                if units:
-                    await asyncio.sleep(self._contact.pace.settling(units))
-                # What visitors do not get may lie there all the same.
-                absent = await self._judged(absent, stored)
-                for item in absent:
-                    item.doubtful = False
-                await self.keep(absent)
+            absent = await self._judged(left)
+            if absent and units:
+                await asyncio.sleep(self._contact.pace.settling(units))
+                absent = await self._judged(absent)
+            for item in absent:
+                item.doubtful = False
+            await self.keep(absent)
         except Stopped:
             await self.give_up([item for item in left if item.doubtful])
 
-    async def _judged(self, items: Sequence[TransferItem], look: "Look") -> list[TransferItem]:
+    async def _judged(self, items: Sequence[TransferItem]) -> list[TransferItem]:
         """Judge files by what lies there; those of which nothing does are given back."""
-        works = [partial(_asked, item, look) for item in items]
-        units = 2 + sum(item.result.size for item in items) / MEGABYTE
-        found = await self._contact.ask_all(works, units)
-        absent = []
-        for item, digest in zip(items, found, strict=True):
-            if digest == ABSENT:
-                absent.append(item)
-            else:
-                await self._judge(item, digest)
-        await self.keep([item for item in items if item not in absent])
-        return absent
+        there = await self._presence(items)
+        present = [item for item in items if item.result.path in there]
+        units = 2 + max((item.result.size for item in present), default=0) / MEGABYTE
+        looks = [partial(_look, item) for item in present]
+        for item, digest in zip(present, await self._contact.ask_all(looks, units), strict=True):
+            await self._judge(item, digest)
+        await self.keep([item for item in present if not item.doubtful])
+        return [item for item in items if item.doubtful]
+
+    async def _presence(self, items: Sequence[TransferItem]) -> Collection[str]:
+        """Which of these paths are taken: by one list where it is not too long."""
+        paths = [item.result.path for item in items]
+        if len(paths) > FEW and not self._list_is_long:
+            found = await self._contact.ask(listed, 10)
+            if found is not None:
+                return found
+            self._list_is_long = True
+        answers = await self._contact.ask_all([partial(taken, path=path) for path in paths])
+        return {path for path, is_taken in zip(paths, answers, strict=True) if is_taken}
 
     async def give_up(self, items: Sequence[TransferItem]) -> None:
         """Nobody could be asked, and the user wants it to end."""
@@ -169,6 +176,8 @@ class UploadLedger:
 
     async def _judge(self, item: TransferItem, there: str) -> None:
         note = item.note
+        if there == ABSENT:
+            return
         if there == note.get("sha256"):
             await self._is_there(item)
         elif there == UNREADABLE:
@@ -224,9 +233,9 @@ class UploadLedger:
                 self.failed(item, words.CHANGES_ON)
 
 
-async def _asked(item: TransferItem, look: "Look", api: "Api") -> str:
+async def _look(item: TransferItem, api: "Api") -> str:
     known = [item.note[name] for name in ("sha256", "before") if name in item.note]
-    return await look(api, item.result.path, known)
+    return await stored(api, item.result.path, known)
 
 
 def row_of(result: ItemResult) -> AssetRow:

@@ -182,6 +182,7 @@ class UploadWork:
             await self._ledger.look_after(batch.items, batch.units)
         else:
             self._pace.greeted()
+            self._pace.was_taken()
             await self._ledger.answered(batch, answer)
         finally:
             self._sends.discard(sending)
@@ -194,6 +195,8 @@ class UploadWork:
             await self._after_tear(batch)
             return
         may_pass = await self._contact.may_pass(error)
+        if isinstance(error, e.TimedOut):
+            self._pace.was_slow()
         if isinstance(error, e.Unreachable) and not error.maybe_done:
             await self._ledger.never_left(batch.items)
             return

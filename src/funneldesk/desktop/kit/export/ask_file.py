@@ -22,9 +22,17 @@ async def ask_save_path(parent: QWidget, title: str, name: str, kind: str) -> Pa
     return await _answer(dialog)
 
 
-async def ask_folder(parent: QWidget, title: str) -> Path | None:
-    """A folder of this computer; None when dismissed."""
-    dialog = QFileDialog(parent, title)
+async def ask_place(parent: QWidget, title: str, place: Path) -> Path | None:
+    """Where to write one file, ``place`` to begin with; None when dismissed. The dialog has asked
+    about a file that is there."""
+    dialog = QFileDialog(parent, title, str(place))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    return await _answer(dialog)
+
+
+async def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path | None:
+    """A folder of this computer, ``start`` to begin with; None when dismissed."""
+    dialog = QFileDialog(parent, title, str(start) if start is not None else "")
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly, True)
     return await _answer(dialog)

@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.text import set_tip
 from funneldesk.desktop.panel import Command, Panel
 from funneldesk.desktop.parts.files.context import ContextPane
+from funneldesk.desktop.parts.files.download import FilesDownload
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.list_pane import FilesListPane
 from funneldesk.desktop.parts.files.panel_drops import FilesDrops
@@ -27,6 +28,7 @@ from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 FEATURES: tuple[type[FilesFeature], ...] = (
     QuickLook,
     Uploading,
+    FilesDownload,
 )
 """What can be done here, in the order of the menus."""
 

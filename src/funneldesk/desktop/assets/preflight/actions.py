@@ -56,17 +56,22 @@ class ActionBar(QWidget):
         )
         self._build()
 
-    def offer(self, group: str, *, with_cure: bool = True) -> None:
+    def offer(self, group: str, *, with_cure: bool = True, can_take_back: bool = True) -> None:
         """Show what can be decided in a group; ``with_cure``: there are pictures to make over."""
         acts = OFFERED.get(group, ())
         self.replace.setVisible("replace" in acts)
         self.both.setVisible("both" in acts)
         self.out.setVisible("out" in acts)
-        self.back.setVisible("back" in acts)
+        self.back.setVisible("back" in acts and can_take_back)
         self._can_cure = "cure" in acts and with_cure
         for widget in (self.format, self.width_choice, self.make):
             widget.setVisible(self._can_cure)
         self._width_chosen()
+
+    def say(self, words: str) -> None:
+        """What the controls are about, before them."""
+        self.label.setText(words)
+        self.label.setVisible(bool(words))
 
     def show_cure(self, cure: Cure) -> None:
         """Show a cure in the controls, as the one that would be chosen."""
@@ -124,6 +129,7 @@ class ActionBar(QWidget):
             spacing=6,
         )
         self.setLayout(line)
+        self.say("")
         self.show_cure(USUAL)
 
     def _width_chosen(self) -> None:

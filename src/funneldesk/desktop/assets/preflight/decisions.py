@@ -25,6 +25,11 @@ class Decisions:
     names: Mapping[int, str] = field(default_factory=lambda: _NONE)
     folders: Mapping[str, str] = field(default_factory=lambda: _NONE)
 
+    def touch(self, numbers: Iterable[int]) -> bool:
+        """Whether something was decided about one of these."""
+        decided = (self.left_out, self.cures, self.clashes, self.names)
+        return any(number in kept for number in numbers for kept in decided)
+
     def leave_out(self, numbers: Iterable[int]) -> "Decisions":
         """These do not go."""
         return replace(self, left_out=self.left_out | frozenset(numbers))

@@ -14,7 +14,7 @@ from funneldesk.desktop.assets.preflight.expected import expected_size
 from funneldesk.desktop.assets.preflight.facts import FileFact
 from funneldesk.desktop.assets.preflight.kind_words import cannot_be_cured
 from funneldesk.desktop.assets.preflight.names import is_folder_name, problem_of_name
-from funneldesk.desktop.assets.preflight.plan import Planned
+from funneldesk.desktop.assets.preflight.plan import BY_USER, Planned
 from funneldesk.desktop.assets.preflight.spool import spool_folder
 from funneldesk.desktop.assets.preflight.thumb_box import ThumbBox
 from funneldesk.desktop.assets.preflight.words import kind_line, sides_words
@@ -30,6 +30,7 @@ from funneldesk.desktop.kit.text import ElidedLabel, Label
 
 TRY_AFTER = 0.35
 MOST_TITLES = 3
+HEIGHT = 216
 
 
 class Detail(QWidget):
@@ -46,6 +47,10 @@ class Detail(QWidget):
         thumbnails = desk.workspace.shared(Thumbnails)
         self.ours = ThumbBox(thumbnails, "The picture on this computer")
         self.theirs = ThumbBox(thumbnails, "The picture on the platform")
+        self.our_head = ElidedLabel("Yours", size="label")
+        self.their_head = ElidedLabel("On the platform", size="label")
+        self.our_time = ElidedLabel(size="small", tone="muted")
+        self.their_time = ElidedLabel(size="small", tone="muted")
         self.our_words = ElidedLabel(size="small", tone="muted")
         self.their_words = ElidedLabel(size="small", tone="muted")
         self.title = ElidedLabel(size="strong")
@@ -74,20 +79,19 @@ class Detail(QWidget):
         self.title.setText(fact.shown)
         self.why.setText(" ".join(filter(None, (planned.why, *fact.notes))))
         self.why.setVisible(bool(self.why.text()))
-        for widget in (self.ours, self.our_words):
-            widget.setVisible(not fact.trouble)
-        for widget in (self.theirs, self.their_words):
-            widget.setVisible(found is not None)
+        self._show_sides(not fact.trouble, found is not None)
         if not fact.trouble:
             self.ours.show_local(fact.path)
-            self.our_words.setText(f"Yours · {_told(kind_line(fact), fact.changed / 1e9)}")
+            self.our_time.setText(_when(fact.changed / 1e9))
+            self.our_words.setText(kind_line(fact))
         if found is not None:
             self._show_theirs(found)
         self._show_name(planned.name, "Name on the platform", fact.trouble == "" and is_new)
         can_cure = not fact.trouble and not cannot_be_cured(fact)
-        own = next((each for each in planned.groups if each in ("conflict", "same")), None)
         self.bar.offer(
-            own or ("large" if can_cure and group == "all" else group), with_cure=can_cure
+            _offered(planned, group),
+            with_cure=can_cure,
+            can_take_back=self.desk.decisions.touch([number]),
         )
         if is_new:
             self.bar.show_cure(planned.cure or USUAL)
@@ -102,23 +106,22 @@ class Detail(QWidget):
         self.title.setText(place)
         self.why.setText(f"Its files go to {path}")
         self.why.show()
-        for widget in (self.ours, self.theirs, self.our_words, self.their_words):
-            widget.hide()
+        self._show_sides(False, False)
         self.uses.hide()
         self.tried.hide()
         self._show_name(path.rpartition("/")[2], "Name of the folder on the platform", is_new)
-        self.bar.offer("folder")
+        self.bar.offer("folder", can_take_back=False)
 
     def _build(self) -> None:
         self.name.setAccessibleName("Name on the platform")
         self.name.editingFinished.connect(self._named)
         self.name.textEdited.connect(lambda _: self._judge_name())
-        for words in (self.our_words, self.their_words):
-            words.setFixedWidth(self.ours.width() + 60)
         pictures = row(spacing=12)
-        for box, words in ((self.ours, self.our_words), (self.theirs, self.their_words)):
-            side = column(box, words, None, spacing=4)
-            pictures.addLayout(side)
+        for side in self._sides():
+            box, *lines = side
+            for words in lines:
+                words.setFixedWidth(box.width())
+            pictures.addLayout(column(box, 2, *lines, None, spacing=0))
         field = column(self.name_words, self.name, self.name_problem, spacing=4)
         told = column(self.title, self.why, self.tried, self.uses, spacing=4)
         told.addLayout(field)
@@ -131,6 +134,19 @@ class Detail(QWidget):
         whole.addWidget(self.bar)
         self.setLayout(whole)
         self.name_problem.hide()
+        self.setFixedHeight(HEIGHT)
+
+    def _sides(self) -> tuple[tuple[QWidget, ...], ...]:
+        """The picture of each side, and the lines under it."""
+        return (
+            (self.ours, self.our_head, self.our_words, self.our_time),
+            (self.theirs, self.their_head, self.their_words, self.their_time),
+        )
+
+    def _show_sides(self, *visible: bool) -> None:
+        for side, on in zip(self._sides(), visible, strict=True):
+            for widget in side:
+                widget.setVisible(on)
 
     def _there(self, planned: Planned) -> AssetRow | None:
         if not {"conflict", "same"} & set(planned.groups):
@@ -142,7 +158,8 @@ class Detail(QWidget):
         told = " · ".join(
             filter(None, (size_words(found.size), sides_words(found.width, found.height)))
         )
-        self.their_words.setText(f"There · {_told(told, found.changed)}")
+        self.their_time.setText(_when(found.changed))
+        self.their_words.setText(told)
 
     # Its name
 
@@ -227,10 +244,20 @@ class Detail(QWidget):
         self.uses.show()
 
 
-def _told(words: str, seconds: float) -> str:
+def _offered(planned: Planned, group: str) -> str:
+    """The group whose choices a file has, whatever group it is looked at in."""
+    if planned.state == "out" and not {"same", "conflict"} & set(planned.groups):
+        return "unreadable" if planned.why != BY_USER else group
+    for own in ("conflict", "same", "large", "kind"):
+        if own in planned.groups:
+            return own
+    return "ready"
+
+
+def _when(seconds: float) -> str:
     if not seconds:
-        return words
-    return f"{words} · {ago(datetime.fromtimestamp(seconds, UTC), datetime.now(UTC))}"
+        return ""
+    return f"Changed {ago(datetime.fromtimestamp(seconds, UTC), datetime.now(UTC))}"
 
 
 def _remove(path: Path) -> None:

@@ -25,7 +25,7 @@ class FileList(RecordList):
         super().__init__("Files of the group", shown)
 
     def row_height(self) -> int:
-        return super().row_height() - 8
+        return super().row_height() - 4
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = event.modifiers() in (

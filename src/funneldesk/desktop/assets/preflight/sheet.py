@@ -21,6 +21,7 @@ from funneldesk.desktop.assets.preflight.words import (
     Counts,
     files_words,
     head_words,
+    hidden_words,
     row_words,
 )
 from funneldesk.desktop.kit.banner import Banner
@@ -34,7 +35,7 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.text import Label
 
 WIDTH, LEAST_WIDTH, HEIGHT, LEAST_HEIGHT = 1080, 720, 560, 380
-GROUPS_WIDTH, ROOM = 218, 250
+GROUPS_WIDTH, ROOM = 224, 250
 FOLDER = "folder"
 
 
@@ -160,7 +161,7 @@ class PreflightSheet(Sheet):
         desk = self.desk
         told = [desk.trouble] if desk.trouble and desk.facts else []
         if desk.hidden:
-            told.append(f"{desk.hidden:,} hidden files and folders are not taken along.")
+            told.append(hidden_words(desk.hidden))
         if desk.stopped:
             told.append(
                 f"Only the first {len(desk.facts):,} files are here: choose fewer at a time."
@@ -226,9 +227,10 @@ class PreflightSheet(Sheet):
         many = len(chosen) > 1
         numbers = self._many()
         with_cure = any(not cannot_be_cured(self.desk.facts[number]) for number in numbers)
-        self.choices.offer(key, with_cure=with_cure)
+        decided = self.desk.decisions.touch(numbers)
+        self.choices.offer(key, with_cure=with_cure, can_take_back=decided)
         words = f"The {len(chosen):,} selected:" if many else f"All {len(self.list.rows.ids):,}:"
-        self.choices.label.setText(words)
+        self.choices.say(words)
         self.choices.setVisible(
             len(self.list.rows.ids) > 1 and key not in ("protected", "unreadable")
         )

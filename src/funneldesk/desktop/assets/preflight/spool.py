@@ -9,13 +9,13 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QImage
 
 from funneldesk.desktop.local.problems import problem_of
+from funneldesk.desktop.local.transfers_schema import spool_path
 from funneldesk.desktop.workspace import Workspace
 
 
 def spool_folder(workspace: Workspace) -> Path:
     """Where a brand's files lie that wait to be sent and are ours; made when it is needed."""
-    path = workspace.store.path
-    return path.with_name(f"{path.stem}.spool")
+    return spool_path(workspace.store.path)
 
 
 def pasted_name(now: datetime, count: int = 1) -> str:

@@ -13,7 +13,7 @@ from funneldesk.desktop.kit.icons import pixmap
 from funneldesk.desktop.kit.text import set_tip
 from funneldesk.desktop.kit.theme import theme
 
-SIDE = QSize(148, 112)
+SIDE = QSize(176, 100)
 
 
 class ThumbBox(QWidget):

@@ -51,7 +51,7 @@ GROUPS: tuple[GroupWords, ...] = (
     ),
     GroupWords(
         "folder",
-        "Folders get new names",
+        "New folder names",
         "folder",
         "info",
         "Folders on the platform have small letters, digits, - and _ only. Choose another name "
@@ -59,14 +59,14 @@ GROUPS: tuple[GroupWords, ...] = (
     ),
     GroupWords(
         "name",
-        "Files get new names",
+        "New file names",
         "pencil",
         "info",
         "Their names are not allowed, do not fit their content, or are twice in what you chose.",
     ),
     GroupWords(
         "same",
-        "There already, the same",
+        "The same is there",
         "circle-check",
         "success",
         "The platform has these files to the byte. They need not be sent again.",
@@ -93,27 +93,40 @@ _OPEN_WORDS = "Decide"
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many files of a plan go (``plain``: just as they are), are open, and stay here."""
+    """How many files of a plan go (``renamed``, ``cured`` and ``replacing`` ones among them), are
+    open, and stay here; ``size`` in bytes of all, as they are on this computer."""
 
     files: int
     size: int
     go: int
-    going: int
-    plain: int
+    renamed: int
+    cured: int
+    replacing: int
     open: int
     out: int
 
+    @property
+    def plain(self) -> int:
+        """Those that go as they are; where a folder got another name, they do too."""
+        return self.go - self.renamed - self.cured - self.replacing
+
     @classmethod
     def of(cls, plan: Plan, facts: Sequence[FileFact]) -> "Counts":
-        """``size`` and ``going`` are bytes on this computer: of all, and of those that go."""
+        """The counts of a plan."""
         go = [each for each in plan.files if each.state == "go"]
-        plain = sum(not each.groups and each.cure is None for each in go)
+        replacing = sum(each.replaces for each in go)
+        cured = sum(each.cure is not None and not each.replaces for each in go)
+        renamed = sum(
+            not (each.cure or each.replaces) and each.name != facts[each.number].nfc_name
+            for each in go
+        )
         return cls(
             len(facts),
             sum(fact.size for fact in facts),
             len(go),
-            sum(facts[each.number].size for each in go),
-            plain,
+            renamed,
+            cured,
+            replacing,
             sum(each.state == "open" for each in plan.files),
             sum(each.state == "out" for each in plan.files),
         )
@@ -131,15 +144,15 @@ def members(plan: Plan) -> dict[str, list[int]]:
 
 def head_words(counts: Counts) -> str:
     """The sheet's first line: "1,000 files, 212 MB: 812 can go as they are · …"."""
-    said = []
-    if counts.plain:
-        said.append(f"{counts.plain:,} can go as they are")
-    if counts.go > counts.plain:
-        said.append(f"{counts.go - counts.plain:,} go as shown below")
-    if counts.open:
-        said.append(f"{counts.open:,} to be decided")
-    if counts.out:
-        said.append(f"{counts.out:,} stay here")
+    told = (
+        (counts.plain, "can go as they are" if counts.plain != 1 else "can go as it is"),
+        (counts.renamed, "with new names" if counts.renamed != 1 else "with a new name"),
+        (counts.cured, "made over"),
+        (counts.replacing, "replace others" if counts.replacing != 1 else "replaces another"),
+        (counts.open, "to be decided"),
+        (counts.out, "stay here" if counts.out != 1 else "stays here"),
+    )
+    said = [f"{count:,} {words}" for count, words in told if count]
     rest = f": {' · '.join(said)}" if said else ""
     return f"{files_words(counts.files)}, {size_words(counts.size)}{rest}"
 
@@ -178,7 +191,7 @@ def chip_of(planned: Planned, fact: FileFact) -> tuple[str, str]:
         return "Keep both", "accent"
     if planned.name != fact.nfc_name:
         return "New name", "info"
-    return ("New folder name", "info") if "folder" in planned.groups else ("Ready", "success")
+    return "Ready", "success"
 
 
 def cure_words(cure: Cure) -> str:
@@ -204,3 +217,10 @@ def kind_line(fact: FileFact) -> str:
     """Kind, size and sides of a file on this computer."""
     told = (short_kind(fact.kind) if fact.kind else "", size_words(fact.size))
     return " · ".join(filter(None, (*told, sides_words(fact.width, fact.height))))
+
+
+def hidden_words(count: int) -> str:
+    """What was not taken along quietly."""
+    if count == 1:
+        return "1 hidden file or folder is not taken along."
+    return f"{count:,} hidden files and folders are not taken along."

@@ -22,16 +22,21 @@ from funneldesk.desktop.parts.files.panel_menus import FilesMenus
 from funneldesk.desktop.parts.files.quick_look import QuickLook
 from funneldesk.desktop.parts.files.tree import FolderTree
 from funneldesk.desktop.parts.files.uploading import Uploading
+from funneldesk.desktop.parts.files.view_feature import FilesView
 from funneldesk.desktop.parts.files.view_state import restore_view, view_state
+from funneldesk.desktop.parts.files.where_used import WhereUsed
 from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 
 FEATURES: tuple[type[FilesFeature], ...] = (
     QuickLook,
     Uploading,
     FilesDownload,
+    FilesView,
+    WhereUsed,
 )
 """What can be done here, in the order of the menus."""
 
+ROOT_TITLE = "All folders"
 WRITES = "file-manager"
 """What the files are called where rights are concerned."""
 LOOK_MILLISECONDS, LOOK_PAUSE = 60_000, 2.0
@@ -162,7 +167,8 @@ class FilesPanel(Panel):
         self.wanted = path
         self.list.show_folder(path)
         self.tree.show_folder(path)
-        self.titled.emit(path.replace("/", " / "))
+        # The way to it stands above the files; a window of its own has no other title.
+        self.titled.emit((path or ROOT_TITLE) if self.alone else "")
 
     def show_parent(self) -> None:
         """Go to the folder around the one that is shown, with this one selected."""
@@ -256,13 +262,8 @@ class FilesPanel(Panel):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
-        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if event.key() == Qt.Key.Key_Backspace or (alt and event.key() == Qt.Key.Key_Up):
             self.show_parent()
-        elif control and event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.list.set_side(self.list.grid.side + 40)
-        elif control and event.key() == Qt.Key.Key_Minus:
-            self.list.set_side(self.list.grid.side - 40)
         else:
             super().keyPressEvent(event)
 
@@ -281,7 +282,6 @@ class FilesPanel(Panel):
             ("Backspace, Alt+Up", "The folder around this one"),
             ("Ctrl+F", "Search all folders"),
             ("Ctrl+A", "Select everything shown"),
-            ("Ctrl+Plus, Ctrl+Minus", "Larger and smaller pictures"),
         )
         return (*own, *(pair for feature in self.features for pair in feature.shortcuts()))
 

@@ -1,0 +1,90 @@
+"""References to files that are not there: who has them, and which file was likely meant."""
+
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.assets.references.index import ReferenceIndex
+from funneldesk.desktop.assets.references.judging import Broken, Named, broken, own_bases
+from funneldesk.desktop.assets.references.use import Use
+from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.kit.grouped import Group, GroupedView, GroupRow
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.parts.files.where_used_window import ReferencesWindow
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.files.panel import FilesPanel
+
+ICONS = {"pages": "file-code", "components": "puzzle", "blogs": "newspaper", "styles": "braces"}
+PART_WORDS = {"pages": "Page", "components": "Component", "blogs": "Blog", "styles": "Style sheet"}
+FILE = "file"
+OPENED = frozenset({"pages"})
+
+
+class BrokenReferences(ReferencesWindow):
+    """A group for each missing file; a line for each record, and for each file it may have
+    been."""
+
+    def __init__(self, panel: "FilesPanel", index: ReferenceIndex) -> None:
+        self.list = GroupedView("Broken references")
+        super().__init__(panel, index, "Broken references", self.list)
+        self.shown: list[Broken] = []
+        self.list.opened.connect(self._open)
+
+    async def fill(self, words: str) -> None:
+        await self.index.fresh()
+        library, workspace = self.panel.library, self.panel.workspace
+        named = await self.index.named()
+        rows = dict(library.rows)
+        brand = int(workspace.connection.brand)
+        found = await in_thread(_judged, named, rows, brand, workspace.base_url)
+        self.shown = [each for each in found if _fits(each, words)]
+        self.list.set_groups([_group(each) for each in self.shown])
+        count = len(self.shown)
+        self.summary.setText(f"{count:,} missing {'file' if count == 1 else 'files'}")
+        known = self.index.covered_words
+        unread = "" if library.refreshed else "The list of files could not be read anew."
+        self.say_doubt(self.index.failure, unread, f"{known}: there may be more." if known else "")
+        if self.shown:
+            self.views.setCurrentWidget(self.list)
+        elif found:
+            self.say_empty("Nothing fits", "Change the words.")
+        else:
+            self.say_empty("No broken references", "Every file that is referred to is there.")
+
+    def _open(self, key: str) -> None:
+        part, _, record_id = key.partition("\n")
+        if part in (FILE, "styles"):
+            self.panel.open_record(record_id.partition("\n")[0])
+        elif part in OPENED:
+            self.panel.workspace.go(part, record_id.partition("\n")[0])
+
+
+def _judged(
+    named: list[Named], rows: dict[str, AssetRow], brand: int, base_url: str
+) -> list[Broken]:
+    return broken(named, rows, own_bases(rows.values(), brand, base_url))
+
+
+def _fits(found: Broken, words: str) -> bool:
+    return words in found.path.casefold() or any(
+        words in use.title.casefold() for use in found.uses
+    )
+
+
+def _group(found: Broken) -> Group:
+    rows = [_record(use) for use in found.uses]
+    rows += [_file(path) for path in found.suggested]
+    name, folder = found.path.rpartition("/")[2], found.path.rpartition("/")[0]
+    return Group(found.path, name, rows, folder or "Files", len(found.uses))
+
+
+def _record(use: Use) -> GroupRow:
+    word = PART_WORDS.get(use.part, use.part)
+    field = use.field.upper() if use.field in ("html", "css") else use.field.replace("_", " ")
+    count = f"{use.count:,}×" if use.count > 1 else ""
+    detail = " ".join(filter(None, (field, count, "(unsaved)" if use.is_draft else "")))
+    key = f"{use.part}\n{use.id}\n{use.field}\n{use.is_draft}"
+    return GroupRow(key, use.title, detail, word, ICONS.get(use.part, "file"), "muted", word)
+
+
+def _file(path: str) -> GroupRow:
+    return GroupRow(f"{FILE}\n{path}", path, "", "Was it this?", "image", "info", "Suggested file")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from funneldesk.desktop.assets.row import KINDS, AssetRow
+from funneldesk.desktop.assets.row import KIND_WORDS, KINDS, AssetRow
 from funneldesk.desktop.kit.local_order import Rule
 
 SORTS = (
@@ -59,6 +59,14 @@ class AssetFilter:
         if key == self.sort:
             return replace(self, descending=not self.descending)
         return replace(self, sort=key, descending=key in DESCENDING_FIRST)
+
+
+def filter_words(wanted: AssetFilter) -> list[str]:
+    """What narrows the view besides its text, in words."""
+    kinds = [words for kind, words in KIND_WORDS.items() if kind == wanted.kind]
+    sizes = [words for key, words, _ in SIZES if key == wanted.size]
+    ages = [words for key, words, _ in AGES if key == wanted.age]
+    return [words[:1].lower() + words[1:] for words in (*kinds, *sizes, *ages)]
 
 
 def rule_of(wanted: AssetFilter, keep: Keep | None = None) -> Rule[AssetRow]:

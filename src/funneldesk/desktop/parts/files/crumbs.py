@@ -20,6 +20,7 @@ class Crumbs(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._folder = ""
+        self._searching = False
         self._drawn: tuple[str, int] | None = None
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -35,12 +36,19 @@ class Crumbs(QWidget):
         self._folder = folder
         self._draw()
 
+    def show_search(self, on: bool) -> None:
+        """Files of all folders are shown, or those of one again."""
+        if on != self._searching:
+            self._searching = on
+            self._drawn = None
+            self._draw()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._draw()
 
     def _draw(self) -> None:
-        steps = self._folder.split("/") if self._folder else []
+        steps = self._folder.split("/") if self._folder and not self._searching else []
         ways = ["", *("/".join(steps[: at + 1]) for at in range(len(steps)))]
         kept = self._fitting(ways)
         if self._drawn == (self._folder, kept):
@@ -58,7 +66,11 @@ class Crumbs(QWidget):
         for way in ways[-kept:]:
             if self._row.count():
                 self._row.addWidget(Label("/", tone="muted"))
-            self._row.addWidget(self._crumb(way, here=way == self._folder))
+            here = way == self._folder and not self._searching
+            self._row.addWidget(self._crumb(way, here=here))
+        if self._searching:
+            self._row.addWidget(Label("/", tone="muted"))
+            self._row.addWidget(Label("  Found in all folders", size="strong"))
 
     def _fitting(self, ways: list[str]) -> int:
         """How many of the last steps have room."""

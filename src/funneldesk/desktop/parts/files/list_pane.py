@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from funneldesk.desktop.assets.grid import AssetGrid
 from funneldesk.desktop.assets.library import AssetLibrary
-from funneldesk.desktop.assets.listing_order import AssetFilter
+from funneldesk.desktop.assets.listing_order import AssetFilter, filter_words
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.controls import Button, column, row, surface
 from funneldesk.desktop.kit.empty import EmptyState
@@ -24,6 +24,7 @@ TYPING_PAUSE = 0.12
 GATHER_MILLISECONDS = 30
 """In that time changes of the selection, and of single files, are gathered and taken as one."""
 MOST_ONE_BY_ONE = 8
+SIDE_STEP = 40
 
 
 class FilesListPane(QWidget):
@@ -52,6 +53,25 @@ class FilesListPane(QWidget):
         self.grid = AssetGrid(workspace)
         self.grid.model_rows.held = lambda each: self.library.held(each.path)
         self.grid.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._build_states()
+        self.views = QStackedWidget()
+        for view in (self.first_load, self.grid, *self._states()):
+            self.views.addWidget(view)
+        self.count = ElidedLabel("", size="small", tone="muted")
+        self.clear = Button("Show everything", kind="link", on_click=self.show_everything)
+        self.clear.hide()
+        foot = surface("foot")
+        foot.setFixedHeight(30)
+        line = row(spacing=8, margins=(14, 0, 6, 0))
+        line.addWidget(self.count, 1)
+        line.addWidget(self.clear)
+        foot.setLayout(line)
+        whole = column(self.head, spacing=0)
+        whole.addWidget(self.views, 1)
+        whole.addWidget(foot)
+        self.setLayout(whole)
+
+    def _build_states(self) -> None:
         self.upload = Button("Upload files", icon_name="upload", on_click=self.asked_to_upload.emit)
         self.empty = EmptyState(
             "image",
@@ -72,22 +92,6 @@ class FilesListPane(QWidget):
         self.first_load = EmptyState("circle-dashed", "Reading your files", "Only the first time.")
         again = Button("Try again", on_click=self.asked_to_refresh.emit)
         self.refused = EmptyState("shield-alert", "", "", again)
-        self.views = QStackedWidget()
-        for view in (self.first_load, self.grid, *self._states()):
-            self.views.addWidget(view)
-        self.count = ElidedLabel("", size="small", tone="muted")
-        self.clear = Button("Show everything", kind="link", on_click=self.show_everything)
-        self.clear.hide()
-        foot = surface("foot")
-        foot.setFixedHeight(30)
-        line = row(spacing=8, margins=(14, 0, 6, 0))
-        line.addWidget(self.count, 1)
-        line.addWidget(self.clear)
-        foot.setLayout(line)
-        whole = column(self.head, spacing=0)
-        whole.addWidget(self.views, 1)
-        whole.addWidget(foot)
-        self.setLayout(whole)
 
     def _states(self) -> tuple[EmptyState, ...]:
         return (self.empty, self.empty_folder, self.nothing, self.refused)
@@ -122,9 +126,10 @@ class FilesListPane(QWidget):
     def want(self, wanted: AssetFilter) -> None:
         """Narrow and order anew."""
         searching = wanted.narrows
-        self.head.show_filter(wanted)
         self.grid.header.show_folders(searching)
         self.grid.order(wanted)
+        self.head.show_filter(wanted)
+        self.head.crumbs.show_search(searching)
         self.say_what_is_shown()
 
     def show_folder(self, folder: str) -> None:
@@ -160,6 +165,14 @@ class FilesListPane(QWidget):
         """How wide a picture is in the grid."""
         self.grid.set_side(side)
         self.head.show_shape(self.grid.shape, self.grid.side)
+
+    def enlarge(self) -> None:
+        """Larger pictures."""
+        self.set_side(self.grid.side + SIDE_STEP)
+
+    def reduce(self) -> None:
+        """Smaller pictures."""
+        self.set_side(self.grid.side - SIDE_STEP)
 
     def enter(self) -> None:
         """Give the keyboard to the files."""
@@ -248,6 +261,7 @@ class FilesListPane(QWidget):
             return ""
         if self.wanted.narrows:
             shown = f"{_files(self.grid.local.count)} of {self.library.file_count:,}"
+            shown = " · ".join((shown, *filter_words(self.wanted)))
         else:
             shown = f"{_files(self.library.file_count)} · {size_words(self.library.byte_count)}"
         rows = self.grid.selected()

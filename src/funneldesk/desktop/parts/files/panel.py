@@ -19,6 +19,7 @@ from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.list_pane import FilesListPane
 from funneldesk.desktop.parts.files.panel_drops import FilesDrops
 from funneldesk.desktop.parts.files.panel_menus import FilesMenus
+from funneldesk.desktop.parts.files.properties import Properties
 from funneldesk.desktop.parts.files.quick_look import QuickLook
 from funneldesk.desktop.parts.files.tree import FolderTree
 from funneldesk.desktop.parts.files.uploading import Uploading
@@ -29,6 +30,7 @@ from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 
 FEATURES: tuple[type[FilesFeature], ...] = (
     QuickLook,
+    Properties,
     Uploading,
     FilesDownload,
     FilesView,

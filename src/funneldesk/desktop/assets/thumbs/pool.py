@@ -198,8 +198,10 @@ class PictureWorkers(QObject):
             await asyncio.Event().wait()
         finally:
             self.end()
+            # All at once: whoever ends this a second time must not keep any from its end.
             for hand in self._hands:
                 hand.thread.submit(hand.bury)
+            for hand in self._hands:
                 await hand.thread.close(1.0)
 
 

@@ -130,6 +130,7 @@ class LookWindow(QWidget):
         """On the screen, and with the keyboard."""
         if not self.isVisible():
             self.show()
+            self.setFocus(Qt.FocusReason.PopupFocusReason)
         self.raise_()
         self.activateWindow()
 

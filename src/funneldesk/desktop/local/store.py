@@ -20,6 +20,7 @@ from funneldesk.desktop.local.problems import SetAside
 from funneldesk.desktop.local.records import CachedRecord, CachedRow, Coverage
 from funneldesk.desktop.local.search import Hit
 from funneldesk.desktop.local.sqlite_thread import Job, SqliteThread
+from funneldesk.desktop.local.transfers_schema import remove_transfers
 from funneldesk.desktop.local.work import WorkStore
 from funneldesk.desktop.local.worker import Worker
 
@@ -63,6 +64,7 @@ class LocalStore:
         try:
             await worker.certain(lambda: remove_database(path))
             await worker.certain(lambda: remove_database(work_path(path)))
+            await worker.certain(lambda: remove_transfers(path))
         finally:
             await worker.close(0)
 

@@ -1,7 +1,9 @@
 """The tables of a brand's transfers: what has to go up or come down, and what became of it."""
 
+import shutil
 from pathlib import Path
 
+from funneldesk.desktop.local.database import remove_database
 from funneldesk.desktop.local.layouts import Layout
 
 _FIRST = """
@@ -50,3 +52,9 @@ def transfers_path(cache: Path) -> Path:
 def spool_path(cache: Path) -> Path:
     """The folder of copies that wait to be sent, of the connection with this cache."""
     return cache.with_name(f"{cache.stem}.spool")
+
+
+def remove_transfers(cache: Path) -> None:
+    """Delete what is kept of transfers, copies that were not sent too. Raises LocalStoreProblem."""
+    remove_database(transfers_path(cache))
+    shutil.rmtree(spool_path(cache), ignore_errors=True)

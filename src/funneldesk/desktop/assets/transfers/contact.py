@@ -18,6 +18,7 @@ T = TypeVar("T")
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0
 LONGEST_ASK_PAUSE = 1.0
 ASKS_AT_ONCE = 4
+MOST_ASKS = 6
 LOOKS_EVERY = 0.2
 FULL = 507
 """The status of a platform whose disk is full."""
@@ -38,9 +39,19 @@ class Rested(Exception):
 
 
 class Contact:
-    """One job's talk with the platform. A failure of the line is met with patience, not told."""
+    """One job's talk with the platform. A failure of the line is met with patience, not told;
+    without patience (somebody waits for the answer) it is told after some tries."""
 
-    def __init__(self, workspace: Workspace, line: Line, pace: Pace, job: TransferJob) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        line: Line,
+        pace: Pace,
+        job: TransferJob,
+        *,
+        patient: bool = True,
+    ) -> None:
+        self._patient = patient
         self._workspace = workspace
         self._line = line
         self.pace = pace
@@ -59,11 +70,12 @@ class Contact:
         while True:
             await self.ready()
             try:
-                return await self._once(work, units, tries)
+                return await self.once(work, units, tries)
             except ApiError as error:
-                if not await self.may_pass(error):
-                    raise
                 tries += 1
+                given_up = not self._patient and tries >= MOST_ASKS
+                if not await self.may_pass(error) or given_up:
+                    raise
                 await asyncio.sleep(min(pause_before(tries), LONGEST_ASK_PAUSE))
 
     async def ask_all(
@@ -85,7 +97,8 @@ class Contact:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _once(self, work: Callable[["Api"], Awaitable[T]], units: float, tries: int) -> T:
+    async def once(self, work: Callable[["Api"], Awaitable[T]], units: float, tries: int = 0) -> T:
+        """One attempt, after so many others. Raises ``ApiError``."""
         asks = self.pace.asks
         begun = time.monotonic()
 
@@ -108,7 +121,7 @@ class Contact:
             self._job.doing = "The platform asks to slow down"
             await self._job.woken(held)
         self._job.doing = ""
-        if self.pace.seems_away or self._workspace.standing == REFUSED:
+        if self._patient and (self.pace.seems_away or self._workspace.standing == REFUSED):
             async with self._greeting:
                 if self.pace.seems_away or self._workspace.standing == REFUSED:
                     await self._wait_for_platform()

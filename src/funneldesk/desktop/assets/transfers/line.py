@@ -30,32 +30,36 @@ class Line:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._twin: Api | None = None
+        self._stopped = False
         self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def carry(self, work: Callable[["Api"], Awaitable[T]]) -> T:
         """Do a piece of work, which makes one call at a time, on the thread's loop; it may wait for
         its turn. Raises ``ApiError``; cancelling ends it."""
+        from funneldesk.client.errors import Unreachable
+
         api = await self._workspace.api()
-        loop = self._started()
         if self._twin is None:
-            twin = await in_thread(api.twin)
-            self._twin = self._twin or twin
+            made = await in_thread(api.twin)
+            self._twin = self._twin or made
         self._twin.follow(api)
-        going = asyncio.run_coroutine_threadsafe(self._in_turn(work, self._twin), loop)
+        if self._stopped:
+            raise Unreachable("The brand was closed.", method="GET", path="")
+        going = asyncio.run_coroutine_threadsafe(self._in_turn(work, self._twin), self._started())
         return await asyncio.wrap_future(going)
 
-    async def close(self) -> None:
-        """End what is under way, hang up and end the thread."""
+    def stop(self) -> None:
+        """End what is under way, hang up and end the thread, which does so by itself."""
+        self._stopped = True
         loop, self._loop = self._loop, None
-        thread, twin = self._thread, self._twin
-        self._twin = None
-        if loop is None or thread is None:
-            return
-        ending = asyncio.run_coroutine_threadsafe(_end(twin), loop)
-        try:
-            await asyncio.wait_for(asyncio.wrap_future(ending), END_SECONDS)
-        finally:
+        if loop is not None:
             loop.call_soon_threadsafe(loop.stop)
+
+    async def close(self) -> None:
+        """The same, and wait for it."""
+        self.stop()
+        if self._thread is not None:
+            await in_thread(self._thread.join, END_SECONDS)
 
     async def _in_turn(self, work: Callable[["Api"], Awaitable[T]], api: "Api") -> T:
         """The client lets no more through either; here no work's clock runs before its turn."""
@@ -68,19 +72,21 @@ class Line:
             self._turns = asyncio.Semaphore(AT_ONCE)
             name = f"transfers of brand {self._workspace.connection.brand}"
             self._thread = threading.Thread(
-                target=_live, args=(self._loop,), name=name, daemon=True
+                target=self._live, args=(self._loop,), name=name, daemon=True
             )
             self._thread.start()
         return self._loop
 
-
-def _live(loop: asyncio.AbstractEventLoop) -> None:
-    asyncio.set_event_loop(loop)
-    try:
-        loop.run_forever()
-    finally:
-        loop.run_until_complete(loop.shutdown_default_executor())
-        loop.close()
+    def _live(self, loop: asyncio.AbstractEventLoop) -> None:
+        asyncio.set_event_loop(loop)
+        try:
+            loop.run_forever()
+        finally:
+            twin, self._twin = self._twin, None
+            loop.run_until_complete(_end(twin))
+            loop.run_until_complete(loop.shutdown_asyncgens())
+            loop.run_until_complete(loop.shutdown_default_executor())
+            loop.close()
 
 
 async def _end(twin: "Api | None") -> None:
@@ -90,4 +96,4 @@ async def _end(twin: "Api | None") -> None:
     if others:
         await asyncio.wait(others, timeout=1.0)
     if twin is not None:
-        await twin.aclose()
+        await twin.aclose(0)

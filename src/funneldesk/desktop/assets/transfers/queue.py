@@ -125,7 +125,24 @@ class TransferQueue(QObject):
     def retry(self, job: TransferJob, *, replace_taken: bool = False) -> None:
         """Only what failed or is not known waits again; ``replace_taken``: files whose name was
         taken meanwhile may now replace what is there."""
-        self.tasks.start(self._retry(job, replace_taken))
+        self.tasks.start(self.again(job, replace_taken=replace_taken))
+
+    async def again(self, job: TransferJob, *, replace_taken: bool = False) -> None:
+        """The same, awaited until it waits for its turn. Raises LocalStoreProblem."""
+        await job.load()
+        again = [item for item in job.items if item.result.state in TROUBLE]
+        for item in again:
+            item.tries = 0
+            item.doubtful = item.result.state == "unknown"
+            if item.result.taken and replace_taken:
+                item.note["replaces"] = True
+                item.note.pop("before", None)
+            job.put(item, replace(item.result, state="waiting", words="", taken=False))
+        await self._around.note(job, again)
+        await self._store.set_state(job.key, "waiting")
+        job.begin_again()
+        self._offer(job)
+        self._join(job)
 
     # The store
 
@@ -155,9 +172,11 @@ class TransferQueue(QObject):
         try:
             await asyncio.Event().wait()
         finally:
+            # Both end by themselves from here on, should nobody have the time to wait for them.
             self._tick.stop()
-            await self._line.close()
+            self._line.stop()
             await self._store.close()
+            await self._line.close()
 
     def _made(self, kept: KeptJob) -> TransferJob:
         runner = self._runners[kept.kind]
@@ -193,7 +212,10 @@ class TransferQueue(QObject):
     async def _forget(self, job: TransferJob) -> None:
         if job in self.jobs:
             self.jobs.remove(job)
+            await job.load()
+            await self._runners[job.kind].forget(job)
             await self._store.forget(job.key)
+            job.deleteLater()
 
     def _show(self, job: TransferJob) -> None:
         self.jobs.append(job)
@@ -250,6 +272,8 @@ class TransferQueue(QObject):
 
     async def _end(self, job: TransferJob) -> None:
         await self._store.set_state(job.key, "ended")
+        job.stopped = job.stopping
+        job.outcome = self._runners[job.kind].outcome(job) or job.outcome
         job.end()
         self._offer(job)
         self.ended.emit(job)
@@ -268,22 +292,6 @@ class TransferQueue(QObject):
         if not at_work:
             # A paused one may have doubtful items of an earlier run: they are looked at first.
             await self._run(job)
-
-    async def _retry(self, job: TransferJob, replace_taken: bool) -> None:
-        await job.load()
-        again = [item for item in job.items if item.result.state in TROUBLE]
-        for item in again:
-            item.tries = 0
-            item.doubtful = item.result.state == "unknown"
-            if item.result.taken and replace_taken:
-                item.note["replaces"] = True
-                item.note.pop("before", None)
-            job.put(item, replace(item.result, state="waiting", words="", taken=False))
-        await self._around.note(job, again)
-        await self._store.set_state(job.key, "waiting")
-        job.begin_again()
-        self._offer(job)
-        self._join(job)
 
     def _hold(self, job: TransferJob, problem: LocalStoreProblem) -> None:
         """This computer's disk refuses: nothing leaves that could not be noted before."""

@@ -61,6 +61,13 @@ class Runner(Protocol):
         Raises ``ApiError`` or ``LocalStoreProblem`` for what ends the whole job.
         """
 
+    def outcome(self, job: TransferJob) -> str:
+        """A sentence on how a job ended ("1,000 files are up."); empty when ``run`` has set it."""
+        return ""
+
+    async def forget(self, job: TransferJob) -> None:
+        """A job that ended is put away: remove what it left on this computer."""
+
     async def undo(self, job: TransferJob) -> Sequence[ItemResult]:
         """See ``TransferJob.undo``; a kind without an undo gives nothing."""
 

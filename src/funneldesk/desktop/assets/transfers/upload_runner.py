@@ -1,19 +1,24 @@
 """Uploads: folders first, then the files in batches, every answer noted as it comes."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from funneldesk.desktop.assets.order import UploadOrder
+from funneldesk.desktop.assets.transfers import words
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.pace import Pace
 from funneldesk.desktop.assets.transfers.result import ItemResult
-from funneldesk.desktop.assets.transfers.runner import Surroundings
+from funneldesk.desktop.assets.transfers.runner import Runner, Surroundings
+from funneldesk.desktop.assets.transfers.upload_ledger import remove_files
 from funneldesk.desktop.assets.transfers.upload_order import kept_items, task_of
+from funneldesk.desktop.assets.transfers.upload_undo import UploadUndo
 from funneldesk.desktop.assets.transfers.upload_work import UploadWork
+from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.transfers import KeptItem
 
 
-class UploadRunner:
+class UploadRunner(Runner):
     """Carries out upload orders."""
 
     icon = "upload"
@@ -42,6 +47,18 @@ class UploadRunner:
         """See ``Runner.run``."""
         await UploadWork(self._around, job, self._pace).run()
 
+    def outcome(self, job: TransferJob) -> str:
+        """How many are up."""
+        return words.uploads_end(job.counts)
+
+    async def forget(self, job: TransferJob) -> None:
+        """Copies of ours that were not sent go."""
+        tasks = [item.task for item in job.items if item.task is not None]
+        copies = [task.source for task in tasks if task.spooled]
+        copies += [Path(item.note["cured"]) for item in job.items if "cured" in item.note]
+        if copies:
+            await in_thread(remove_files, copies)
+
     async def undo(self, job: TransferJob) -> Sequence[ItemResult]:
-        """Nothing yet."""
-        return ()
+        """See ``TransferJob.undo``."""
+        return await UploadUndo(self._around, job, self._pace).run()

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 from funneldesk.desktop.assets.transfers.contact import FULL
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from funneldesk.client.errors import ApiError
 
 ALREADY_THERE = "It was there already, the same to the byte."
@@ -36,6 +38,7 @@ GONE_ALREADY = "It was not on the platform any more."
 LEFT_REPLACED = "It replaced a file and stays: what was there before cannot be brought back."
 LEFT_CHANGED = "Somebody changed it since, so it stays."
 LEFT_FOUND = "It was there before this upload, so it stays."
+NOT_DELETED = "No answer said that it was deleted. Look at it on the platform, and try again."
 LEFT_UNREADABLE = "The platform does not give it out, so that it cannot be compared: it stays."
 
 
@@ -43,6 +46,11 @@ def not_taken(reason: str | None) -> str:
     """The platform said no to one file."""
     said = (reason or "").strip()
     return f"{NOT_TAKEN}: {said}" if said else f"{NOT_TAKEN} and gave no reason."
+
+
+def not_deleted(reason: str) -> str:
+    """The platform refuses to delete a file."""
+    return f"The platform did not delete it: {reason.strip() or 'it gave no reason.'}"
 
 
 def refused(error: "ApiError") -> str:
@@ -58,3 +66,19 @@ def refused(error: "ApiError") -> str:
         return f"{NOT_TAKEN} (status {error.status})."
     told = explain(error, "Sending it")
     return f"{told.what} It was sent several times and is not there. Try again later."
+
+
+def uploads_end(counts: "Mapping[str, int]") -> str:
+    """How an upload ended, from the number of files in each state."""
+    up = counts.get("done", 0)
+    rest = {state: counts.get(state, 0) for state in ("failed", "unknown", "cancelled")}
+    said = "One file is up" if up == 1 else f"{up:,} files are up"
+    if not up:
+        said = "No file is up"
+    if rest["failed"]:
+        said += f", {rest['failed']:,} {'is' if rest['failed'] == 1 else 'are'} not"
+    if rest["unknown"]:
+        said += f", of {rest['unknown']:,} it is not known"
+    if rest["cancelled"]:
+        said += f", {rest['cancelled']:,} {'was' if rest['cancelled'] == 1 else 'were'} cancelled"
+    return f"{said}."

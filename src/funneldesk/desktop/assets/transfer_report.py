@@ -23,7 +23,7 @@ from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.assets.transfers.result import ItemResult
 from funneldesk.desktop.kit.bulk.tick_list import framed
-from funneldesk.desktop.kit.controls import Button, Segments
+from funneldesk.desktop.kit.controls import Button, Segments, row
 from funneldesk.desktop.kit.dialogs import Sheet, confirm
 from funneldesk.desktop.kit.export.ask_file import ask_save_path, write_table
 from funneldesk.desktop.kit.jobs.words import counted, progress_words
@@ -82,8 +82,10 @@ class TransferReport(Sheet):
         self.list.setFixedHeight(LIST_HEIGHT)
         self.said = Label("", size="small", tone="muted", wrap=True)
         self.said.setMinimumHeight(36)
-        for widget in (self.sentence, self.groups, framed(self.list), self.said):
-            self.body.addWidget(widget)
+        self.body.addWidget(self.sentence)
+        self.body.addLayout(row(self.groups, None))
+        self.body.addWidget(framed(self.list))
+        self.body.addWidget(self.said)
         self.save = Button("Save as CSV…", kind="plain", icon_name="download")
         self.take_back = Button("Undo…", kind="plain", icon_name="undo-2")
         self._foot.insertWidget(0, self.save)
@@ -92,7 +94,7 @@ class TransferReport(Sheet):
         self.again = Button("", icon_name="rotate-ccw")
         self.copy = Button("Copy addresses", icon_name="copy")
         self.show_folder = Button("Show in folder", icon_name="folder-open")
-        for button in (self.again, self.copy, self.show_folder):
+        for button in (self.copy, self.show_folder, self.again):
             self._foot.addWidget(button)
         self.list.setFocus()
 

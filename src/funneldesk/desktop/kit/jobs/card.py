@@ -65,6 +65,7 @@ class JobCard(QWidget):
         super().__init__()
         self.job = job
         self.unfolded = False
+        self.names_brand = False
         self._put_away = put_away
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._build()
@@ -107,8 +108,8 @@ class JobCard(QWidget):
         self.setLayout(whole)
         theme.changed.connect(self.draw)
 
-    def draw(self, *, brands: bool = True) -> None:
-        """Show how the job stands. ``brands``: several are open, so that its own is named."""
+    def draw(self) -> None:
+        """Show how the job stands. ``names_brand``: there are jobs of several brands."""
         job = self.job
         before = self.sizeHint().height()
         sign, colour = _sign(job)
@@ -116,7 +117,7 @@ class JobCard(QWidget):
         if self.title.text() != job.title:
             self.title.setText(job.title)
         self.brand.setText(job.brand)
-        self.brand.setVisible(bool(job.brand and brands))
+        self.brand.setVisible(bool(job.brand and self.names_brand))
         ended = job.state == "ended"
         self.bar.setVisible(not ended)
         self.bar.set_share(job.share, waiting=job.state in ("away", "paused"))

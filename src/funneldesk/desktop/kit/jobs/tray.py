@@ -8,6 +8,7 @@ from funneldesk.desktop.kit.controls import Button, column, line, row, surface
 from funneldesk.desktop.kit.jobs.board import JobBoard
 from funneldesk.desktop.kit.jobs.card import JobCard
 from funneldesk.desktop.kit.jobs.job import Job
+from funneldesk.desktop.kit.jobs.words import GOES_ON
 from funneldesk.desktop.kit.text import Label
 
 WIDTH = 380
@@ -59,7 +60,9 @@ class JobTray(QDialog):
         self.area.setWidget(self.inner)
         whole = column(spacing=0, margins=(1, 1, 1, 1))
         whole.addLayout(self._head)
-        for widget in (line(), self.empty, self.area):
+        self.foot = Label(GOES_ON, size="small", tone="muted")
+        self.foot.setContentsMargins(14, 8, 14, 10)
+        for widget in (line(), self.empty, self.area, self.foot):
             whole.addWidget(widget)
         self.setLayout(whole)
 
@@ -113,11 +116,13 @@ class JobTray(QDialog):
         card.installEventFilter(self)
         self._cards[job] = card
         self.list.insertWidget(place, card)
-        card.draw(brands=self._shows_brands())
+        card.names_brand = self._names_brands()
+        card.draw()
 
     def _drop(self, job: Job) -> None:
         card = self._cards.pop(job)
-        had_focus = card.hasFocus() or card.isAncestorOf(self.focusWidget() or self)
+        focused = self.focusWidget() or self
+        had_focus = focused is card or card.isAncestorOf(focused)
         self.list.removeWidget(card)
         card.hide()
         card.deleteLater()
@@ -126,16 +131,18 @@ class JobTray(QDialog):
 
     def _draw(self) -> None:
         jobs = self._board.jobs
-        if list(self._cards) != list(jobs):
+        if self._cards.keys() != set(jobs):
             self._arrange()
         for card in self.cards:
-            card.draw(brands=self._shows_brands())
+            card.names_brand = self._names_brands()
+            card.draw()
+        self.foot.setVisible(any(job.goes_on for job in self._board.working))
         self.empty.setVisible(not jobs)
         self.area.setVisible(bool(jobs))
         self.clear.setVisible(any(job.state == "ended" for job in jobs))
 
-    def _shows_brands(self) -> bool:
-        return len({job.brand for job in self._board.jobs}) > 1
+    def _names_brands(self) -> bool:
+        return len({job.brand for job in self._board.jobs if job.brand}) > 1
 
     def _fit(self) -> None:
         """As high as the jobs need, within the room there is."""
@@ -143,6 +150,8 @@ class JobTray(QDialog):
         if self._board.jobs:
             self.list.activate()
             wanted = sum(card.height_needed(WIDTH - 2) for card in self.cards)
+            if not self.foot.isHidden():
+                head += self.foot.sizeHint().height()
             body = min(max(wanted, 40), self._room - head)
             self.area.setFixedHeight(body)
         else:

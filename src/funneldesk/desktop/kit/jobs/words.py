@@ -3,7 +3,7 @@
 from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.sizes import size_words
 
-GOES_ON = "Goes on when Funneldesk starts again."
+GOES_ON = "What is not done goes on when Funneldesk starts again."
 
 
 def counted(count: int, unit: str) -> str:

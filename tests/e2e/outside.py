@@ -2,10 +2,13 @@
 
 import json
 import urllib.request
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from http.client import HTTPConnection
 from types import TracebackType
 from typing import Any
+from urllib.parse import quote
 
 _DIRECTLY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -28,14 +31,51 @@ class Platform:
         numbers = [row["id"] for row in self.pages() if row["slug"] == slug]
         return self._get(f"pages/{numbers[0]}") if numbers else None
 
-    def _get(self, path: str) -> dict[str, Any]:
-        request = urllib.request.Request(
-            f"{self.address}/api/brands/{self.brand}/{path}",
-            headers={"SVC-Access-Key": self.key, "Accept": "application/json"},
+    def files(self) -> dict[str, int]:
+        """The size in bytes of every file of the brand, by path."""
+        listed: Any = self._get("file-manager/files")
+        return {one["BrowsePath"]: one["sizeBytes"] for one in listed if not one["IsDirectory"]}
+
+    def put_file(self, path: str, content: bytes) -> None:
+        """Somebody else uploads a file, or another one of the same name."""
+        folder, _, name = path.rpartition("/")
+        body = b"".join(
+            f'--x\r\nContent-Disposition: form-data; name="{field}"{more}\r\n\r\n'.encode()
+            + value
+            + b"\r\n"
+            for field, more, value in (
+                ("path", "", folder.encode()),
+                ("file", f'; filename="{name}"', content),
+            )
         )
-        with _DIRECTLY.open(request, timeout=20) as answer:
+        kind = {"Content-Type": "multipart/form-data; boundary=x"}
+        self._call("file-manager/upload-file", body + b"--x--\r\n", kind).close()
+
+    def digests(self) -> dict[str, str]:
+        """The SHA-256 of every file as visitors get it, by path."""
+        line = HTTPConnection(self.address.removeprefix("http://"), timeout=20)
+        found = {}
+        for path in self.files():
+            line.request("GET", f"/cdn/{self.brand}/assets/{quote(path)}")
+            answer = line.getresponse()
+            content = answer.read()
+            assert answer.status == 200, path
+            found[path] = sha256(content).hexdigest()
+        line.close()
+        return found
+
+    def _get(self, path: str) -> dict[str, Any]:
+        with self._call(path) as answer:
             body: dict[str, Any] = json.load(answer)
         return body
+
+    def _call(self, path: str, body: bytes | None = None, more: Mapping[str, str] = {}) -> Any:
+        request = urllib.request.Request(
+            f"{self.address}/api/brands/{self.brand}/{path}",
+            body,
+            {"SVC-Access-Key": self.key, "Accept": "application/json", **more},
+        )
+        return _DIRECTLY.open(request, timeout=20)
 
 
 class Visitors:

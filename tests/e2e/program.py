@@ -93,10 +93,10 @@ class Program:
 
         return eventually(look, 15, "the embedded platform's process")
 
-    def platform(self) -> Platform:
-        """Brand 1 as another program sees it, with a viewer's key."""
+    def platform(self, role: str = "viewer") -> Platform:
+        """Brand 1 as another program sees it, with a key of this role."""
         address = eventually(self._address, 20, "an answer of the embedded platform")
-        words = ["keys", "create", "--brand", "1", "--role", "viewer"]
+        words = ["keys", "create", "--brand", "1", "--role", role]
         made = subprocess.run(
             [sys.executable, "-m", "funneldesk", *words, "--data", self._data],
             env=self.environment,

@@ -6,13 +6,14 @@ There is no window manager: nothing gives a new window the keyboard but ``window
 import re
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
 from PySide6.QtGui import QImage
 
+from .dragging import file_manager
 from .waiting import eventually
 from .x_server import XServer
 
@@ -109,6 +110,11 @@ class Screen:
         """Type plain ASCII text, ``delay`` milliseconds from key to key."""
         assert text.isascii()
         self._do("type", "--clearmodifiers", "--delay", str(delay), "--", text)
+
+    def drop(self, files: Sequence[Path], window: int, place: tuple[int, int]) -> None:
+        """Drag files from a file manager into a window and drop them there."""
+        with file_manager(self.environment["DISPLAY"]) as hand:
+            hand.drop(files, window, place)
 
     def click(self, place: tuple[int, int], times: int = 1) -> None:
         """Move the mouse there and click."""

@@ -1,0 +1,76 @@
+"""A tree of 1,000 mixed files is dropped on a real window, decided about, uploaded and reported.
+
+The document: Limits (allowed types, 10 MB), File manager; quirks 34 to 37.
+"""
+
+import sys
+from pathlib import Path
+from urllib.parse import quote
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "desktop"))
+
+from transfer_trees import LARGEST, Tree, grow
+
+from .conftest import Start
+from .files_window import FilesWindow
+from .outside import Platform
+from .screen import Screen
+from .waiting import eventually
+
+ALREADY_THERE, TOO_LARGE = 1, 2
+"""Places in the list of groups."""
+
+WITHIN = 60.0
+
+
+def test_a_thousand_mixed_files(screen: Screen, runs: Start, tmp_path: Path) -> None:
+    tree = grow(tmp_path / "drop")
+    assert len(tree.truth) == 1000
+    program = runs()
+    window = FilesWindow(screen)
+    platform = program.platform("owner")
+    before = set(platform.files())
+    for place, content in tree.there.items():
+        platform.put_file(f"drop/{place}", content)
+    window.open()
+
+    sheet = window.drop([tree.root])
+    sheet.choose_group(ALREADY_THERE)
+    screen.press("Tab", "space")  # replace all
+    sheet.choose_group(TOO_LARGE)
+    screen.press("Tab", "Tab", "Tab", "space")  # make all over that can be
+    screen.quiet()
+    sheet.upload()
+
+    sent = len(tree.fated("goes", "cured", "other"))
+    there = len(before) + sent + len(tree.fated("same"))
+    eventually(lambda: len(platform.files()) == there, WITHIN, f"{there} files on the platform")
+    screen.quiet(quiet_for=1.0)
+    report = window.report_of_the_last_job(f"{sent} files to Files", tmp_path / "report.csv")
+    judge(report, tree, platform, before)
+    assert program.complaints() == []
+
+
+def judge(report: list[dict[str, str]], tree: Tree, platform: Platform, before: set[str]) -> None:
+    """Each line of the report against the file on disk and the one on the platform."""
+    lines = {line["File"]: line for line in report}
+    assert len(report) == len(lines) == len(tree.truth)
+    assert lines.keys() == tree.truth.keys()
+    digests, sizes = platform.digests(), platform.files()
+    wanted = {"goes": "Uploaded", "cured": "Uploaded", "other": "Replaced"}
+    arrived = set(before)
+    for shown, truth in tree.truth.items():
+        line = lines[shown]
+        path = line["Path"]
+        assert line["Outcome"] == wanted.get(truth.fate, "Left out"), line
+        if truth.fate == "same":
+            arrived.add(shown)
+            assert digests[shown] == truth.digest
+        elif truth.fate == "out":
+            assert line["What happened"].endswith("."), line
+        else:
+            arrived.add(path)
+            assert line["Address"].endswith(f"/assets/{quote(path)}"), line
+            assert int(line["Bytes"]) == sizes[path] <= LARGEST
+            assert truth.fate == "cured" or digests[path] == truth.digest, line
+    assert digests.keys() == arrived

@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     if first == "pictures":
         from funneldesk.desktop.assets.thumbs.child import main as pictures
 
-        return pictures()
+        return pictures(words[1:])
     if first in ("-h", "--help"):
         sys.stdout.write(USAGE)
         return 0

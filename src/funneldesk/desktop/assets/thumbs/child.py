@@ -11,6 +11,7 @@ import queue
 import stat
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -30,9 +31,14 @@ class CannotShow(Exception):
     """There is no picture of this; the text is a sentence for the user."""
 
 
-def main() -> int:
-    """Draw what is asked for until the window ends. Gives the exit status."""
+def main(words: Sequence[str] = ()) -> int:
+    """Draw what is asked for until the window ends, or play a video with ``--film``. Gives the
+    exit status."""
     _limit()
+    if "--film" in words:
+        from funneldesk.desktop.assets.thumbs.film_child import main as play
+
+        return play()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # A library that prints must not speak into the answers.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

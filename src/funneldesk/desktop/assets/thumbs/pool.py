@@ -29,12 +29,12 @@ class NoPicture(Exception):
     """There is no picture of this; the text is a sentence for the user."""
 
 
-class _Process:
-    """A running worker and its two pipes."""
+class PictureProcess:
+    """A running worker and its two pipes; its methods wait."""
 
-    def __init__(self) -> None:
+    def __init__(self, *words: str) -> None:
         self._popen = subprocess.Popen(
-            worker_command(),
+            worker_command(*words),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -49,11 +49,16 @@ class _Process:
     def number(self) -> int:
         return self._popen.pid
 
-    def carry_out(self, head: wire.Head, body: bytes) -> Answer:
+    def say(self, head: wire.Head, body: bytes = b"") -> None:
+        """Raises OSError when it is gone."""
         wire.send(self._jobs, head, body)
+
+    def hear(self) -> Answer:
+        """The next answer. Raises wire.BrokenWire when it is gone."""
         return wire.receive(self._answers)
 
     def kill(self) -> None:
+        """End it, whatever it does; nothing is waited for."""
         self._popen.kill()
 
     def bury(self) -> None:
@@ -70,13 +75,14 @@ class _Hand:
 
     def __init__(self, number: int) -> None:
         self.thread = Worker(f"pictures {number}")
-        self.process: _Process | None = None
+        self.process: PictureProcess | None = None
 
     def carry_out(self, head: wire.Head, body: bytes) -> Answer:
         """Have one job done. Raises wire.BrokenWire when the process died of it."""
         try:
-            self.process = self.process or _Process()
-            return self.process.carry_out(head, body)
+            self.process = self.process or PictureProcess()
+            self.process.say(head, body)
+            return self.process.hear()
         except (OSError, wire.BrokenWire):
             self.bury()
             raise wire.BrokenWire from None
@@ -205,8 +211,8 @@ class PictureWorkers(QObject):
                 await hand.thread.close(1.0)
 
 
-def worker_command() -> tuple[str, ...]:
+def worker_command(*words: str) -> tuple[str, ...]:
     """How this very program is started as a picture worker."""
     if getattr(sys, "frozen", False):
-        return (sys.executable, "pictures")
-    return (sys.executable, "-m", "funneldesk", "pictures")
+        return (sys.executable, "pictures", *words)
+    return (sys.executable, "-m", "funneldesk", "pictures", *words)

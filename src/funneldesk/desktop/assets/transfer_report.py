@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
+import shiboken6
 from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
@@ -24,7 +25,7 @@ from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.assets.transfers.result import ItemResult
 from funneldesk.desktop.kit.bulk.tick_list import framed
 from funneldesk.desktop.kit.controls import Button, Segments, row
-from funneldesk.desktop.kit.dialogs import Sheet, confirm
+from funneldesk.desktop.kit.dialogs import Sheet, choose
 from funneldesk.desktop.kit.export.ask_file import ask_save_path, write_table
 from funneldesk.desktop.kit.jobs.words import counted, progress_words
 from funneldesk.desktop.kit.notices import Notice
@@ -41,6 +42,8 @@ DRAW_MILLISECONDS = 400
 
 def open_report(job: TransferJob) -> None:
     """Show the report over the window in front."""
+    if not shiboken6.isValid(job):
+        return
     queue, over = job.parent(), _front()
     if isinstance(queue, TransferQueue) and over is not None:
         queue.tasks.start(_show(job, queue, over))
@@ -68,7 +71,6 @@ class TransferReport(Sheet):
         self._download = job.kind == DOWNLOAD
         self._results: Sequence[ItemResult] = ()
         self._counts: dict[Group, int] = {}
-        self._taken_back: Sequence[ItemResult] | None = None
         self._soon = QTimer(self, singleShot=True, interval=DRAW_MILLISECONDS)
         self.undo = TransferUndo(self, job, queue)
         self._build()
@@ -103,7 +105,6 @@ class TransferReport(Sheet):
         self.list.selectionModel().selectionChanged.connect(self._tell)
         self.save.clicked.connect(lambda: self.tasks.latest("save", self._save()))
         self.take_back.clicked.connect(self.undo.ask)
-        self.undo.ended.connect(self._show_taken_back)
         self.undo.said.connect(self.said.setText)
         self.again.clicked.connect(lambda: self.tasks.latest("again", self._again()))
         self.copy.clicked.connect(self._ask_form)
@@ -119,7 +120,7 @@ class TransferReport(Sheet):
 
     def _draw(self) -> None:
         job = self.job
-        self._results = self._taken_back if self._taken_back is not None else job.results()
+        self._results = job.results()
         self.sentence.setText(progress_words(job))
         counts = counts_of(self._results)
         if counts != self._counts or not self.groups.current():
@@ -141,21 +142,17 @@ class TransferReport(Sheet):
         """One accent button: what one most likely does next."""
         ended = self.job.state == "ended"
         amiss = counts.get("failed", 0) + counts.get("unknown", 0)
-        repeat = ended and bool(amiss) and self._taken_back is None
+        repeat = ended and bool(amiss)
         self.again.setText(f"Try {amiss:,} again")
         self.again.setVisible(repeat)
-        self.copy.setVisible(bool(counts.get("new") or counts.get("replaced")) and self._has_files)
+        stored = bool(counts.get("new") or counts.get("replaced")) and not self._download
+        self.copy.setVisible(stored)
         self.show_folder.setVisible(self._download)
-        self.take_back.setVisible(ended and self._has_files and self.undo.count > 0)
+        self.take_back.setVisible(ended and stored and self.undo.count > 0)
         next_step = self.again if repeat else self.show_folder if self._download else self.copy
         for button in (self.again, self.copy, self.show_folder):
             button.set_kind("primary" if button is next_step else "")
             button.setDefault(button is next_step)
-
-    @property
-    def _has_files(self) -> bool:
-        """Whether the files that are told of are on the platform because of this transfer."""
-        return not self._download and self._taken_back is None
 
     def _arrange(self) -> None:
         group = self.groups.current()
@@ -222,24 +219,24 @@ class TransferReport(Sheet):
 
     async def _again(self) -> None:
         """Only what failed; a file whose name was taken meanwhile is asked about."""
-        taken = sum(result.taken for result in self._results if result.state == "failed")
-        replace = False
+        failed = [r for r in self._results if r.state in ("failed", "unknown")]
+        taken = sum(result.taken for result in failed)
+        answer = "others"
         if taken:
-            replace = await confirm(
+            others = ("others", f"Try the other {len(failed) - taken:,} only", "")
+            answer = await choose(
                 self,
                 f"Replace {counted(taken, 'file')} that came there meanwhile?",
                 "Somebody else put files of the same names there after you had decided. "
                 "What they put there would be gone.",
-                action="Replace them",
-                danger=True,
+                (
+                    ("", "Cancel", ""),
+                    *((others,) if len(failed) > taken else ()),
+                    ("replace", "Replace", "danger"),
+                ),
             )
-            if not replace:
-                return
-        self._queue.retry(self.job, replace_taken=replace)
-
-    def _show_taken_back(self, results: Sequence[ItemResult]) -> None:
-        self._taken_back = results
-        self._draw()
+        if answer:
+            self._queue.retry(self.job, replace_taken=answer == "replace")
 
 
 def _front() -> QWidget | None:

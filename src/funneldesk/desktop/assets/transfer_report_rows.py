@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Literal
 
 from funneldesk.desktop.assets.transfers.result import ItemResult
+from funneldesk.desktop.assets.transfers.words import GONE_ALREADY, TAKEN_BACK
 from funneldesk.desktop.kit.export.table import Table
 from funneldesk.desktop.kit.record_list import ListRow
 from funneldesk.desktop.kit.sizes import size_words
 
 Group = Literal[
-    "failed", "unknown", "left_out", "cancelled", "waiting", "moving", "new", "replaced"
+    "failed", "unknown", "left_out", "cancelled", "waiting", "taken_back", "new", "replaced"
 ]
 GROUPS: tuple[Group, ...] = (
     "failed",
@@ -17,6 +18,7 @@ GROUPS: tuple[Group, ...] = (
     "cancelled",
     "left_out",
     "waiting",
+    "taken_back",
     "replaced",
     "new",
 )
@@ -28,6 +30,7 @@ WORDS: dict[Group, str] = {
     "left_out": "Left out",
     "cancelled": "Stopped",
     "waiting": "Waiting",
+    "taken_back": "Taken back",
     "new": "Uploaded",
     "replaced": "Replaced",
 }
@@ -37,6 +40,7 @@ TONES: dict[Group, str] = {
     "left_out": "muted",
     "cancelled": "muted",
     "waiting": "info",
+    "taken_back": "info",
     "new": "success",
     "replaced": "success",
 }
@@ -48,6 +52,8 @@ def group_of(result: ItemResult) -> Group:
     """Where a file belongs."""
     if result.state == "done":
         return "replaced" if result.replaced else "new"
+    if result.state == "cancelled" and result.words in (TAKEN_BACK, GONE_ALREADY):
+        return "taken_back"
     return result.state
 
 

@@ -13,9 +13,8 @@ from funneldesk.desktop.local.problems import LocalStoreProblem
 
 
 class TransferUndo(QObject):
-    """``ended`` carries what became of the files, ``said`` a line about how it goes."""
+    """``said`` carries a line about how it goes; what became of each file is in its result."""
 
-    ended = Signal(object)
     said = Signal(str)
 
     def __init__(self, parent: QWidget, job: TransferJob, queue: TransferQueue) -> None:
@@ -63,18 +62,20 @@ class TransferUndo(QObject):
 
         from funneldesk.client.errors import ApiError
 
-        words = ""
+        job = self._job
         try:
-            results = await self._job.undo()
+            results = await job.undo()
+            gone = sum(result.state == "cancelled" for result in results)
+            stay = len(results) - gone
+            rest = f", {stay:,} {'stays' if stay == 1 else 'stay'}" if stay else ""
+            words = f"{counted(gone, 'file')} taken back{rest}."
+            job.outcome = words
         except ApiError as error:
             told = explain(error, "Taking the upload back")
             words = f"{told.what} {told.now_what}"
         except LocalStoreProblem as problem:
             words = str(problem.explanation)
-        if not shiboken6.isValid(self):
-            return
-        self._going = False
-        if words:
+        job.tell()
+        if shiboken6.isValid(self):
+            self._going = False
             self.said.emit(words)
-        else:
-            self.ended.emit(results)

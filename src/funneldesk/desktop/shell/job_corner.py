@@ -1,5 +1,7 @@
 """Jobs in the window's corner: the button, the tray, and a word when one has ended."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QWidget
 
@@ -69,13 +71,15 @@ class JobCorner(QObject):
         """A job that ends while nobody looks: one notice, without a fuss."""
         if self.tray.isVisible() or job.told_elsewhere:
             return
-        open_it = job.acts.get("open")
+        open_it, key = job.acts.get("open"), f"job/{id(job)}"
+        # What is put away has no report any more that the notice could open.
+        job.dismissed.connect(partial(self._notices.withdraw, key))
         self._notices.post(
             Notice(
                 progress_words(job),
                 job.title,
                 "warning" if job.trouble else "success",
-                key=f"job/{id(job)}",
+                key=key,
                 action=NoticeAction("Open", open_it) if open_it is not None else None,
                 lasting=bool(job.trouble),
             )

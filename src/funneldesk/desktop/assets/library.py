@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from funneldesk.contract.files import FileEntry
 
 PART = "files"
-REST_PAUSE = 0.2
-"""Seconds in which the first screen is drawn before the rest is read."""
+DRAWN, REST_PAUSE = 0.03, 0.2
+"""Seconds in which the first screen is drawn before the folders, and then the rest, are read."""
 KEEP_PAUSE = 0.4
 AT_ONCE = 100
 """Entries turned into rows before the window turns."""
+COMPARED_AT_ONCE = 5_000
 MOST_FOLDERS = 500
 """Folders that the tree shows before the rest is read."""
 
@@ -111,31 +112,38 @@ class AssetLibrary(QObject):
     async def _show_local(self, folder: str) -> None:
         table = self.workspace.store.assets
         await self._head.read()
-        first = await table.inside(folder, LONG + 1)
-        if len(first) > LONG:
-            shown = self._head.rows_of(folder) or [row_of(kept) for kept in first[:AT_ONCE]]
-        else:
-            shown = [row_of(kept) for kept in first]
-        tops = [row_of(kept) for kept in await table.folders(MOST_FOLDERS)]
-        if shown or tops:
-            for row in (*tops, *shown):
-                self._listing.put(row)
+        head = self._head.rows_of(folder)
+        shown = head or [row_of(kept) for kept in await table.inside(folder, LONG)]
+        for row in shown:
+            self._listing.put(row)
+        if not shown:
+            await self._read_folders()
+        if self._listing.rows:
             self.loaded = True
             self._tell_all()
-        guessed = {row.path for row in shown} if len(first) > LONG else set()
-        self._rest = self.tasks.start(self._read_rest(guessed))
+        self._rest = self.tasks.start(self._read_rest({row.path for row in head}))
+
+    async def _read_folders(self) -> None:
+        """So many of the folders that the tree can be shown."""
+        for kept in await self.workspace.store.assets.folders(MOST_FOLDERS):
+            row = row_of(kept)
+            if row.path not in self.rows:
+                self._listing.put(row)
 
     async def _read_rest(self, guessed: set[str]) -> None:
         """Read everything in slices; rows ``guessed`` from the last time that are gone leave."""
         if not self.loaded:
             return
+        await asyncio.sleep(DRAWN)
+        await self._read_folders()
+        self._tell_all()
         await asyncio.sleep(REST_PAUSE)
         async for piece in self.workspace.store.assets.slices():
             for kept in piece:
                 row = row_of(kept)
                 guessed.discard(row.path)
                 known = self.rows.get(row.path)
-                if known is None or known.is_folder:
+                if row.path not in self._unkept and (known is None or known.is_folder):
                     self._listing.put(row)
         for path in guessed - self._unkept:
             self._listing.drop(path)
@@ -203,11 +211,13 @@ class AssetLibrary(QObject):
                     await self._take(entries, listing, changed)
 
             await self.workspace.run(read)
+            latest, gone = await self._compare(listing)
             for path, row in self._since.items():
                 listing.put(row) if row is not None else listing.drop(path)
         finally:
             self._since = None
-        await self._replace(listing, changed)
+        self._news.begin(latest)
+        await self._replace(listing, changed, gone)
 
     async def _take(
         self, entries: "Sequence[FileEntry]", listing: Listing, changed: list[AssetRow]
@@ -223,19 +233,33 @@ class AssetLibrary(QObject):
                         changed.append(row)
             await asyncio.sleep(0)
 
-    async def _replace(self, listing: Listing, changed: Sequence[AssetRow]) -> None:
-        before, self._listing = self._listing, listing
+    async def _compare(self, listing: Listing) -> tuple[float, list[str]]:
+        """When the latest change of a file was, and which paths are gone; in slices."""
+        latest, gone = 0.0, list[str]()
+        known = list(self.rows)
+        for start in range(0, len(known), COMPARED_AT_ONCE):
+            piece = known[start : start + COMPARED_AT_ONCE]
+            gone += [path for path in piece if path not in listing.rows]
+            await asyncio.sleep(0)
+        rows = list(listing.rows.values())
+        for start in range(0, len(rows), COMPARED_AT_ONCE):
+            latest = max(latest, *(row.changed for row in rows[start : start + COMPARED_AT_ONCE]))
+            await asyncio.sleep(0)
+        return latest, gone
+
+    async def _replace(
+        self, listing: Listing, changed: Sequence[AssetRow], gone: Sequence[str]
+    ) -> None:
+        self._listing = listing
         self._head.arrived()
-        gone = [path for path in before.rows if path not in listing.rows]
         first = not self.loaded
         self.loaded = True
         self.refreshed = time.monotonic()
-        self._news.begin(listing)
         if changed or gone or first:
             self.replaced.emit()
         self.updated.emit()
         table = self.workspace.store.assets
-        await table.forget(gone)
+        await table.forget([path for path in gone if path not in self.rows])
         for start in range(0, len(changed), AT_ONCE):
             await table.put([kept_of(row) for row in changed[start : start + AT_ONCE]])
 

@@ -8,7 +8,6 @@ from funneldesk.desktop.assets.row import AssetRow
 
 if TYPE_CHECKING:
     from funneldesk.contract.files import Asset
-    from funneldesk.desktop.assets.listing import Listing
 
 SLACK = 2.0
 """Seconds by which the storage and the database may date the same upload differently."""
@@ -22,9 +21,8 @@ class LibraryNews:
         self.since: datetime | None = None
         self._expected: set[str] = set()
 
-    def begin(self, listing: "Listing") -> None:
-        """The whole list was read."""
-        latest = max((row.changed for row in listing.rows.values()), default=0.0)
+    def begin(self, latest: float) -> None:
+        """The whole list was read; ``latest`` is its last change, in seconds since 1970."""
         try:
             moment = datetime.fromtimestamp(latest, UTC) if latest > 0 else LONG_AGO
         except (OverflowError, ValueError, OSError):

@@ -112,6 +112,16 @@ class GridView(RowView):
         ids, runs = self.rows.ids, runs_of(self.selectionModel().selection())
         return [each for first, last in runs for each in ids[first : last + 1]]
 
+    def selected_count(self) -> int:
+        """How many records are selected."""
+        runs = runs_of(self.selectionModel().selection())
+        return sum(last - first + 1 for first, last in runs)
+
+    def selectAll(self) -> None:
+        # Qt's own asks the model about every row.
+        if self.count():
+            self.select_runs([(0, self.count() - 1)])
+
     def select(self, record_id: str) -> bool:
         """Select one record alone and bring it into view; False when it is not shown."""
         place = self.rows.row_of(record_id)

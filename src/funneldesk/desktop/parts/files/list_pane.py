@@ -1,5 +1,6 @@
 """The middle of the section: the files of a folder, or those that are sought in all of them."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -25,6 +26,7 @@ GATHER_MILLISECONDS = 30
 """In that time changes of the selection, and of single files, are gathered and taken as one."""
 MOST_ONE_BY_ONE = 8
 SIDE_STEP = 40
+WEIGHED_AT_ONCE = 5_000
 
 
 class FilesListPane(QWidget):
@@ -41,6 +43,7 @@ class FilesListPane(QWidget):
         self.folder = ""
         self.tasks = TaskScope(self)
         self._changed: set[str] = set()
+        self._weight = 0
         self._problem: Explanation | None = None
         self._gather = QTimer(self, singleShot=True, interval=GATHER_MILLISECONDS)
         self._settle = QTimer(self, singleShot=True, interval=GATHER_MILLISECONDS)
@@ -229,6 +232,8 @@ class FilesListPane(QWidget):
         return path in records or path.rpartition("/")[0] == self.folder or self.wanted.narrows
 
     def _selection_settled(self) -> None:
+        self._weight = 0
+        self.tasks.latest("weigh", self._weigh())
         self.say_what_is_shown()
         self.selection_changed.emit()
 
@@ -256,6 +261,16 @@ class FilesListPane(QWidget):
             return self.nothing
         return self.empty_folder if self.folder or self.library.rows else self.empty
 
+    async def _weigh(self) -> None:
+        """Add up what is selected; very much of it in slices."""
+        ids, weight = self.grid.selected_ids(), 0
+        for start in range(0, len(ids), WEIGHED_AT_ONCE):
+            rows = map(self.library.rows.get, ids[start : start + WEIGHED_AT_ONCE])
+            weight += sum(row.size for row in rows if row is not None)
+            await asyncio.sleep(0)
+        self._weight = weight
+        self.say_what_is_shown()
+
     def _count_words(self) -> str:
         if not self.library.loaded:
             return ""
@@ -264,12 +279,11 @@ class FilesListPane(QWidget):
             shown = " · ".join((shown, *filter_words(self.wanted)))
         else:
             shown = f"{_files(self.library.file_count)} · {size_words(self.library.byte_count)}"
-        rows = self.grid.selected()
-        if not rows:
+        count = self.grid.selected_count()
+        if not count:
             return shown
-        size = sum(each.size for each in rows)
-        weight = f", {size_words(size)}" if size else ""
-        return f"{shown} · {len(rows):,} selected{weight}"
+        weight = f", {size_words(self._weight)}" if self._weight else ""
+        return f"{shown} · {count:,} selected{weight}"
 
 
 def _files(count: int) -> str:

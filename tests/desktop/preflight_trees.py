@@ -5,9 +5,9 @@ import random
 from pathlib import Path
 
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
+from tests.server.file_samples import MP4, SVG, TTF, png
 
 from funneldesk.client.uploads import Upload
-from tests.server.file_samples import MP4, SVG, TTF, png
 
 from .live_platform import LiveBrand
 

@@ -11,7 +11,7 @@ from funneldesk.desktop.assets.preflight.actions import USUAL, ActionBar
 from funneldesk.desktop.assets.preflight.curing import CureFailed, make_over
 from funneldesk.desktop.assets.preflight.desk import Preflight
 from funneldesk.desktop.assets.preflight.expected import expected_size
-from funneldesk.desktop.assets.preflight.facts import FileFact
+from funneldesk.desktop.assets.preflight.facts import FileFact, one_line
 from funneldesk.desktop.assets.preflight.kind_words import cannot_be_cured
 from funneldesk.desktop.assets.preflight.names import is_folder_name, problem_of_name
 from funneldesk.desktop.assets.preflight.plan import BY_USER, Planned
@@ -76,7 +76,7 @@ class Detail(QWidget):
         is_new = number != self._number
         self._number, self._place = number, ""
         found = self._there(planned)
-        self.title.setText(fact.shown)
+        self.title.setText(one_line(fact.place))
         self.why.setText(" ".join(filter(None, (planned.why, *fact.notes))))
         self.why.setVisible(bool(self.why.text()))
         self._show_sides(not fact.trouble, found is not None)
@@ -103,7 +103,7 @@ class Detail(QWidget):
         is_new = place != self._place
         self._number, self._place = -1, place
         path = self.desk.plan.map.path(place)
-        self.title.setText(place)
+        self.title.setText(one_line(place))
         self.why.setText(f"Its files go to {path}")
         self.why.show()
         self._show_sides(False, False)

@@ -1,12 +1,14 @@
 """What is known of a file on this computer before it is sent anywhere."""
 
 import os
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+_HALVES = re.compile("[\ud800-\udfff]")
 Trouble = Literal["", "link", "loop", "special", "unreadable", "vanished", "empty", "deep"]
 
 
@@ -87,4 +89,17 @@ class Looked:
 
 def clean(text: str) -> str:
     """Text that can be shown and kept: what is no character becomes the sign for it."""
-    return os.fsencode(text).decode("utf-8", "replace") if not text.isascii() else text
+    if text.isascii():
+        return text
+    try:
+        return os.fsencode(text).decode("utf-8", "replace")
+    except UnicodeEncodeError:  # halves of characters, which some systems allow
+        return _HALVES.sub("\ufffd", text)
+
+
+def one_line(text: str) -> str:
+    """Clean text without signs that nobody sees: line ends, marks that turn the writing round."""
+    plain = clean(text)
+    if plain.isprintable():
+        return plain
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in plain)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from funneldesk.desktop.assets.preflight.facts import FileFact, clean
+from funneldesk.desktop.assets.preflight.facts import FileFact, one_line
 from funneldesk.desktop.assets.preflight.plan import Plan
 from funneldesk.desktop.assets.preflight.words import files_words
 from funneldesk.desktop.kit.record_list import ListRow
@@ -22,10 +22,10 @@ def folder_row(plan: Plan, facts: Sequence[FileFact], place: str) -> ListRow | N
     count = len(files_below(facts, [place]))
     return ListRow(
         place,
-        clean(place),
+        one_line(place),
         f"→ {plan.map.path(place)}",
         files_words(count),
         name,
         "info",
-        hover=clean(place),
+        hover=one_line(place),
     )

@@ -37,7 +37,7 @@ def repaired_name(name: str, kind: str) -> str:
     Unicode's form C."""
     text = unicodedata.normalize("NFC", clean(name))
     stem, ending = _parts(text, kind)
-    if stem and _is_good(f"{stem}{ending}"):
+    if stem and "\ufffd" not in stem and _is_good(f"{stem}{ending}"):
         return f"{stem}{ending}"
     stem = _NOT_IN_NAME.sub("-", stem)
     stem = "".join(letter if letter.isprintable() else "-" for letter in stem)

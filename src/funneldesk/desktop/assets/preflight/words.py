@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from funneldesk.desktop.assets.order import Cure
-from funneldesk.desktop.assets.preflight.facts import FileFact
+from funneldesk.desktop.assets.preflight.facts import FileFact, one_line
 from funneldesk.desktop.assets.preflight.kind_words import short_kind
 from funneldesk.desktop.assets.preflight.plan import BY_USER, Plan, Planned
 from funneldesk.desktop.kit.record_list import ListRow
@@ -167,12 +167,12 @@ def row_words(planned: Planned, fact: FileFact) -> ListRow:
     chip, tone = chip_of(planned, fact)
     return ListRow(
         str(planned.number),
-        fact.shown,
+        one_line(fact.place),
         _line(planned, fact),
         size_words(fact.size) if fact.size or not fact.trouble else "",
         chip,
         tone,
-        hover="\n".join(filter(None, (fact.shown, planned.why, *fact.notes))),
+        hover="\n".join(filter(None, (one_line(fact.place), planned.why, *fact.notes))),
     )
 
 

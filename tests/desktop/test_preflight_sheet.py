@@ -1,0 +1,309 @@
+"""The sheet before an upload, over the real platform: what a designer sees, decides and sends."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QColor, QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.assets.order import UploadOrder
+from funneldesk.desktop.assets.preflight.flow import Dropped, dropped, prepare_upload
+from funneldesk.desktop.assets.preflight.sheet import PreflightSheet
+from funneldesk.desktop.assets.preflight.spool import spool_folder
+from funneldesk.desktop.kit.dialogs import Sheet
+from funneldesk.desktop.workspace import Workspace
+
+from .live_platform import LiveBrand
+from .preflight_trees import fill, photo, small_tree
+from .relay import Relay
+from .window_bench import WindowBench, in_the_window, open_sheets, said, shown_sheet, until
+
+
+class Asked:
+    """A sheet that is shown, and the order that comes of it."""
+
+    def __init__(self, sheet: PreflightSheet, task: "asyncio.Future[UploadOrder | None]") -> None:
+        self.sheet = sheet
+        self.task = task
+
+    async def settled(self) -> None:
+        desk = self.sheet.desk
+        await until(lambda: desk.phase == "ready" and desk.compared == desk.to_compare)
+        await desk.settle()
+
+    def group(self, key: str) -> list[str]:
+        """Make a group current; the first lines of its rows."""
+        self.sheet.groups.choose(key)
+        rows = self.sheet.list.rows
+        return [rows.at(row).title for row in range(rows.rowCount())]
+
+    def press(self, *keys: Any) -> None:
+        for key in keys:
+            QTest.keyClick(self.sheet.list, key)
+
+    async def upload(self) -> UploadOrder | None:
+        QTest.keyClick(self.sheet, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        return await self.task
+
+
+@asynccontextmanager
+async def asked(
+    workspace: Workspace, sources: Any, folder: str = "media", **rest: Any
+) -> AsyncIterator[Asked]:
+    window = QWidget()
+    window.resize(1440, 900)
+    window.show()
+    task = asyncio.ensure_future(prepare_upload(window, workspace, sources, folder, **rest))
+    try:
+        made = Asked(await shown_sheet(PreflightSheet), task)
+        await made.settled()
+        yield made
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        window.deleteLater()
+
+
+async def straight(
+    workspace: Workspace, sources: Any, folder: str = "media", **rest: Any
+) -> UploadOrder | None:
+    """The order that comes without a sheet."""
+    window = QWidget()
+    window.show()
+    try:
+        order = await prepare_upload(window, workspace, sources, folder, **rest)
+        assert not open_sheets(PreflightSheet)
+        return order
+    finally:
+        window.deleteLater()
+
+
+@in_the_window
+async def test_few_good_files_go_without_a_question(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    files = [photo(tmp_path / f"{number}.jpg", seed=number) for number in range(3)]
+    order = await straight(workspace, files)
+    assert order is not None
+    assert [item.path for item in order.items] == [f"media/{number}.jpg" for number in range(3)]
+    assert order.title == "3 files to media"
+    assert (order.left_out, order.items[0].changed) == ((), files[0].stat().st_mtime_ns)
+
+
+@in_the_window
+async def test_a_tree_is_told_by_its_problems_and_each_is_cured(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    root = small_tree(tmp_path / "Campaign", 4)
+    await fill(
+        brand,
+        {
+            "media/campaign/hero.png": photo(tmp_path / "other.png", 70, 50, 9).read_bytes(),
+            "media/campaign/team.webp": photo(tmp_path / "o.webp", 40, 30, 9).read_bytes(),
+            "media/campaign/logo.png": (root / "logo.png").read_bytes(),
+        },
+    )
+    async with asked(workspace, [root]) as shown:
+        sheet = shown.sheet
+        await until(lambda: "same" in sheet.groups.keys)
+        assert sheet.said.text().startswith("22 files, ")
+        assert "4 to be decided · 7 stay here" in sheet.said.text()
+        assert "1 hidden file" in sheet.notes.text()
+        assert shown.group("conflict") == ["Campaign/hero.png", "Campaign/team.webp"]
+        shown.press(Qt.Key.Key_R, Qt.Key.Key_Down, Qt.Key.Key_B)
+        assert shown.group("large") == ["Campaign/poster.png"]
+        sheet.detail.bar.make.click()
+        await until(lambda: "becomes" in sheet.detail.tried.text())
+        assert shown.group("kind") == [
+            "Campaign/brief.pdf",
+            "Campaign/notes.txt",
+            "Campaign/texture.ppm",
+        ]
+        sheet.choices.make.click()
+        assert shown.group("folder") == ["Campaign", "Campaign/Summer Photos"]
+        sheet.list.setCurrentIndex(sheet.list.rows.index(1))
+        sheet.detail.name.setFocus()
+        sheet.detail.name.selectAll()
+        QTest.keyClicks(sheet.detail.name, "beach")
+        QTest.keyClick(sheet.detail.name, Qt.Key.Key_Return)
+        assert shown.group("unreadable") == [
+            "Campaign/empty.png",
+            "Campaign/passwd.css",
+            "Campaign/pipe.png",
+            "Campaign/Summer Photos/raw/round",
+        ]
+        assert "Upload 15 files" in said(sheet)
+        order = await shown.upload()
+    assert order is not None
+    sent = {item.path.removeprefix("media/campaign/"): item for item in order.items}
+    assert sent["hero.png"].replaces
+    assert not sent["team-2.webp"].replaces
+    assert sent["poster.webp"].cure
+    assert sent["texture.webp"].cure
+    assert {"beach/beach-00.jpg", "wrong.png", "what-.png"} <= set(sent)
+    assert order.folders == ("media/campaign/beach",)
+    assert len(order.items) + len(order.left_out) == 22
+    whys = {left.shown: left.why for left in order.left_out}
+    assert whys["Campaign/brief.pdf"] == "PDF files are not taken by the platform."
+    assert whys["Campaign/logo.png"] == "The same file is there already, to the byte."
+
+
+@in_the_window
+async def test_many_are_decided_at_once_and_taken_back(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    files = [photo(tmp_path / f"{number}.png", 20, 10, number) for number in range(5)]
+    other = photo(tmp_path / "other.png", 30, 10, 99).read_bytes()
+    await fill(brand, {f"media/{number}.png": other for number in range(5)})
+    async with asked(workspace, files) as shown:
+        sheet, desk = shown.sheet, shown.sheet.desk
+        states = lambda: [each.state for each in desk.plan.files]  # noqa: E731
+        assert states() == ["open"] * 5
+        assert not sheet.yes.isEnabled()
+        sheet.choices.replace.click()
+        assert [each.replaces for each in desk.plan.files] == [True] * 5
+        shown.press(Qt.Key.Key_Home, Qt.Key.Key_Delete)
+        assert states() == ["out", "go", "go", "go", "go"]
+        assert sheet.yes.text() == "Upload 4 files"
+        sheet.undo_button.click()
+        assert states() == ["go"] * 5
+        sheet.choices.back.click()
+        assert states() == ["open"] * 5
+        sheet.choices.both.click()
+        assert {each.path for each in desk.plan.files} == {f"media/{n}-2.png" for n in range(5)}
+        sheet.target.field.setText("media/winter")
+        sheet.target.field.editingFinished.emit()
+        assert {each.path for each in desk.plan.files} == {
+            f"media/winter/{n}.png" for n in range(5)
+        }
+        sheet.target.field.setText("media/Not Allowed")
+        sheet.target.field.editingFinished.emit()
+        assert "small letters" in sheet.target.problem.text()
+        assert desk.target == "media/winter"
+
+
+@in_the_window
+async def test_leaving_asks_only_when_something_was_decided(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
+    good = photo(tmp_path / "a.png")
+    async with asked(workspace, [tmp_path / "a.pdf", good]) as shown:
+        QTest.keyClick(shown.sheet, Qt.Key.Key_Escape)
+        assert await shown.task is None
+    async with asked(workspace, [tmp_path / "a.pdf", good]) as shown:
+        shown.group("ready")
+        shown.press(Qt.Key.Key_Delete)
+        shown.sheet.cancel_button.click()
+        question = await shown_sheet(Sheet)
+        await until(lambda: len(open_sheets(Sheet)) == 2)
+        question = next(each for each in open_sheets(Sheet) if each is not shown.sheet)
+        question.button("").click()
+        await until(lambda: len(open_sheets(Sheet)) == 1)
+        assert not shown.task.done()
+        shown.sheet.cancel_button.click()
+        await until(lambda: len(open_sheets(Sheet)) == 2)
+        question = next(each for each in open_sheets(Sheet) if each is not shown.sheet)
+        question.button("yes").click()
+        assert await shown.task is None
+
+
+@in_the_window
+async def test_a_pasted_picture_is_kept_until_it_is_sent_and_given_up_otherwise(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    image = QImage(40, 30, QImage.Format.Format_RGB32)
+    image.fill(QColor("#3D57D6"))
+    mime = QMimeData()
+    mime.setImageData(image)
+    pasted = dropped(mime)
+    assert pasted is not None
+    order = await straight(workspace, pasted, "")
+    assert order is not None
+    (item,) = order.items
+    assert (item.name[:9], item.name[-4:], item.spooled) == ("pasted-20", ".png", True)
+    assert QImage(str(item.source)).pixelColor(3, 3) == QColor("#3D57D6")
+    assert item.source.parent == spool_folder(workspace)
+    async with asked(workspace, Dropped(pictures=pasted.pictures), "products") as shown:
+        assert len(list(spool_folder(workspace).iterdir())) == 2
+        shown.sheet.cancel_button.click()
+        assert await shown.task is None
+    assert list(spool_folder(workspace).iterdir()) == [item.source]
+
+
+def test_drops_are_read_byte_by_byte(qapp: QGuiApplication, tmp_path: Path) -> None:
+    mime = QMimeData()
+    mime.setData(
+        "text/uri-list",
+        b"# a comment\r\nfile:///tmp/caf%E9.png\r\nhttps://a.example/b.png\r\nfile:///tmp/a%20b\r\n"
+        b"file:///tmp/nul%00.png\r\nfile:[bad\r\n",
+    )
+    found = dropped(mime)
+    assert found is not None
+    assert [str(path) for path in found.paths] == ["/tmp/caf\udce9.png", "/tmp/a b"]
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(tmp_path / "ä ö.png"))])
+    found = dropped(mime)
+    assert found is not None
+    assert found.paths == (tmp_path / "ä ö.png",)
+    assert dropped(QMimeData()) is None
+
+
+@in_the_window
+async def test_what_is_there_to_the_byte_can_be_used_where_it_is(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    known = photo(tmp_path / "known.png", 50, 40, 1)
+    await fill(brand, {"media/known.png": known.read_bytes()})
+    order = await straight(workspace, [known], reuse=True)
+    assert order is not None
+    assert (order.items, order.left_out[0].there) == ((), "media/known.png")
+
+
+@in_the_window
+async def test_without_the_platform_nothing_is_replaced_and_it_says_so(
+    bench: WindowBench, brand: LiveBrand, relay: Relay, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand, base_url=relay.base_url)
+    await relay.vanish()
+    async with asked(workspace, [photo(tmp_path / "a.png")]) as shown:
+        await until(lambda: shown.sheet.banner.isVisible())
+        assert "nothing is replaced" in shown.sheet.banner.text()
+        order = await shown.upload()
+    assert order is not None
+    assert not order.items[0].replaces
+
+
+@in_the_window
+async def test_thousands_are_decided_at_once_and_moved_through(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    tree = tmp_path / "Many Files"
+    tree.mkdir()
+    content = photo(tmp_path / "a.png", 8, 8).read_bytes()
+    for number in range(2000):
+        (tree / f"{number:05}.png").write_bytes(content)
+    async with asked(workspace, [tree]) as shown:
+        assert shown.sheet.yes.text() == "Upload 2,000 files"
+        shown.sheet.choices.out.click()
+        await until(lambda: shown.sheet.yes.text() == "Upload")
+        shown.sheet.undo_button.click()
+        await until(lambda: shown.sheet.yes.text() == "Upload 2,000 files")
+        shown.press(*[Qt.Key.Key_PageDown] * 20)
+        assert shown.sheet.list.indexAt(QPoint(5, 5)).row() > 50
+        order = await shown.upload()
+    assert order is not None
+    assert len({item.path for item in order.items}) == 2000
+    assert order.folders == ("media", "media/many-files")

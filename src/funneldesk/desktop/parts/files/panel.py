@@ -17,6 +17,7 @@ from funneldesk.desktop.parts.files.context import ContextPane
 from funneldesk.desktop.parts.files.download import FilesDownload
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.list_pane import FilesListPane
+from funneldesk.desktop.parts.files.organise_features import ORGANISING
 from funneldesk.desktop.parts.files.panel_drops import FilesDrops
 from funneldesk.desktop.parts.files.panel_menus import FilesMenus
 from funneldesk.desktop.parts.files.properties import Properties
@@ -35,6 +36,7 @@ FEATURES: tuple[type[FilesFeature], ...] = (
     FilesDownload,
     FilesView,
     WhereUsed,
+    *ORGANISING,
 )
 """What can be done here, in the order of the menus."""
 

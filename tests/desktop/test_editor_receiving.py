@@ -120,9 +120,9 @@ def test_a_bookmark_shows_its_word_and_stays_at_its_place(editor: EditorBench) -
     editor.settle()
     assert editor.editor.text("html") == "xy<b>\U0001f600</b>\nhello\n"
     assert editor.probe.editor_text() == editor.editor.text("html")
-    assert editor.editor.take_bookmark(mark) == len("xy<b>\U0001f600</b>\nhello")
+    assert editor.editor.place_of(mark, last=True) == len("xy<b>\U0001f600</b>\nhello")
     editor.probe.until(f"({chip}) === ''")
-    assert editor.editor.take_bookmark(mark) is None
+    assert editor.editor.place_of(mark, last=True) is None
 
 
 def test_a_bookmark_of_a_closed_document_is_nowhere(editor: EditorBench) -> None:
@@ -130,7 +130,7 @@ def test_a_bookmark_of_a_closed_document_is_nowhere(editor: EditorBench) -> None
     editor.editor.close_document("html")
     editor.editor.open_document("html", "another", "html")
     editor.editor.label(mark, "y")
-    assert editor.editor.take_bookmark(mark) is None
+    assert editor.editor.place_of(mark, last=True) is None
 
 
 EDITS = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 4), st.text("ab", max_size=4)))

@@ -219,13 +219,14 @@ class CodeEditor(WebHost):
             mark.text = text
             self._tell(editor_messages.marks(document))
 
-    def take_bookmark(self, mark: Bookmark) -> int | None:
-        """Its offset now; it is no longer kept. None when its document was closed."""
+    def place_of(self, mark: Bookmark, *, last: bool = False) -> int | None:
+        """Its offset now; ``last``: it is no longer kept. None when its document was closed."""
         document = self._documents.get(mark.document)
         if document is None or mark not in document.bookmarks:
             return None
-        document.bookmarks.remove(mark)
-        self._tell(editor_messages.marks(document))
+        if last:
+            document.bookmarks.remove(mark)
+            self._tell(editor_messages.marks(document))
         return document.mirror.to_offset(mark.place)
 
     # The editor as a whole

@@ -42,6 +42,8 @@ class PageEditor(QWidget):
 
     edited = Signal(str)
     analysed = Signal()
+    code_made = Signal(object)
+    """The code editor is there, before anything is open in it."""
     source_menu = Signal(QMenu)
     """The source's menu is about to be shown."""
     asked_to_show_variant = Signal(object, int)
@@ -300,6 +302,7 @@ class PageEditor(QWidget):
             self.code.setAccessibleName("Source")
             self.code.changed.connect(self._source_edited)
             self.code.menu_opened.connect(self.source_menu)
+            self.code_made.emit(self.code)
             layout = self.code_place.layout()
             if layout is not None:
                 layout.addWidget(self.code)

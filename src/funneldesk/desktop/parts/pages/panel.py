@@ -22,6 +22,7 @@ from funneldesk.desktop.parts.pages.export import PageExport
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.folder import PageFolder
 from funneldesk.desktop.parts.pages.history import PageHistory
+from funneldesk.desktop.parts.pages.insert_asset import InsertAsset
 from funneldesk.desktop.parts.pages.library import PageLibrary
 from funneldesk.desktop.parts.pages.list_pane import PageListPane
 from funneldesk.desktop.parts.pages.open_page import OpenPage
@@ -47,6 +48,7 @@ FEATURES: tuple[type[PageFeature], ...] = (
     AllProblems,
     PreviewFeature,
     SplitTests,
+    InsertAsset,
 )
 """What can be done here, in the order of the menus."""
 
@@ -274,6 +276,7 @@ class PagesPanel(Panel):
             ("F8", "Next problem"),
             ("Ctrl+Shift+O", "Open the page in a window of its own"),
             ("Shift+F8", "Problems of all pages"),
+            ("Ctrl+Shift+I", "Insert a file at the cursor"),
             ("Ctrl+Shift+T", "Test the selected part of the HTML"),
             ("Alt+Up, Alt+Down", "Move a variant of a split test"),
             ("F2", "Rename a variant"),

@@ -1,0 +1,182 @@
+"""Choosing files of the brand: by folder or by search, with their pictures."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from funneldesk.desktop.assets.grid import AssetGrid
+from funneldesk.desktop.assets.library import AssetLibrary
+from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.kit.bulk.tick_list import framed
+from funneldesk.desktop.kit.controls import Button, SearchField, Segments, row
+from funneldesk.desktop.kit.dialogs import Sheet
+from funneldesk.desktop.kit.empty import EmptyState
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.text import ElidedLabel, Label
+from funneldesk.desktop.workspace import Workspace
+
+WIDTH, GRID_HEIGHT, SIDE = 760, 400, 120
+TYPING_PAUSE = 0.08
+KINDS = (
+    ("", "All"),
+    ("image", "Pictures"),
+    ("vector", "SVG"),
+    ("video", "Videos"),
+    ("font", "Fonts"),
+    ("text", "Code"),
+)
+FOLDER = "files.picker"
+"""Where the folder is kept that was shown last."""
+
+
+class AssetPicker(Sheet):
+    """``await choose()`` gives the chosen files in the order shown, none when it was dismissed."""
+
+    def __init__(self, parent: QWidget, workspace: Workspace) -> None:
+        super().__init__(parent, "Insert a file", width=WIDTH)
+        self.workspace = workspace
+        self.library = workspace.shared(AssetLibrary)
+        self.tasks = TaskScope(self)
+        self.folder = ""
+        self.grid = AssetGrid(workspace)
+        self._build()
+        self._wire()
+
+    def _build(self) -> None:
+        self.search = SearchField("Search all folders")
+        self.kinds = Segments()
+        self.kinds.set_choices([(key, words, "") for key, words in KINDS])
+        self.up = Button(kind="icon", icon_name="corner-left-up", name="The folder around this one")
+        self.up.setToolTip("The folder around this one (Backspace)")
+        self.where = ElidedLabel("Files", size="strong")
+        self.body.addLayout(row(self.search, self.kinds, spacing=8))
+        line = row(self.up, spacing=8)
+        line.addWidget(self.where, 1)
+        self.body.addLayout(line)
+        self.grid.set_side(SIDE)
+        self.empty = EmptyState("image", "", "")
+        self.views = QStackedWidget()
+        self.views.addWidget(self.grid)
+        self.views.addWidget(self.empty)
+        self.views.setFixedHeight(GRID_HEIGHT)
+        self.body.addWidget(framed(self.views))
+        self.chosen = Label("", size="small", tone="muted")
+        self._foot.insertWidget(0, self.chosen)
+        self.add_button("", "Cancel")
+        self.insert = self.add_button("insert", "Insert", "primary")
+        self.insert.setEnabled(False)
+
+    def _wire(self) -> None:
+        grid, library = self.grid, self.library
+        self.search.textChanged.connect(
+            lambda: self.tasks.debounce("search", TYPING_PAUSE, self._narrow)
+        )
+        self.search.left_downwards.connect(self._enter_grid)
+        self.kinds.chosen.connect(lambda _: self.tasks.latest("search", self._narrow()))
+        self.up.clicked.connect(self.go_up)
+        grid.opened.connect(self._opened)
+        grid.selection_changed.connect(self._say_chosen)
+        grid.shown.connect(self._say_shown)
+        library.replaced.connect(grid.local.take_all)
+        library.row_changed.connect(lambda _: grid.local.take_all())
+        grid.show_records(self._records)
+
+    async def choose(self) -> list[AssetRow]:
+        """Come up, wait for the answer."""
+        self.tasks.start(self._read())
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        answer = await self.ask()
+        rows = self.files() if answer == "insert" else []
+        if answer == "insert":
+            await self.workspace.store.put_value(FOLDER, self.folder)
+        return rows
+
+    def files(self) -> list[AssetRow]:
+        """The selected files, without folders."""
+        return [row for row in self.grid.selected() if not row.is_folder]
+
+    def show_folder(self, path: str) -> None:
+        """Show what lies in a folder."""
+        self.folder = path if self.library.has_folder(path) else ""
+        self.where.setText(self.folder.replace("/", " / ") or "Files")
+        self.up.setEnabled(bool(self.folder))
+        self.grid.local.take_all()
+        self.tasks.latest("hasten", self.library.hasten(self.folder))
+
+    def go_up(self) -> None:
+        """Show the folder around this one, with this one selected."""
+        here = self.folder
+        if here:
+            self.show_folder(here.rpartition("/")[0])
+            self.grid.select(here)
+
+    async def _read(self) -> None:
+        from funneldesk.client.errors import ApiError
+
+        await self.library.show_local()
+        self.show_folder(str(await self.workspace.store.value(FOLDER, "")))
+        if self.library.refreshed:
+            return
+        try:
+            await self.library.refresh()
+        except ApiError as error:
+            told = explain(error, "Reading the files")
+            self.chosen.setText(told.what)
+        self._say_shown()
+
+    def _records(self) -> Mapping[str, AssetRow]:
+        narrows = self.grid.wanted.narrows
+        return self.library.rows if narrows else self.library.inside(self.folder)
+
+    async def _narrow(self) -> None:
+        wanted = replace(
+            self.grid.wanted, text=self.search.text().strip(), kind=self.kinds.current()
+        )
+        self.grid.order(wanted)
+        self.where.setText(
+            "All folders" if wanted.narrows else self.folder.replace("/", " / ") or "Files"
+        )
+        self.up.setEnabled(bool(self.folder) and not wanted.narrows)
+
+    def _enter_grid(self) -> None:
+        self.grid.setFocus(Qt.FocusReason.OtherFocusReason)
+        ids = self.grid.rows.ids
+        if ids and not self.grid.selected():
+            self.grid.select(ids[0])
+
+    def _opened(self, asset: AssetRow) -> None:
+        if asset.is_folder:
+            self.search.clear()
+            self.kinds.choose("")
+            self.grid.order(replace(self.grid.wanted, text="", kind=""))
+            self.show_folder(asset.path)
+        else:
+            self.answer("insert")
+
+    def _say_chosen(self) -> None:
+        files = self.files()
+        self.insert.setEnabled(bool(files))
+        self.insert.setText(f"Insert {len(files):,} files" if len(files) > 1 else "Insert")
+        self.chosen.setText(files[0].path if len(files) == 1 else "")
+
+    def _say_shown(self) -> None:
+        if self.grid.local.count or not self.grid.local.settled:
+            self.views.setCurrentWidget(self.grid)
+            return
+        self.views.setCurrentWidget(self.empty)
+        if self.grid.wanted.narrows:
+            self.empty.say("No file fits", "Change the words, or choose all kinds.")
+        elif self.folder:
+            self.empty.say("This folder is empty", "Choose another one.")
+        else:
+            self.empty.say("No files yet", "Drop a file into the page: it goes up and is inserted.")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Backspace and self.grid.hasFocus():
+            self.go_up()
+            return
+        super().keyPressEvent(event)

@@ -11,10 +11,11 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.assets.library import AssetLibrary
-from funneldesk.desktop.assets.order import UploadOrder
+from funneldesk.desktop.assets.order import Cure, UploadOrder
 from funneldesk.desktop.assets.preflight.asking import FEW, any_exists, is_same
 from funneldesk.desktop.assets.preflight.decisions import Decisions
 from funneldesk.desktop.assets.preflight.facts import FileFact
+from funneldesk.desktop.assets.preflight.folder_rows import counted_below
 from funneldesk.desktop.assets.preflight.plan import Plan, make_plan, order_of
 from funneldesk.desktop.assets.preflight.spool import (
     give_up,
@@ -28,6 +29,7 @@ from funneldesk.desktop.kit.side.process import SideJobFailed, SideProcess, Side
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.workspace import Workspace
 
+_Made = tuple[Plan, Mapping[str, Sequence[int]], Mapping[str, int]]
 Phase = Literal["looking", "asking", "ready"]
 AT_ONCE = 300
 """Files that are planned without a pause; more are planned in a thread."""
@@ -57,6 +59,9 @@ class Preflight(QObject):
         self.trouble = ""
         self.unasked = ""
         self.same: dict[int, str] = {}
+        self.failed: dict[int, tuple[Cure, str]] = {}
+        self.below: Mapping[str, int] = {}
+        """How many files lie in each folder of what was chosen, and in its folders."""
         self.to_compare = 0
         self.compared = 0
         self.decisions = Decisions()
@@ -147,6 +152,12 @@ class Preflight(QObject):
             self.decisions = self._before.pop()
             self._replan_soon()
 
+    def cure_failed(self, number: int, cure: Cure, words: str) -> None:
+        """A cure was tried and does not work: something else has to be decided."""
+        if self.failed.get(number) != (cure, words):
+            self.failed[number] = (cure, words)
+            self._replan_soon()
+
     def set_target(self, folder: str) -> None:
         """Send the files into another folder of the platform."""
         if folder != self.target:
@@ -204,18 +215,18 @@ class Preflight(QObject):
         if self.phase == "ready":
             self._compare_soon()
 
-    def _planning(self) -> Callable[[], tuple[Plan, Mapping[str, Sequence[int]]]]:
-        facts, same = tuple(self.facts), dict(self.same)
+    def _planning(self) -> Callable[[], _Made]:
+        facts, same, failed = tuple(self.facts), dict(self.same), dict(self.failed)
         rows, target, decisions = self.library.rows, self.target, self.decisions
 
-        def work() -> tuple[Plan, Mapping[str, Sequence[int]]]:
-            plan = make_plan(facts, target, rows, decisions, same)
-            return plan, members(plan)
+        def work() -> _Made:
+            plan = make_plan(facts, target, rows, decisions, same, failed)
+            return plan, members(plan), counted_below(facts)
 
         return work
 
-    def _take(self, made: tuple[Plan, Mapping[str, Sequence[int]]]) -> None:
-        self.plan, self.members = made
+    def _take(self, made: _Made) -> None:
+        self.plan, self.members, self.below = made
         self.changed.emit()
 
     def _compare_soon(self) -> None:

@@ -63,6 +63,7 @@ class Detail(QWidget):
         self.bar = ActionBar("What becomes of this file")
         self._number = -1
         self._place = ""
+        self._trying: tuple[int, Cure | None] = (-1, None)
         self._build()
 
     @property
@@ -95,7 +96,7 @@ class Detail(QWidget):
         )
         if is_new:
             self.bar.show_cure(planned.cure or USUAL)
-        self._try(fact, planned.cure)
+        self._try(number, fact, planned.cure)
         self._tell_uses(found)
 
     def show_folder(self, place: str) -> None:
@@ -109,6 +110,7 @@ class Detail(QWidget):
         self._show_sides(False, False)
         self.uses.hide()
         self.tried.hide()
+        self._trying = (-1, None)
         self._show_name(path.rpartition("/")[2], "Name of the folder on the platform", is_new)
         self.bar.offer("folder", can_take_back=False)
 
@@ -200,8 +202,11 @@ class Detail(QWidget):
 
     # What is learnt meanwhile
 
-    def _try(self, fact: FileFact, cure: Cure | None) -> None:
+    def _try(self, number: int, fact: FileFact, cure: Cure | None) -> None:
         """How large the picture becomes: a guess at once, then the truth."""
+        if (number, cure) == self._trying:
+            return
+        self._trying = (number, cure)
         self.tasks.cancel("try")
         self.tried.setVisible(cure is not None)
         if cure is None:
@@ -210,14 +215,15 @@ class Detail(QWidget):
         self.tried.set_tone("muted")
         about = f"about {size_words(guess)}" if guess else "smaller"
         self.tried.setText(f"{size_words(fact.size)} becomes {about}; trying it…")
-        self.tasks.debounce("try", TRY_AFTER, lambda: self._tried(fact, cure))
+        self.tasks.debounce("try", TRY_AFTER, lambda: self._tried(number, fact, cure))
 
-    async def _tried(self, fact: FileFact, cure: Cure) -> None:
+    async def _tried(self, number: int, fact: FileFact, cure: Cure) -> None:
         try:
             made = await make_over(fact.path, cure, spool_folder(self.desk.workspace))
         except CureFailed as problem:
             self.tried.set_tone("danger")
             self.tried.setText(f"This does not work: {problem}")
+            self.desk.cure_failed(number, cure, str(problem))
             return
         await in_thread(_remove, made.path)
         self.tried.setText(

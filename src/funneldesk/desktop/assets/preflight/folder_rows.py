@@ -1,7 +1,9 @@
 """Folders that get a new name, as rows."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 
+from funneldesk.contract.file_names import folders_above
 from funneldesk.desktop.assets.preflight.facts import FileFact, one_line
 from funneldesk.desktop.assets.preflight.plan import Plan
 from funneldesk.desktop.assets.preflight.words import files_words
@@ -14,18 +16,21 @@ def files_below(facts: Sequence[FileFact], places: Collection[str]) -> list[int]
     return [number for number, fact in enumerate(facts) if f"{fact.folder}/".startswith(starts)]
 
 
-def folder_row(plan: Plan, facts: Sequence[FileFact], place: str) -> ListRow | None:
+def counted_below(facts: Sequence[FileFact]) -> dict[str, int]:
+    """How many files lie in each folder and in its folders."""
+    right_in = Counter(fact.folder for fact in facts)
+    counts: Counter[str] = Counter()
+    for folder, count in right_in.items():
+        for place in (*folders_above(folder), folder):
+            counts[place] += count
+    return dict(counts)
+
+
+def folder_row(plan: Plan, below: Mapping[str, int], place: str) -> ListRow | None:
     """What the list shows of a folder that gets a new name; None once it has its own."""
     name = plan.map.renamed.get(place)
     if name is None:
         return None
-    count = len(files_below(facts, [place]))
-    return ListRow(
-        place,
-        one_line(place),
-        f"→ {plan.map.path(place)}",
-        files_words(count),
-        name,
-        "info",
-        hover=one_line(place),
-    )
+    words = files_words(below.get(place, 0))
+    shown = one_line(place)
+    return ListRow(place, shown, f"→ {plan.map.path(place)}", words, name, "info", hover=shown)

@@ -85,11 +85,17 @@ def make_plan(
     there: There,
     decisions: Decisions,
     same: Mapping[int, str] | None = None,
+    failed: Mapping[int, tuple[Cure, str]] | None = None,
 ) -> Plan:
     """The plan for files that go into ``target``. ``same`` tells which are known to be on the
-    platform with the same bytes, and under which path."""
+    platform with the same bytes, and under which path; ``failed`` which cures were tried in vain,
+    and why."""
     folders = FolderMap.of({fact.folder for fact in facts}, target, there, decisions.folders)
     planned = [_judged(number, fact, folders, decisions) for number, fact in enumerate(facts)]
+    for number, (cure, words) in (failed or {}).items():
+        if planned[number].cure == cure and planned[number].state == "go":
+            planned[number].state = "open"
+            planned[number].why = f"It cannot be made over like this. {words}"
     _place(planned, there, decisions, same or {})
     needed = {each.folder for each in planned if each.state == "go"}
     return Plan(tuple(planned), folders.to_make(needed, there), folders)

@@ -190,8 +190,9 @@ class PreflightSheet(Sheet):
         was_empty = not self.groups.keys
         self.groups.show_groups(counts)
         if was_empty:
-            first = next((key for key in self.groups.keys if counts[key][1]), "all")
-            self.groups.choose(first)
+            # The first group of its own in which something is to be decided.
+            undone = (key for key in self.groups.keys[1:] if counts[key][1])
+            self.groups.choose(next(undone, "all"))
             self.list.setFocus()
         self._show_group()
 
@@ -215,7 +216,7 @@ class PreflightSheet(Sheet):
     def _row(self, row_id: str) -> ListRow | None:
         desk = self.desk
         if self.groups.current() == FOLDER:
-            return folder_row(desk.plan, desk.facts, row_id)
+            return folder_row(desk.plan, desk.below, row_id)
         number = int(row_id)
         if number >= len(desk.plan.files):
             return None
@@ -225,7 +226,7 @@ class PreflightSheet(Sheet):
         """The bar over the list speaks of what is selected, or of all."""
         chosen, key = self.list.selected_ids(), self.groups.current()
         many = len(chosen) > 1
-        numbers = self._many()
+        numbers = [] if key == FOLDER else self._many()
         with_cure = any(not cannot_be_cured(self.desk.facts[number]) for number in numbers)
         decided = self.desk.decisions.touch(numbers)
         self.choices.offer(key, with_cure=with_cure, can_take_back=decided)

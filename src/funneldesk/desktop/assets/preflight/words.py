@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from funneldesk.desktop.assets.order import Cure
+from funneldesk.desktop.assets.preflight.expected import expected_size
 from funneldesk.desktop.assets.preflight.facts import FileFact, one_line
 from funneldesk.desktop.assets.preflight.kind_words import short_kind
 from funneldesk.desktop.assets.preflight.plan import BY_USER, Plan, Planned
@@ -209,6 +210,8 @@ def _line(planned: Planned, fact: FileFact) -> str:
     if planned.state != "go":
         return planned.why
     said = f"→ {planned.path}"
+    if planned.cure is not None and (size := expected_size(fact, planned.cure)):
+        said += f" · about {size_words(size)}"
     notes = " ".join(fact.notes)
     return f"{said} · {notes}" if notes else said
 

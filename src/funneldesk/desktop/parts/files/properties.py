@@ -10,6 +10,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from funneldesk.desktop.assets.addresses import FORMS, Addressed, Form, absolute, addresses
+from funneldesk.desktop.assets.download_flow import download
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.assets.thumbs.source import Thumbnails
 from funneldesk.desktop.kit.controls import Button, column, row
@@ -88,9 +89,12 @@ class PropertiesView(QWidget):
         self.browser = Button(
             kind="icon", icon_name="external-link", tip="Show in browser", on_click=self._show
         )
+        self.download = Button(
+            kind="icon", icon_name="download", tip="Download…", on_click=self._download
+        )
         self.said = Label("", size="small", tone="muted")
         self.buttons = QWidget()
-        self.buttons.setLayout(row(self.copy, self.browser, None, spacing=4))
+        self.buttons.setLayout(row(self.copy, self.download, self.browser, None, spacing=4))
         whole = column(self.nothing, self.preview, self.name, spacing=8)
         whole.addLayout(self._facts)
         whole.addWidget(self.buttons)
@@ -179,6 +183,10 @@ class PropertiesView(QWidget):
         for form, words in FORMS:
             menu.addAction(words, partial(self.copy_addresses, form))
         menu.popup(self.copy.mapToGlobal(QPoint(0, self.copy.height() + 4)))
+
+    def _download(self) -> None:
+        panel = self._panel
+        panel.tasks.latest("download", download(panel, panel.workspace, self.rows))
 
     def _url(self) -> QUrl:
         return QUrl(absolute(self.one.src, self._workspace.base_url) if self.one else "")

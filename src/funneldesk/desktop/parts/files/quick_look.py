@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import shiboken6
 from PySide6.QtWidgets import QMenu
 
+from funneldesk.desktop.assets.download_flow import download_as
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.files.feature import FilesFeature
@@ -60,6 +61,7 @@ class QuickLook(FilesFeature):
             self._files = []
             window = LookWindow(self.panel)
             window.turned.connect(self._turn)
+            window.asked_to_download.connect(self._download)
             window.closed.connect(self.panel.list.enter)
             self.window = window
         place = self._place(row.path)
@@ -96,6 +98,11 @@ class QuickLook(FilesFeature):
             self.show(self.panel.library.rows.get(row.path, row))
             if len(self.panel.selected()) < 2:
                 self.panel.select(row.path)
+
+    def _download(self) -> None:
+        window, panel = self._open_window(), self.panel
+        if window is not None and window.row is not None:
+            panel.tasks.latest("download", download_as(window, panel.workspace, window.row))
 
     def _row_changed(self, path: str) -> None:
         window = self._open_window()

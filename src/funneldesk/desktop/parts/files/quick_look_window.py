@@ -44,6 +44,7 @@ class LookWindow(QWidget):
     """``turned`` asks for the next (1) or the one before (-1). Esc and Space close it."""
 
     turned = Signal(int)
+    asked_to_download = Signal()
     closed = Signal()
 
     def __init__(self, panel: "FilesPanel") -> None:
@@ -89,13 +90,21 @@ class LookWindow(QWidget):
         for stage in self.stages:
             self.tools.addWidget(stage.tools)
         self.browser = Button(
-            "Show in browser", icon_name="external-link", on_click=self._show_in_browser
+            kind="icon",
+            icon_name="external-link",
+            tip="Show in browser",
+            on_click=self._show_in_browser,
         )
-        self.browser.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.download = Button(
+            "Download", icon_name="download", on_click=self.asked_to_download.emit
+        )
+        for button in (self.browser, self.download):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         foot = row(spacing=8, margins=(16, 0, 4, 0))
         foot.addWidget(self.facts, 1)
         foot.addLayout(self.tools)
         foot.addWidget(self.browser)
+        foot.addWidget(self.download)
         foot.addWidget(QSizeGrip(self), 0, Qt.AlignmentFlag.AlignBottom)
         self.foot = surface("foot")
         self.foot.setFixedHeight(44)

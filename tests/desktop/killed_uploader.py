@@ -36,10 +36,12 @@ class Outcome:
 
 
 class Uploader:
-    """The waiting program. ``where`` tells home, base_url, brand, key and source."""
+    """The waiting program. ``where`` tells home, base_url, brand, key and source; ``child`` is
+    what it runs."""
 
-    def __init__(self, where: Mapping[str, object]) -> None:
+    def __init__(self, where: Mapping[str, object], child: Path = CHILD) -> None:
         self._where = dict(where)
+        self._child = child
         self._process: Process | None = None
 
     async def live(self, kills: int, chance: random.Random, longest: float) -> Outcome:
@@ -71,7 +73,7 @@ class Uploader:
             offscreen = {"QT_QPA_PLATFORM": "offscreen", "QTWEBENGINE_DISABLE_SANDBOX": "1"}
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
-                str(CHILD),
+                str(self._child),
                 stdin=PIPE,
                 stdout=PIPE,
                 limit=16_000_000,

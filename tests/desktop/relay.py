@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 
 @dataclass(frozen=True)
 class Seen:
-    """A request that went over the line. ``body`` is its JSON, None without one."""
+    """A request that went over the line. ``body`` is its JSON, None without
+    one."""
 
     method: str
     path: str
@@ -125,7 +126,7 @@ class Relay:
                 head = await reader.readuntil(b"\r\n\r\n")
                 body = await reader.readexactly(_length(head))
                 method, path, *_ = head.decode("latin-1").split(" ")
-                self.seen.append(Seen(method, path, json.loads(body) if body else None))
+                self.seen.append(Seen(method, path, _json(body)))
                 lost = method in (self.lose_answers_to, self.vanish_after)
                 back.write(head + body)
                 answer = await there.readuntil(b"\r\n\r\n")
@@ -150,6 +151,13 @@ def _length(head: bytes) -> int:
         if name.lower() == "transfer-encoding":
             raise AssertionError("The relay reads bodies of a known length only.")
     return 0
+
+
+def _json(body: bytes) -> Any:
+    """A body that is JSON; None for one that is not, as a form with files."""
+    with suppress(ValueError):
+        return json.loads(body)
+    return None
 
 
 def _free_port() -> int:

@@ -9,6 +9,7 @@ at the end ``results`` with a JSON list of [shown, path, state, words].
 import json
 import os
 import sys
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -50,13 +51,13 @@ def said(words: str) -> None:
     sys.stdout.flush()
 
 
-def main() -> None:
+def main(life: Callable[[dict[str, Any]], Coroutine[Any, Any, None]] = upload) -> None:
     """A life for each line."""
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
             app = make_application([])
-            make_loop(app).run_until_complete(upload(json.loads(line)))
+            make_loop(app).run_until_complete(life(json.loads(line)))
             os._exit(0)
         said(f"pid {child}")
         os.waitpid(child, 0)

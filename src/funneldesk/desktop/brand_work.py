@@ -30,9 +30,15 @@ class BrandWork(QObject):
         brands.opened.connect(self._opened)
         brands.closed.connect(self._closed)
 
-    def waiting(self, workspace: Workspace) -> tuple[Job, ...]:
-        """The transfers of a brand that have not ended."""
-        return tuple(job for job in self._transfers(workspace) if job.state != "ended")
+    def given_up(self, connection_id: str) -> str:
+        """What of a brand's transfers ends when it is removed: a sentence, or nothing."""
+        workspace = self._brands.open.get(connection_id)
+        jobs = self._transfers(workspace) if workspace is not None else ()
+        left = sum(job.total - job.done for job in jobs if job.state != "ended")
+        if not left:
+            return ""
+        are = "file that is" if left == 1 else "files that are"
+        return f" {left:,} {are} still to go up or come down will not be sent or fetched."
 
     def _opened(self, workspace: Workspace) -> None:
         if workspace.connection.id not in self._begun:
@@ -61,12 +67,9 @@ class BrandWork(QObject):
                 self._brands.jobs.put_away(job)
 
     def _transfers(self, workspace: Workspace) -> tuple[Job, ...]:
-        from funneldesk.desktop.assets.transfers.queue import TransferQueue
-
-        jobs = self._brands.jobs.jobs
-        if not any(job.brand == workspace.connection.name for job in jobs):
-            return ()
-        return tuple(workspace.shared(TransferQueue).jobs)
+        """The jobs of the board that go when the workspace goes."""
+        board = self._brands.jobs
+        return tuple(job for job in board.jobs if job in workspace.findChildren(Job))
 
 
 def _give_report(job: "TransferJob") -> None:

@@ -206,10 +206,10 @@ def _fact_line(fact: Fact) -> QWidget:
     title.setFixedWidth(TITLE_WIDTH)
     words = ElidedLabel(fact.words)
     words.setAccessibleName(f"{fact.title}: {fact.words}")
-    if fact.exact:
-        set_tip(words, fact.exact)
     line = row(title, spacing=8)
     line.addWidget(words, 1)
     holder = QWidget()
+    # A cut text tells itself whole; for all else the line behind it tells.
+    set_tip(holder, fact.exact)
     holder.setLayout(line)
     return holder

@@ -11,13 +11,21 @@ from funneldesk.desktop.assets.row import AssetRow, FileKind
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.local.thumb_files import Content
 
-WORDS: dict[FileKind, tuple[str, str]] = {
-    "image": ("picture", "pictures"),
-    "vector": ("vector picture", "vector pictures"),
-    "video": ("video", "videos"),
-    "font": ("font", "fonts"),
-    "text": ("text", "texts"),
-    "other": ("other file", "other files"),
+WORDS: dict[FileKind, str] = {
+    "image": "picture",
+    "vector": "vector picture",
+    "video": "video",
+    "font": "font",
+    "text": "text",
+    "other": "other file",
+}
+PLURALS: dict[FileKind, str] = {
+    "image": "Pictures",
+    "vector": "Vectors",
+    "video": "Videos",
+    "font": "Fonts",
+    "text": "Texts",
+    "other": "Others",
 }
 
 
@@ -57,11 +65,10 @@ def facts_of_several(rows: Sequence[AssetRow]) -> list[Fact]:
     files = [row for row in rows if not row.is_folder]
     size = sum(row.size for row in files)
     kinds = Counter(row.kind for row in files)
-    parts = [f"{count:,} {WORDS[kind][count != 1]}" for kind, count in kinds.most_common()]
     folders = len(rows) - len(files)
     facts = [
         Fact("Together", size_words(size) if files else "", _counted(size, "byte")),
-        Fact("Files", ", ".join(parts)),
+        *(Fact(PLURALS[kind], f"{count:,}") for kind, count in kinds.most_common()),
         Fact("Folders", f"{folders:,}" if folders else ""),
     ]
     return [fact for fact in facts if fact.words]
@@ -79,7 +86,7 @@ def _changed(file: AssetRow, zone: ZoneInfo | None) -> tuple[str, str]:
 def _kind(file: AssetRow, content: Content | None) -> tuple[str, str]:
     """What a file is; on hover its type, by content where that was looked at."""
     ending = ending_of(file.name)
-    word = WORDS[file.kind][0]
+    word = WORDS[file.kind]
     if content is None:
         return f"{ending.upper()} {word}" if ending and file.kind != "other" else word, ""
     endings = ENDINGS.get(content.kind, ())

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.theme import theme
 
-LEAST_ZOOM, MOST_ZOOM = 0.02, 16.0
+LEAST_ZOOM, MOST_ZOOM, MOST_OF_VECTORS = 0.02, 16.0, 400.0
 _STEP = 1.25
 _SQUARE = 8
 _MARGIN = 16
@@ -70,7 +70,8 @@ class PictureCanvas(QWidget):
             (place.x() - before.x()) / max(before.width(), 1),
             (place.y() - before.y()) / max(before.height(), 1),
         )
-        self.zoom = None if zoom is None else max(LEAST_ZOOM, min(zoom, MOST_ZOOM))
+        most = MOST_OF_VECTORS if self.grows else MOST_ZOOM
+        self.zoom = None if zoom is None else max(LEAST_ZOOM, min(zoom, most))
         after = self.shown_size / self.devicePixelRatioF()
         self._centre = QPointF(
             held.x() - (place.x() - self.width() / 2) / max(after.width(), 1),
@@ -94,7 +95,9 @@ class PictureCanvas(QWidget):
             painter.setBrushOrigin(target.topLeft())
             painter.fillRect(target, self._pattern())
         # Pixels are seen as what they are once they are larger than the screen's.
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self.scale < 3)
+        painter.setRenderHint(
+            QPainter.RenderHint.SmoothPixmapTransform, self.grows or self.scale < 3
+        )
         painter.drawImage(target, self.image, QRectF(self.image.rect()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -6,6 +6,9 @@ MOST_AT_ONCE = 3
 FAILURES_UNTIL_AWAY = 6
 """Failures in a row, without any answer between them, after which the platform counts as away."""
 
+UNKNOWN = 0.2
+"""What is taken for usual before anything was answered."""
+
 _LONGEST = 60.0
 _SUCCESSES_FOR_MORE = 10
 _SLOW_FOR_LESS = 2
@@ -29,7 +32,7 @@ class Silence:
 
     def usual(self, units: float) -> float:
         """How long an answer takes when it takes long."""
-        return self._first / 10 if self._slowest is None else self._slowest * units
+        return UNKNOWN if self._slowest is None else self._slowest * units
 
     def patience(self, units: float, tries: int = 0) -> float:
         """Seconds of silence after which a request, tried so often before, is given up."""

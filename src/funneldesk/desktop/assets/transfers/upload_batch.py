@@ -54,6 +54,11 @@ class Batch:
         """Those that turned out to be something else when they were read to be sent."""
         return [file.item for file in self.files if file.shot.torn]
 
+    @property
+    def still_worked_on(self) -> float:
+        """How much the platform may still have to do for it now that its line broke."""
+        return self.units if self.activity.whole else 0
+
     async def send(self, api: "Api") -> "BulkResult":
         """Send it, once. Raises ``ApiError``."""
         from funneldesk.client.uploads import Upload

@@ -51,6 +51,9 @@ class UploadLedger:
     ``before``, the hash of what it may replace; ``replaced``: that was not by this upload;
     ``mine``: it is on the platform by this upload; ``resent``: how often it had changed here
     by the time it was there.
+
+    ``seen_free`` tells by an item's number when nothing stood in its way on the platform, by
+    ``time.monotonic``.
     """
 
     def __init__(self, around: Surroundings, job: TransferJob, contact: Contact) -> None:
@@ -59,6 +62,7 @@ class UploadLedger:
         self._contact = contact
         self._brand = around.workspace.connection.brand
         self._list_is_long = False
+        self.seen_free: dict[int, float] = {}
 
     async def leave(self, batch: Batch) -> None:
         """Files are about to leave: from here on they are in doubt, whatever happens."""
@@ -129,14 +133,14 @@ class UploadLedger:
                 await asyncio.sleep(self._contact.pace.settling(units))
                 absent = await self._judged(absent)
             for item in absent:
-                item.doubtful = False
+                self._may_go(item)
             await self.keep(absent)
         except Stopped:
             await self.give_up([item for item in left if item.doubtful])
 
     async def _judged(self, items: Sequence[TransferItem]) -> list[TransferItem]:
         """Judge files by what lies there; those of which nothing does are given back."""
-        there = await self._presence(items)
+        there = await self.presence(items)
         present = [item for item in items if item.result.path in there]
         units = 2 + max((item.result.size for item in present), default=0) / MEGABYTE
         looks = [partial(_look, item) for item in present]
@@ -145,8 +149,11 @@ class UploadLedger:
         await self.keep([item for item in present if not item.doubtful])
         return [item for item in items if item.doubtful]
 
-    async def _presence(self, items: Sequence[TransferItem]) -> Collection[str]:
-        """Which of these paths are taken: by one list where it is not too long."""
+    async def presence(self, items: Sequence[TransferItem]) -> Collection[str]:
+        """Which of their paths are taken: by one list where it is not too long.
+
+        Raises ``ApiError``, Stopped and Rested.
+        """
         paths = [item.result.path for item in items]
         if len(paths) > FEW and not self._list_is_long:
             found = await self._contact.ask(listed, 10)
@@ -184,11 +191,16 @@ class UploadLedger:
             item.doubtful = False
             self._job.put(item, replace(item.result, state="unknown", words=words.NOT_SEEN))
         elif there == note.get("before"):
-            item.doubtful = False
+            self._may_go(item)
         elif "before" in note:
             self.failed(item, words.CHANGED_THERE, taken=True)
         else:
             self.failed(item, words.TAKEN, taken=True)
+
+    def _may_go(self, item: TransferItem) -> None:
+        """It did not arrive, and nothing is in its way."""
+        item.doubtful = False
+        self.seen_free[item.number] = time.monotonic()
 
     async def _is_there(self, item: TransferItem) -> None:
         """What left has arrived, although nobody said so."""

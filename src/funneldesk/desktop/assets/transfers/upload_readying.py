@@ -10,7 +10,7 @@ from funneldesk.contract.files import LARGEST_FILE
 from funneldesk.desktop.assets.transfers import words
 from funneldesk.desktop.assets.transfers.contact import Contact
 from funneldesk.desktop.assets.transfers.job import TransferJob
-from funneldesk.desktop.assets.transfers.looking import ABSENT, stored, taken
+from funneldesk.desktop.assets.transfers.looking import ABSENT, stored
 from funneldesk.desktop.assets.transfers.result import TransferItem
 from funneldesk.desktop.assets.transfers.runner import Surroundings
 from funneldesk.desktop.assets.transfers.source import (
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 FRESH_SECONDS = 30.0
 """How long it is believed that a name is free."""
 
+RETRY_SECONDS = 1.0
+"""The same before another try: somebody may have noticed that the first one came to nothing."""
+
 MOST_RESTLESS = 30
 """How often a file may be found changing before it is given up."""
 
@@ -47,7 +50,6 @@ class Readying:
         self._job = job
         self._contact = contact
         self._ledger = ledger
-        self._free_at: dict[int, float] = {}
         self._restless_times: dict[int, int] = {}
         self.restless: set[int] = set()
 
@@ -112,17 +114,16 @@ class Readying:
 
         if not files:
             return
-        paths = _paths(files)
         try:
-            answers = await self._contact.ask_all([partial(taken, path=path) for path in paths])
+            taken = await self._ledger.presence([file.item for file in files])
         except Invalid:
             return  # One of the names is odd: the answer to the upload tells which.
         there = []
-        for file, is_taken in zip(files, answers, strict=True):
-            if is_taken:
+        for file in files:
+            if file.item.result.path in taken:
                 there.append(file)
             else:
-                self._free_at[file.item.number] = time.monotonic()
+                self._ledger.seen_free[file.item.number] = time.monotonic()
         for file, digest in await self._contents(there):
             if digest == file.shot.sha256:
                 await self._ledger.found_same(file.item, file.shot.size)
@@ -141,7 +142,7 @@ class Readying:
             else:
                 note["before"] = digest
                 note.setdefault("replaced", digest != ABSENT)
-                self._free_at[file.item.number] = time.monotonic()
+                self._ledger.seen_free[file.item.number] = time.monotonic()
 
     async def _contents(self, files: list[Leaving]) -> list[tuple[Leaving, str]]:
         if not files:
@@ -152,8 +153,9 @@ class Readying:
 
     def _is_stale(self, item: TransferItem) -> bool:
         decided = None if may_replace(item) else self._job.judged_at
-        judged = self._free_at.get(item.number, decided)
-        return judged is None or time.monotonic() - judged > FRESH_SECONDS
+        judged = self._ledger.seen_free.get(item.number, decided)
+        fresh = RETRY_SECONDS if item.tries else FRESH_SECONDS
+        return judged is None or time.monotonic() - judged > fresh
 
 
 def may_replace(item: TransferItem) -> bool:

@@ -179,7 +179,7 @@ class UploadWork:
         except asyncio.CancelledError:
             if not job.stopping or _is_cancelled():
                 raise
-            await self._ledger.look_after(batch.items, batch.units)
+            await self._ledger.look_after(batch.items, batch.still_worked_on)
         else:
             self._pace.greeted()
             self._pace.was_taken()
@@ -200,8 +200,7 @@ class UploadWork:
         if isinstance(error, e.Unreachable) and not error.maybe_done:
             await self._ledger.never_left(batch.items)
             return
-        units = batch.units if batch.activity.whole else 0
-        await self._ledger.look_after(batch.items, units)
+        await self._ledger.look_after(batch.items, batch.still_worked_on)
         rest = [item for item in batch.items if not item.is_ended and not item.doubtful]
         if isinstance(error, e.RoleDenied | e.PlanDenied):
             self._refusal = error

@@ -38,15 +38,16 @@ def main() -> int:
     """Draw into ``--out``. Gives the exit status."""
     parser = argparse.ArgumentParser(prog="pictures")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--only", default="", metavar="NAME", help="those whose names begin so")
     options = parser.parse_args()
     out: Path = options.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
     app = make_application([])
     with tempfile.TemporaryDirectory(prefix="funneldesk-pictures-") as home:
-        return _draw(app, Folders.under(Path(home)), out)
+        return _draw(app, Folders.under(Path(home)), out, options.only)
 
 
-def _draw(app: QApplication, folders: Folders, out: Path) -> int:
+def _draw(app: QApplication, folders: Folders, out: Path, only: str) -> int:
     theme.install(app, "light")
     theme.install_rest()
     settings = Settings.load(folders.settings_file)
@@ -56,7 +57,7 @@ def _draw(app: QApplication, folders: Folders, out: Path) -> int:
     window.show()
     loop = make_loop(app)
     session = Session(folders, settings, board, window)
-    painter = Painter(session, out)
+    painter = Painter(session, out, only)
     try:
         loop.run_until_complete(painter.run())
     finally:
@@ -68,8 +69,9 @@ def _draw(app: QApplication, folders: Folders, out: Path) -> int:
 class Painter:
     """Leads the program from state to state and keeps what the window shows."""
 
-    def __init__(self, session: Session, out: Path) -> None:
+    def __init__(self, session: Session, out: Path, only: str = "") -> None:
         self.session = session
+        self.only = only
         self.window = session.window
         self.out = out
         self.count = 0
@@ -82,6 +84,8 @@ class Painter:
             for mode in ("light", "dark"):
                 self.session.set_theme(mode)
                 for name, lead in self._states():
+                    if not name.startswith(self.only):
+                        continue
                     await lead()
                     await self._keep(f"{name}-{mode}")
         finally:

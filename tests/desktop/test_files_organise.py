@@ -54,7 +54,7 @@ async def test_a_new_folder_is_judged_while_it_is_typed(
     QTest.keyClick(sheet.field, Qt.Key.Key_Return)
     await until(lambda: "summer-2" in names(panel))
     assert "summer-2" in await on_platform(brand)
-    assert [row.path for row in panel.selected()] == ["summer-2"]
+    await until(lambda: [row.path for row in panel.selected()] == ["summer-2"])
 
 
 @in_the_window
@@ -98,7 +98,7 @@ async def test_a_file_gets_another_name_and_keeps_its_ending(
     await until(lambda: "first picture.png" in names(panel))
     assert "summer/first picture.png" in await on_platform(brand)
     assert "summer/img2.png" not in await on_platform(brand)
-    assert [row.path for row in panel.selected()] == ["summer/first picture.png"]
+    await until(lambda: [row.path for row in panel.selected()] == ["summer/first picture.png"])
     assert await content(brand, "summer/first%20picture.png") == FILES["summer/img2.png"]
 
 

@@ -17,6 +17,7 @@ from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.files.delete import delete_files, runs_of
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.new_folder import new_folder
+from funneldesk.desktop.parts.files.organise_select import select_when_shown
 from funneldesk.desktop.parts.files.rename import ask_about_folder, rename_file
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class Organise(FilesFeature):
         path = await new_folder(self.panel, parent)
         if path:
             self.panel.show_folder(parent)
-            self.panel.select(path)
+            await select_when_shown(self.panel, path)
             self.panel.list.enter()
 
     async def _rename(self, row: AssetRow) -> None:

@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.text import Label
 from funneldesk.desktop.parts.files.organise_name_sheet import Judged, NameSheet
+from funneldesk.desktop.parts.files.organise_select import select_when_shown
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -83,7 +84,7 @@ async def rename_file(panel: "FilesPanel", row: AssetRow) -> str:
     library.forget([row.path])
     library.put([new])
     workspace.announce("files", row.path, new.path, source=panel)
-    panel.select(new.path)
+    await select_when_shown(panel, new.path)
     return new.path
 
 

@@ -1,0 +1,26 @@
+"""Selecting what was just made: the list shows it a moment later."""
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.files.panel import FilesPanel
+
+PATIENCE = 2.0
+"""Seconds; a search or a filter may hide it for good."""
+
+
+async def select_when_shown(panel: "FilesPanel", path: str) -> None:
+    """Select a file or folder of the folder that is shown, as soon as the list has it."""
+    local = panel.list.grid.local
+    came = asyncio.Event()
+    local.shown.connect(came.set)
+    try:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while not panel.select(path):
+                    came.clear()
+                    await came.wait()
+    finally:
+        local.shown.disconnect(came.set)

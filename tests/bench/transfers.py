@@ -26,6 +26,7 @@ class Uploading:
     """An open brand and its queue. ``storage`` is where the platform keeps the brand's files."""
 
     def __init__(self, folder: Path, storage: Path) -> None:
+        from PySide6.QtWidgets import QApplication
         from qasync import QEventLoop
 
         from funneldesk.desktop.app import make_application
@@ -33,7 +34,7 @@ class Uploading:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._storage = storage
-        self._app = make_application([])
+        self._app = QApplication.instance() or make_application([])
         self.loop = QEventLoop(self._app)
         asyncio.set_event_loop(self.loop)
         self.workspace: Workspace

@@ -59,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     testing.add_argument("--only", nargs="+", metavar="STEP", choices=names, help=", ".join(names))
     drawing = add("pictures", _pictures, "draw every section, light and dark, as PNG files")
     drawing.add_argument("--out", type=Path, required=True, metavar="DIR")
+    drawing.add_argument("--only", metavar="NAME", default="", help="those whose names begin so")
     measuring = add("bench", _bench, "measure against the plain libraries")
     measuring.add_argument("--only", nargs="+", metavar="NAME", help="as in bench_NAME.py")
     add("build", _build, "make a folder that runs without Python, and try it")
@@ -102,6 +103,7 @@ def _pictures(options: argparse.Namespace) -> int:
     environment.set_up()
     with surroundings.own_home() as around:
         words = [venv_python(), "-m", "funneldesk.desktop.pictures", "--out", options.out.resolve()]
+        words += ["--only", options.only]
         return subprocess.call(words, cwd=ROOT, env=around)
 
 

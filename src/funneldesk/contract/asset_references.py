@@ -114,11 +114,7 @@ def _quoted_rest(text: str, start: int, end: int, path: str) -> str:
     """The rest of a name with blanks or brackets in it, where a quotation mark says how far it
     goes: ``src="/cdn/7/assets/photo (1).jpg"``."""
     quote = text[start - 1 : start]
-    if (
-        quote not in ('"', "'")
-        or text[end : end + 1] not in (" ", "(", ")")
-        or _ENDING.search(path)
-    ):
+    if quote not in ('"', "'") or text[end : end + 1] not in tuple(" ();") or _ENDING.search(path):
         return ""
     rest = _QUOTED_REST.match(text, end)
     if rest is None or text[rest.end() : rest.end() + 1] != quote:

@@ -24,6 +24,7 @@ def inserted(text: str, offset: int, language: str, files: Sequence[Addressed]) 
     """The text for some files at an offset: in html a tag each, below each other with the line's
     own indentation; in css ``url(…)``."""
     place = place_at(text, offset, language)
+    files = [replace(file, src=_anywhere(file.src)) for file in files]
     if place == "address":
         return ", ".join(escape(encoded(file.src)) for file in files)
     if place == "css":
@@ -70,6 +71,14 @@ def _in_css(before: str) -> Place:
         return "address"
     line = before[before.rfind("\n") + 1 :]
     return "address" if line.count('"') % 2 or line.count("'") % 2 else "css"
+
+
+def _anywhere(src: str) -> str:
+    """The address without what would end it in any place: quotation marks, brackets, commas."""
+    address = encoded(src)
+    for character in "'(),;":
+        address = address.replace(character, f"%{ord(character):02X}")
+    return address
 
 
 def _tag(file: Addressed) -> str:

@@ -20,6 +20,7 @@ from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.pictures_across import across_states
 from funneldesk.desktop.pictures_bulk import BulkPictures
+from funneldesk.desktop.pictures_files_preflight import preflight_states
 from funneldesk.desktop.pictures_files_tray import tray_states
 from funneldesk.desktop.pictures_guard import guard_states
 from funneldesk.desktop.pictures_history import history_states
@@ -118,6 +119,7 @@ class Painter:
             *tests_states(self._first_page, self._pages_panel),
             *history_states(self._first_page, self._pages_panel),
             *preview_states(self._first_page, self._pages_panel),
+            *preflight_states(self.session, self._first_page),
             *tray_states(self.session, self._first_page),
             *window_states(self.session, self._first_page, self._pages_panel),
         ]

@@ -30,7 +30,8 @@ from funneldesk.desktop.kit.text import ElidedLabel, Label
 
 TRY_AFTER = 0.35
 MOST_TITLES = 3
-HEIGHT = 216
+HEIGHT, LOW_HEIGHT = 216, 176
+PICTURE_HEIGHT, LOW_PICTURE_HEIGHT = 100, 60
 
 
 class Detail(QWidget):
@@ -114,6 +115,12 @@ class Detail(QWidget):
         self._show_name(path.rpartition("/")[2], "Name of the folder on the platform", is_new)
         self.bar.offer("folder", can_take_back=False)
 
+    def set_low(self, low: bool) -> None:
+        """With smaller pictures, where there is little room."""
+        self.setFixedHeight(LOW_HEIGHT if low else HEIGHT)
+        for box in (self.ours, self.theirs):
+            box.setFixedHeight(LOW_PICTURE_HEIGHT if low else PICTURE_HEIGHT)
+
     def _build(self) -> None:
         self.name.setAccessibleName("Name on the platform")
         self.name.editingFinished.connect(self._named)
@@ -136,7 +143,7 @@ class Detail(QWidget):
         whole.addWidget(self.bar)
         self.setLayout(whole)
         self.name_problem.hide()
-        self.setFixedHeight(HEIGHT)
+        self.set_low(False)
 
     def _sides(self) -> tuple[tuple[QWidget, ...], ...]:
         """The picture of each side, and the lines under it."""

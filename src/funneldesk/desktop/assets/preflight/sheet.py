@@ -34,8 +34,10 @@ from funneldesk.desktop.kit.record_list import ListRow
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.text import Label
 
-WIDTH, LEAST_WIDTH, HEIGHT, LEAST_HEIGHT = 1080, 720, 560, 380
+WIDTH, LEAST_WIDTH, HEIGHT, LEAST_HEIGHT = 1080, 840, 560, 380
 GROUPS_WIDTH, ROOM = 224, 250
+LOW = 500
+"""Below this height the list needs the room more than the pictures."""
 FOLDER = "folder"
 
 
@@ -88,6 +90,7 @@ class PreflightSheet(Sheet):
         for view in (self.nothing, framed(ground)):
             self.views.addWidget(view)
         self.views.setFixedHeight(self._height)
+        self.detail.set_low(self._height < LOW)
         for widget in (self.said, self.bar, self.banner, self.views, self.notes):
             self.body.addWidget(widget)
         self.body.setSpacing(8)

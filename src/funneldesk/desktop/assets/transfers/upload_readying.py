@@ -141,7 +141,7 @@ class Readying:
                 self._ledger.failed(file.item, words.CHANGED_THERE, taken=True)
             else:
                 note["before"] = digest
-                note.setdefault("replaced", digest != ABSENT)
+                note.setdefault("replaced", digest != ABSENT and not note.get("mine"))
                 self._ledger.seen_free[file.item.number] = time.monotonic()
 
     async def _contents(self, files: list[Leaving]) -> list[tuple[Leaving, str]]:

@@ -75,9 +75,15 @@ class BrandWork(QObject):
 def _give_report(job: "TransferJob") -> None:
     """From the tray and from the word at its end one comes to what became of each file."""
     from funneldesk.desktop.assets.transfer_report import open_report
+    from funneldesk.desktop.assets.transfers.download import DOWNLOAD, target_of
+    from funneldesk.desktop.assets.transfers.queue import QUICK
+    from funneldesk.desktop.kit.show_in_folder import show_in_folder
 
-    job.opens = "What became of each file"
     job.acts["open"] = lambda: open_report(job)
+    if job.kind == DOWNLOAD:
+        job.acts["show"] = lambda: show_in_folder(target_of(job))
+    # What was asked for in an editor shows there when it is up.
+    job.told_elsewhere = job.lane == QUICK
     job.tell()
 
 

@@ -146,6 +146,6 @@ class _Pictures:
         return job
 
     def _clear(self) -> None:
-        for job in self._drawn:
+        for job in self._session.brands.jobs.jobs:
             self._session.brands.jobs.put_away(job)
         self._drawn.clear()

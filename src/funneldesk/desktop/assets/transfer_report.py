@@ -12,8 +12,7 @@ from funneldesk.desktop.assets.addresses import FORMS, Addressed, Form, absolute
 from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.transfer_report_rows import (
     Group,
-    counts_of,
-    places,
+    Sorted,
     row_of,
     table_of_results,
     word_of,
@@ -31,13 +30,16 @@ from funneldesk.desktop.kit.jobs.words import counted, progress_words
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.record_list import ListRow, RecordList
 from funneldesk.desktop.kit.show_in_folder import show_in_folder
-from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.text import Label
 from funneldesk.desktop.local.problems import LocalStoreProblem
 
 WIDTH, LIST_HEIGHT = 720, 380
 DRAW_MILLISECONDS = 400
 """Between two drawings while the transfer is still going on."""
+
+MANY = 3_000
+"""Files from which on they are counted and ordered off the window's thread."""
 
 
 def open_report(job: TransferJob) -> None:
@@ -101,7 +103,7 @@ class TransferReport(Sheet):
         self.list.setFocus()
 
     def _wire(self) -> None:
-        self.groups.chosen.connect(self._arrange)
+        self.groups.chosen.connect(lambda _: self._draw())
         self.list.selectionModel().selectionChanged.connect(self._tell)
         self.save.clicked.connect(lambda: self.tasks.latest("save", self._save()))
         self.take_back.clicked.connect(self.undo.ask)
@@ -119,15 +121,23 @@ class TransferReport(Sheet):
     # What it shows
 
     def _draw(self) -> None:
-        job = self.job
-        self._results = job.results()
-        self.sentence.setText(progress_words(job))
-        counts = counts_of(self._results)
-        if counts != self._counts or not self.groups.current():
-            self._counts = counts
-            self._draw_groups(counts)
-        self._arrange()
-        self._draw_buttons(counts)
+        results = self.job.results()
+        if len(results) < MANY:
+            self._show(Sorted.of(results, self.groups.current()))
+        else:
+            self.tasks.latest("draw", self._draw_many(results))
+
+    async def _draw_many(self, results: Sequence[ItemResult]) -> None:
+        self._show(await in_thread(Sorted.of, results, self.groups.current()))
+
+    def _show(self, found: Sorted) -> None:
+        self._results = found.results
+        self.sentence.setText(progress_words(self.job))
+        if found.counts != self._counts or not self.groups.current():
+            self._counts = found.counts
+            self._draw_groups(found.counts)
+        self._arrange(found.ids)
+        self._draw_buttons(found.counts)
 
     def _draw_groups(self, counts: dict[Group, int]) -> None:
         chosen = self.groups.current()
@@ -154,10 +164,7 @@ class TransferReport(Sheet):
             button.set_kind("primary" if button is next_step else "")
             button.setDefault(button is next_step)
 
-    def _arrange(self) -> None:
-        group = self.groups.current()
-        found = places(self._results, "" if group == "all" else group)
-        ids = [str(place) for place in found]
+    def _arrange(self, ids: list[str]) -> None:
         if ids != self.list.rows.ids:
             self.list.arrange(ids)
         else:

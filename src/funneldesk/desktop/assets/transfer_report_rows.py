@@ -1,6 +1,7 @@
 """The files of a transfer as its report shows them: groups to filter by, rows, a table to keep."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from funneldesk.desktop.assets.transfers.result import ItemResult
@@ -76,6 +77,23 @@ def places(results: Sequence[ItemResult], group: str) -> list[int]:
     if group:
         return [at for at, result in enumerate(results) if group_of(result) == group]
     return sorted(range(len(results)), key=lambda at: _RANKS[group_of(results[at])])
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """The results of a moment, counted, and the ids of the rows that a group shows."""
+
+    results: Sequence[ItemResult]
+    counts: dict[Group, int]
+    ids: list[str]
+
+    @classmethod
+    def of(cls, results: Sequence[ItemResult], group: str) -> "Sorted":
+        """Goes through all of them: in a thread where they are many. ``group`` as ``places``; one
+        that has no file any more shows all."""
+        counts = counts_of(results)
+        chosen = group if group in counts else ""
+        return cls(results, counts, [str(at) for at in places(results, chosen)])
 
 
 def row_of(place: int, result: ItemResult, *, download: bool) -> ListRow:

@@ -69,7 +69,7 @@ def _program(session: "Session") -> Iterator[Entry]:
     yield Entry("Use the dark theme", "", "moon", lambda: session.set_theme("dark"))
     yield Entry("Theme as the system", "", "monitor", lambda: session.set_theme("system"))
     yield Entry("Preferences", "", "settings", session.open_preferences, "Ctrl+,")
-    yield Entry("Jobs", "", "arrow-up-down", session.jobs.open, "Ctrl+J")
+    yield Entry("Jobs", "", "layers", session.jobs.open, "Ctrl+J")
     yield Entry("Notices", "", "bell", session.open_notices)
     shortcuts = partial(session.show_shortcuts, window)
     yield Entry("Shortcuts", "", "keyboard", shortcuts, "?")

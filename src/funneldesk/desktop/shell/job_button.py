@@ -15,7 +15,7 @@ class JobButton(Button):
     """A ring fills while something works; a dot stays while trouble was not looked at."""
 
     def __init__(self) -> None:
-        super().__init__(kind="icon", icon_name="arrow-up-down", tip=f"{NAME} (Ctrl+J)", name=NAME)
+        super().__init__(kind="icon", icon_name="layers", tip=f"{NAME} (Ctrl+J)", name=NAME)
         self.working = 0
         self.share = 0.0
         self.held_up = False

@@ -69,9 +69,14 @@ class JobCorner(QObject):
 
     def _ended(self, job: Job) -> None:
         """A job that ends while nobody looks: one notice, without a fuss."""
-        if self.tray.isVisible() or job.told_elsewhere:
+        if self.tray.isVisible() or (job.told_elsewhere and not (job.trouble and job.goes_on)):
             return
-        open_it, key = job.acts.get("open"), f"job/{id(job)}"
+        key = f"job/{id(job)}"
+        action = None
+        if "show" in job.acts and not job.trouble:
+            action = NoticeAction("Show in folder", job.acts["show"])
+        elif "open" in job.acts:
+            action = NoticeAction("Open", job.acts["open"])
         # What is put away has no report any more that the notice could open.
         job.dismissed.connect(partial(self._notices.withdraw, key))
         self._notices.post(
@@ -80,7 +85,7 @@ class JobCorner(QObject):
                 job.title,
                 "warning" if job.trouble else "success",
                 key=key,
-                action=NoticeAction("Open", open_it) if open_it is not None else None,
+                action=action,
                 lasting=bool(job.trouble),
             )
         )

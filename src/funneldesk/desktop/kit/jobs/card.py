@@ -12,12 +12,13 @@ from funneldesk.desktop.kit.controls import Button, column, row
 from funneldesk.desktop.kit.icons import pixmap
 from funneldesk.desktop.kit.jobs.job import Act, Job, JobItem
 from funneldesk.desktop.kit.jobs.words import progress_words, spoken, state_words, tone
-from funneldesk.desktop.kit.text import ElidedLabel, Label, set_tip
+from funneldesk.desktop.kit.text import ElidedLabel, Label
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import RADIUS
 
 ACTS: tuple[tuple[Act, str, str], ...] = (
     ("open", "list-checks", "What became of each"),
+    ("show", "folder-open", "Show in its folder"),
     ("retry", "rotate-ccw", "Try what failed again"),
     ("pause", "pause", "Pause"),
     ("resume", "play", "Go on"),
@@ -128,9 +129,6 @@ class JobCard(QWidget):
         self.state.set_tone(tone(job) or "muted")
         for act, button in self.buttons.items():
             button.setVisible(act in job.acts)
-        if self.buttons["open"].accessibleName() != job.opens:
-            self.buttons["open"].setAccessibleName(job.opens)
-            set_tip(self.buttons["open"], job.opens)
         self.away.setVisible(ended)
         self._draw_flight()
         name = spoken(job)
@@ -170,7 +168,7 @@ class JobCard(QWidget):
         run = self.job.acts.get(act)
         if run is None:
             return
-        if act == "open":
+        if act in ("open", "show"):
             self.acted.emit()
         run()
 
@@ -184,7 +182,7 @@ class JobCard(QWidget):
         if key == keys.Key_Space:
             self._do("pause" if "pause" in self.job.acts else "resume")
         elif key in (keys.Key_Return, keys.Key_Enter):
-            self._do("open")
+            self._do("open" if "open" in self.job.acts else "show")
         elif key == keys.Key_Delete:
             self._away()
         elif key in (keys.Key_Right, keys.Key_Left):

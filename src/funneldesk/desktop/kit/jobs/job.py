@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 State = Literal["waiting", "running", "paused", "away", "stopping", "ended"]
 """``away``: the platform cannot be reached, and the job goes on by itself when it can."""
 
-Act = Literal["pause", "resume", "cancel", "retry", "open"]
+Act = Literal["pause", "resume", "cancel", "retry", "show", "open"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Job(QObject):
     or is not known. ``doing`` names what is at work, ``note`` is a sentence about the state, and
     ``outcome`` one about the end ("1,000 files are up."). ``goes_on``: it goes on by itself when
     the program is started again. ``stopped``: the user ended it early. ``told_elsewhere``: the
-    section itself tells how it ended. ``acts`` are the things that can be done now, each with its
-    function; ``opens`` says what its ``open`` shows.
+    section itself tells when it ended well. ``acts`` are the things that can be done now, each with
+    its function: ``open`` leads to the report, ``show`` to what was made of it on this computer.
     """
 
     changed = Signal()
@@ -66,7 +66,6 @@ class Job(QObject):
         self.goes_on = False
         self.stopped = False
         self.told_elsewhere = False
-        self.opens = "What became of each"
         self.acts: dict[Act, Callable[[], object]] = {}
 
     @property

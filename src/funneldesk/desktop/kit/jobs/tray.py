@@ -62,7 +62,8 @@ class JobTray(QDialog):
         whole.addLayout(self._head)
         self.foot = Label(GOES_ON, size="small", tone="muted")
         self.foot.setContentsMargins(14, 8, 14, 10)
-        for widget in (line(), self.empty, self.area, self.foot):
+        self.foot_line = line()
+        for widget in (line(), self.empty, self.area, self.foot_line, self.foot):
             whole.addWidget(widget)
         self.setLayout(whole)
 
@@ -136,7 +137,9 @@ class JobTray(QDialog):
         for card in self.cards:
             card.names_brand = self._names_brands()
             card.draw()
-        self.foot.setVisible(any(job.goes_on for job in self._board.working))
+        goes_on = any(job.goes_on for job in self._board.working)
+        self.foot.setVisible(goes_on)
+        self.foot_line.setVisible(goes_on)
         self.empty.setVisible(not jobs)
         self.area.setVisible(bool(jobs))
         self.clear.setVisible(any(job.state == "ended" for job in jobs))
@@ -151,7 +154,7 @@ class JobTray(QDialog):
             self.list.activate()
             wanted = sum(card.height_needed(WIDTH - 2) for card in self.cards)
             if not self.foot.isHidden():
-                head += self.foot.sizeHint().height()
+                head += self.foot.sizeHint().height() + 1
             body = min(max(wanted, 40), self._room - head)
             self.area.setFixedHeight(body)
         else:
@@ -171,6 +174,14 @@ class JobTray(QDialog):
                     self.area.ensureWidgetVisible(cards[place])
                 return True
         return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # The keys that opened it: a popup has the keyboard to itself.
+        control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+        if control and event.key() == Qt.Key.Key_J:
+            self.close()
+            return
+        super().keyPressEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

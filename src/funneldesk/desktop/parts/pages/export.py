@@ -78,8 +78,7 @@ class PageExport(PageFeature):
             job.outcome = f"{told.title}."
             job.trouble = int(told.tone == "danger")
             if not job.trouble:
-                job.opens = "Show in its folder"
-                job.acts["open"] = lambda: show_in_folder(path)
+                job.acts["show"] = lambda: show_in_folder(path)
         panel.tell(told)
 
     async def _written(self, path: Path, ids: list[str], chosen: list[str]) -> Notice:

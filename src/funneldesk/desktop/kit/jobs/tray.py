@@ -15,7 +15,7 @@ WIDTH = 380
 TALLEST = 560
 DRAW_MILLISECONDS = 100
 """Between two drawings of what has changed, however often jobs tell."""
-AT_A_TIME = 8
+AT_A_TIME = 6
 """Cards that are made in one turn of the loop."""
 
 
@@ -84,7 +84,6 @@ class JobTray(QDialog):
         high."""
         self._anchor = corner
         self._room = max(160, min(room, TALLEST))
-        self._arrange()
         self._draw()
         self._fit()
         self.show()

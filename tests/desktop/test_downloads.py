@@ -11,7 +11,11 @@ import pytest
 from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.assets.transfers import download_disk
-from funneldesk.desktop.assets.transfers.download_order import Conflict, DownloadOrder
+from funneldesk.desktop.assets.transfers.download_order import (
+    Conflict,
+    DownloadItem,
+    DownloadOrder,
+)
 from funneldesk.desktop.assets.transfers.download_plan import one_as, order_for
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.workspace import Workspace
@@ -247,3 +251,62 @@ async def test_a_download_goes_on_after_the_program_was_away(
     await asyncio.gather(*(job.finished() for job in queue.jobs))
     assert found(target) == files | {".00.png.0123456789.part": b"of somebody else"}
     assert queue.jobs[0].done == 30
+
+
+class OddServer:
+    """Answers in the platform's place, by what the address ends with."""
+
+    def __init__(self) -> None:
+        self._server: asyncio.Server | None = None
+        self.asked: list[bytes] = []
+
+    async def listen(self) -> str:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+
+    async def close(self) -> None:
+        if self._server is not None:
+            self._server.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        self.asked.append(head)
+        path = head.split(b" ")[1]
+        writer.write(ANSWERS[path.rpartition(b"/")[2]])
+        await writer.drain()
+        writer.close()
+
+
+PAGE = b"<!DOCTYPE html><p>Sign in to the hotel's network</p>"
+ANSWERS = {
+    b"hotel.png": b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(PAGE), PAGE),
+    b"half.png": b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n" + b"x" * 300,
+    b"endless.png": b"HTTP/1.1 200 OK\r\n\r\n" + b"x" * 300,
+    b"moved.png": b"HTTP/1.1 302 Found\r\nLocation: http://thief.example/\r\n\r\n",
+    b"fine.png": b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine",
+}
+
+
+@in_the_window
+async def test_what_is_not_the_whole_file_is_never_taken_for_it(
+    bench: WindowBench, brand: LiveBrand, target: Path
+) -> None:
+    server = OddServer()
+    base = await server.listen()
+    bench.at_end.append(server.close)
+    workspace = await bench.workspace(brand, base_url=base)
+    items = [
+        DownloadItem(name, f"/cdn/1/assets/{name}", name, 900)
+        for name in (key.decode() for key in ANSWERS)
+    ]
+    outside = DownloadItem("x.png", "https://thief.example/x.png", "x.png")
+    order = DownloadOrder("Odd", target, (*items, outside))
+    job = await downloaded(workspace, order)
+    words = {result.path: result.words for result in job.results()}
+    assert found(target) == {"fine.png": b"fine"}
+    assert "A web page came in its place" in words["hotel.png"]
+    assert "only partly" in words["endless.png"]
+    assert words["half.png"]
+    assert words["moved.png"]
+    assert "does not lead to this platform's files" in words["x.png"]
+    assert not any(b"svc-access-key" in head.lower() for head in server.asked)

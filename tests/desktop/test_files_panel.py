@@ -1,7 +1,9 @@
 """The Files section: folders from a flat listing, search over all, order, selection and place."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
+from tests.server.file_samples import SVG, TTF, png
 
 from funneldesk.client.uploads import Upload
 from funneldesk.desktop.assets.library import AssetLibrary
@@ -9,7 +11,6 @@ from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.workspace import Workspace
 
-from ..server.file_samples import SVG, TTF, png
 from .live_platform import LiveBrand
 from .window_bench import WindowBench, in_the_window, turns, until
 
@@ -48,9 +49,7 @@ def names(panel: FilesPanel) -> list[str]:
 
 
 @in_the_window
-async def test_folders_are_made_from_the_flat_listing(
-    brand: LiveBrand, bench: WindowBench
-) -> None:
+async def test_folders_are_made_from_the_flat_listing(brand: LiveBrand, bench: WindowBench) -> None:
     await stock(brand)
     panel = await opened(bench, await bench.workspace(brand))
     assert names(panel) == ["fonts", "summer", "hero.png", "notes.css"]
@@ -185,3 +184,59 @@ async def test_a_viewer_sees_why_nothing_can_be_changed(
     assert names(panel) == ["a.png"]
     assert not panel.upload_button.isEnabled()
     assert "role" in panel.upload_button.toolTip()
+
+
+@in_the_window
+async def test_what_is_gone_is_told(brand: LiveBrand, bench: WindowBench) -> None:
+    await stock(brand)
+    panel = await opened(bench, await bench.workspace(brand), "summer/old.png")
+    await until(lambda: bench.notice("old.png"))
+    assert panel.state()["open"] in ("summer", "/")
+
+
+@in_the_window
+async def test_files_are_dropped_where_there_are_none_yet(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    panel = await opened(bench, await bench.workspace(brand))
+    assert panel.list.views.currentWidget() is panel.list.empty
+    dropped: list[str] = []
+    panel.files_dropped.disconnect()
+    panel.files_dropped.connect(lambda mime, folder: dropped.append(mime.urls()[0].fileName()))
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile("/tmp/photo.png")])
+    button, key = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(200, 200), Qt.DropAction.CopyAction, mime, button, key)
+    drop = QDropEvent(QPointF(200, 200), Qt.DropAction.CopyAction, mime, button, key)
+    for event in (enter, drop):
+        QCoreApplication.sendEvent(panel.list.views, event)
+        assert event.isAccepted()
+    assert dropped == ["photo.png"]
+
+
+@in_the_window
+async def test_a_folder_opens_in_a_window_of_its_own(brand: LiveBrand, bench: WindowBench) -> None:
+    await stock(brand)
+    workspace = await bench.workspace(brand)
+    panel = await opened(bench, workspace, "summer")
+    wishes: list[tuple[str, str]] = []
+    workspace.asked_for_window.connect(lambda part, path: wishes.append((part, path)))
+    QTest.keySequence(panel, "Ctrl+Shift+O")
+    panel.select("summer/img2.png")
+    QTest.keySequence(panel, "Ctrl+Shift+O")
+    assert wishes == [("files", "summer"), ("files", "summer/img2.png")]
+
+
+@in_the_window
+async def test_rows_put_by_others_show_at_once(brand: LiveBrand, bench: WindowBench) -> None:
+    await stock(brand)
+    panel = await opened(bench, await bench.workspace(brand), "summer")
+    new = AssetRow.of({"browse_path": "summer/img3.png", "size_bytes": 5})
+    deep = AssetRow.of({"browse_path": "autumn/one/a.png", "size_bytes": 5})
+    panel.library.put([new, deep])
+    await until(lambda: names(panel) == ["late", "img2.png", "img3.png", "img10.png"])
+    await until(lambda: "autumn" in panel.tree.rows.ids)
+    assert panel.list.count.text().startswith("8 files")
+    panel.library.forget(["summer/img2.png", "autumn"])
+    await until(lambda: names(panel) == ["late", "img3.png", "img10.png"])
+    await until(lambda: "autumn" not in panel.tree.rows.ids)

@@ -20,8 +20,10 @@ from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.pictures_across import across_states
 from funneldesk.desktop.pictures_bulk import BulkPictures
+from funneldesk.desktop.pictures_files import FilesPictures
 from funneldesk.desktop.pictures_files_preflight import preflight_states
 from funneldesk.desktop.pictures_files_tray import tray_states
+from funneldesk.desktop.pictures_files_uses import uses_states
 from funneldesk.desktop.pictures_guard import guard_states
 from funneldesk.desktop.pictures_history import history_states
 from funneldesk.desktop.pictures_preview import preview_states
@@ -121,7 +123,9 @@ class Painter:
             *preview_states(self._first_page, self._pages_panel),
             *preflight_states(self.session, self._first_page),
             *tray_states(self.session, self._first_page),
+            *uses_states(self.session, self._first_page, self._pages_panel),
             *window_states(self.session, self._first_page, self._pages_panel),
+            *FilesPictures(self.session, self._first_page).states(),
         ]
 
     # Getting there

@@ -13,7 +13,7 @@ from funneldesk.desktop.kit.record_list import ago
 from funneldesk.desktop.kit.sizes import size_words
 
 Index = QModelIndex | QPersistentModelIndex
-LEAST_WIDTH = 56
+LEAST_WIDTH, FOLDER_WIDTH = 56, 150
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -32,7 +32,7 @@ class Column:
 
 COLUMNS = (
     Column("name", "Name", 0),
-    Column("folder", "Folder", 150),
+    Column("folder", "Folder", FOLDER_WIDTH),
     Column("kind", "Kind", 104, 480),
     Column("dimensions", "Dimensions", 112, 580, numeric=True),
     Column("size", "Size", 84, numeric=True),
@@ -132,9 +132,10 @@ class ListHeader(QHeaderView):
 
     def fit(self, width: int) -> None:
         """Show the columns for which there is room."""
+        room = width - (FOLDER_WIDTH if self._with_folder else 0)
         for place, column in enumerate(COLUMNS):
             wanted = self._with_folder if column.key == "folder" else True
-            self.setSectionHidden(place, not wanted or 0 < width < column.need)
+            self.setSectionHidden(place, not wanted or (width > 0 and room < column.need))
 
     def columns(self) -> list[tuple[Column, int, int]]:
         """Each shown column with its left edge and its width."""

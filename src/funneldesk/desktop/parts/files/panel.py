@@ -11,6 +11,7 @@ from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.controls import Button, row
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.text import set_tip
 from funneldesk.desktop.panel import Command, Panel
 from funneldesk.desktop.parts.files.context import ContextPane
@@ -154,6 +155,7 @@ class FilesPanel(Panel):
         finally:
             self.list.head.show_progress(False)
         self._go_where_wanted()
+        self._tell_what_is_gone()
 
     def refresh(self) -> None:
         self.list.grid.thumbnails.forget_failures()
@@ -215,6 +217,19 @@ class FilesPanel(Panel):
             self.wanted = self.folder
         elif self.list.folder and not library.has_folder(self.folder):
             self.show_folder("")
+
+    def _tell_what_is_gone(self) -> None:
+        """What was asked for is not on the platform any more."""
+        wanted = self.wanted
+        if not self.library.refreshed or wanted == self.folder or wanted in self.library.rows:
+            return
+        self.wanted = self.folder
+        told = Notice(
+            f"“{wanted.rpartition('/')[2]}” is not there any more.",
+            "Somebody renamed or deleted it. Here is what the folder holds now.",
+            key="files/gone",
+        )
+        self.workspace.board.post(told)
 
     def _wanted_folder(self) -> str:
         """The folder to be read first: before anything is known, a name with a dot is a file."""

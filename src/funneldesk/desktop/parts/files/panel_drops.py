@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QObject
+from PySide6.QtCore import QEvent, QMimeData, QObject
+from PySide6.QtGui import QDragMoveEvent, QDropEvent
 
 from funneldesk.desktop.kit.grid_drops import GROUND
 
@@ -25,6 +26,21 @@ class FilesDrops(QObject):
         grid.drops.dropped.connect(self._dropped_on_grid)
         tree.drops.accept(self._judge_on_tree)
         tree.dropped_on.connect(self._tell)
+        # Where no file is shown there is no grid to drop on.
+        panel.list.views.setAcceptDrops(True)
+        panel.list.views.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QDragMoveEvent | QDropEvent):
+            mime = event.mimeData()
+            if self._judge(mime, GROUND) is None:
+                event.ignore()
+                return True
+            event.acceptProposedAction()
+            if event.type() == QEvent.Type.Drop:
+                self._tell(mime, self._panel.folder)
+            return True
+        return super().eventFilter(watched, event)
 
     def _judge(self, mime: QMimeData, place: int) -> int | None:
         """Folders take what is dropped on them, everything else is dropped on the ground."""

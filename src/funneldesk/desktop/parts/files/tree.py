@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
+from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,6 +22,7 @@ from funneldesk.desktop.kit.theme import font, theme
 Index = QModelIndex | QPersistentModelIndex
 ROOT = "Files"
 INDENT, CHEVRON = 16, 16
+GATHER_MILLISECONDS = 30
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -50,7 +51,10 @@ class FolderTree(GridView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.chosen.connect(self._choose_folder)
         self.drops.dropped.connect(self._take_drop)
+        self._gather = QTimer(self, singleShot=True, interval=GATHER_MILLISECONDS)
+        self._gather.timeout.connect(self.show_folders)
         library.replaced.connect(self.show_folders)
+        library.row_changed.connect(self._row_changed)
         self.show_folders()
 
     def set_badge(self, path: str, icon: str, tip: str) -> None:
@@ -59,7 +63,8 @@ class FolderTree(GridView):
             self._badges[path] = Badge(icon, tip)
         else:
             self._badges.pop(path, None)
-        self.rows.tell_changed(path) if path in self.rows.ids else None
+        if path in self.rows.ids:
+            self.rows.tell_changed(path)
 
     def badge(self, path: str) -> Badge | None:
         """The mark of a folder."""
@@ -140,6 +145,11 @@ class FolderTree(GridView):
     def name_begins(self, path: str) -> int:
         """Where a folder's name stands, in pixels from the left."""
         return 8 + max(0, self.level_of(path) - 1) * INDENT + (CHEVRON if path else 0) + 24
+
+    def _row_changed(self, path: str) -> None:
+        """A folder came, changed or went: many come at once."""
+        if self.library.has_folder(path) or path in self.rows.ids:
+            self._gather.start()
 
     def _choose_folder(self, place: int) -> None:
         self.folder_chosen.emit(self.rows.ids[place])

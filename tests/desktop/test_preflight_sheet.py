@@ -16,6 +16,8 @@ from funneldesk.desktop.assets.preflight.flow import Dropped, dropped, prepare_u
 from funneldesk.desktop.assets.preflight.sheet import PreflightSheet
 from funneldesk.desktop.assets.preflight.spool import spool_folder
 from funneldesk.desktop.kit.dialogs import Sheet
+from funneldesk.desktop.parts.files.panel import FilesPanel
+from funneldesk.desktop.parts.files.uploading import Uploading
 from funneldesk.desktop.workspace import Workspace
 
 from .live_platform import LiveBrand
@@ -307,3 +309,40 @@ async def test_thousands_are_decided_at_once_and_moved_through(
     assert order is not None
     assert len({item.path for item in order.items}) == 2000
     assert order.folders == ("media", "media/many-files")
+
+
+@in_the_window
+async def test_a_cure_that_does_not_work_is_told_and_decided_again(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    broken = photo(tmp_path / "broken.png", 300, 200)
+    with broken.open("r+b") as file:
+        file.seek(100)
+        file.write(bytes(200))
+        file.truncate(11 * 1024 * 1024)
+    async with asked(workspace, [broken]) as shown:
+        sheet = shown.sheet
+        sheet.detail.bar.make.click()
+        await until(lambda: sheet.desk.plan.files[0].state == "open" and sheet.desk.failed)
+        assert "damaged" in sheet.detail.why.text()
+        assert not sheet.yes.isEnabled()
+
+
+@in_the_window
+async def test_closing_the_brand_with_the_sheet_open_leaves_nothing_behind(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    panel = bench.own(FilesPanel(workspace))
+    panel.show()
+    image = QImage(40, 30, QImage.Format.Format_RGB32)
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
+    (feature,) = (each for each in panel.features if isinstance(each, Uploading))
+    chosen = Dropped((tmp_path / "a.pdf",), (image,))
+    panel.tasks.start(feature.upload(chosen, "products"))
+    sheet = await shown_sheet(PreflightSheet)
+    await until(lambda: sheet.desk.phase == "ready")
+    await bench.close(workspace)
+    assert not open_sheets(PreflightSheet)
+    assert list(spool_folder(workspace).iterdir()) == []

@@ -59,6 +59,9 @@ class _Pictures:
         await self._show("conflict", NARROW)
 
     async def _show(self, group: str, size: tuple[int, int] | None = None) -> PreflightSheet:
+        for shown in filter(_is_ready, QApplication.topLevelWidgets()):
+            if isinstance(shown, PreflightSheet):
+                shown.answer("")
         await self._first_page()
         session = self._session
         session.window.show_section("files")

@@ -49,9 +49,9 @@ class ActionBar(QWidget):
         self.width_choice = CalmCombo()
         self.own_width = QLineEdit()
         self.make = Button(
-            "Make over",
-            name="Make pictures over",
-            tip="Pictures are turned upright, made this wide and written anew",
+            "Convert",
+            name="Convert pictures",
+            tip="Pictures go upright, at most this wide and in this format; yours stay as they are",
             on_click=lambda: self.acted.emit("cure", self.cure()),
         )
         self._build()

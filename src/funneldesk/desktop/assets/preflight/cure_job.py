@@ -80,8 +80,11 @@ def _read(source: str) -> "tuple[QImage, str]":
             "unfolded on this computer."
         )
     if reader.supportsAnimation() and reader.imageCount() > 1:
-        raise JobError("It is a moving picture, which would be frozen by making it over.")
-    image = reader.read()
+        raise JobError("It is a moving picture, which converting would freeze.")
+    try:
+        image = reader.read()
+    except MemoryError:
+        raise JobError("There is not enough memory to unfold it on this computer.") from None
     if image.isNull():
         raise JobError("It is damaged: it cannot be read to its end.")
     return image, own

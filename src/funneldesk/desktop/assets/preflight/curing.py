@@ -40,7 +40,7 @@ async def cured(item: UploadItem, spool: Path) -> Path:
     May be awaited on any loop. Raises CureFailed.
     """
     if item.cure is None:
-        raise CureFailed("It was not decided how the picture is to be made over.")
+        raise CureFailed("It was not decided how the picture is to be converted.")
     return (await make_over(item.source, item.cure, spool)).path
 
 
@@ -120,7 +120,7 @@ class _Worker:
             except (OSError, ValueError):
                 self._end()
                 raise CureFailed(
-                    "It could not be made over: it took too long, or the program that reads "
+                    "It could not be converted: it took too long, or the program that reads "
                     "pictures gave up on it."
                 ) from None
             finally:

@@ -65,6 +65,7 @@ class Detail(QWidget):
         self._number = -1
         self._place = ""
         self._trying: tuple[int, Cure | None] = (-1, None)
+        self._index: ReferenceIndex | None = None
         self._build()
 
     @property
@@ -239,12 +240,21 @@ class Detail(QWidget):
         )
 
     def _tell_uses(self, found: AssetRow | None) -> None:
-        self.uses.hide()
-        if found is not None:
+        if found is None:
+            self.tasks.cancel("uses")
+            self.uses.hide()
+        else:
             self.tasks.latest("uses", self._used(found))
 
+    def _learnt(self) -> None:
+        if self._number >= 0 and self.isVisible():
+            self._tell_uses(self._there(self.desk.plan.files[self._number]))
+
     async def _used(self, found: AssetRow) -> None:
-        index = self.desk.workspace.shared(ReferenceIndex)
+        if self._index is None:
+            self._index = self.desk.workspace.shared(ReferenceIndex)
+            self._index.updated.connect(self._learnt)
+        index = self._index
         uses = await index.uses(found.path)
         known = index.covered_words
         rest = f" {known}." if known else ""

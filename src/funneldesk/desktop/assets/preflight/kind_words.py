@@ -57,11 +57,11 @@ def short_kind(kind: str) -> str:
 def cannot_be_cured(fact: FileFact) -> str:
     """Why a file cannot be made over on this computer, as a sentence; empty when it can."""
     if fact.kind in ("image/avif", "image/heic", "image/jp2"):
-        return "Pictures of this kind cannot be made over here; save it as JPEG or PNG first."
+        return "Pictures of this kind cannot be converted here; save it as JPEG or PNG first."
     if fact.kind not in CURABLE:
         return "Only pictures can be made smaller here."
     if fact.moves:
-        return "It is a moving picture, which would be frozen by making it over."
+        return "It is a moving picture, which converting would freeze."
     if fact.width * fact.height > MOST_PIXELS:
         return (
             f"It has {fact.width:,} × {fact.height:,} pixels, which are too many to be unfolded "

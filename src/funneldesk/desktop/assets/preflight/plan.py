@@ -95,7 +95,7 @@ def make_plan(
     for number, (cure, words) in (failed or {}).items():
         if planned[number].cure == cure and planned[number].state == "go":
             planned[number].state = "open"
-            planned[number].why = f"It cannot be made over like this. {words}"
+            planned[number].why = f"It cannot be converted like this. {words}"
     _place(planned, there, decisions, same or {})
     needed = {each.folder for each in planned if each.state == "go"}
     return Plan(tuple(planned), folders.to_make(needed, there), folders)

@@ -148,7 +148,7 @@ def head_words(counts: Counts) -> str:
     told = (
         (counts.plain, "can go as they are" if counts.plain != 1 else "can go as it is"),
         (counts.renamed, "with new names" if counts.renamed != 1 else "with a new name"),
-        (counts.cured, "made over"),
+        (counts.cured, "converted"),
         (counts.replacing, "replace others" if counts.replacing != 1 else "replaces another"),
         (counts.open, "to be decided"),
         (counts.out, "stay here" if counts.out != 1 else "stays here"),

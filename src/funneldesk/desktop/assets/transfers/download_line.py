@@ -71,6 +71,21 @@ def _check(item: DownloadItem, part: PartFile, *, measured: bool) -> None:
         )
 
 
+def why_not(error: "ApiError") -> str:
+    """Why a file did not come, and what to do, for someone who wants a file and not an answer."""
+    from funneldesk.client import errors as e
+    from funneldesk.desktop.kit.explain import explain
+
+    if isinstance(error, e.NotFound):
+        return "It is not on the platform any more. Refresh the list to see what is."
+    if isinstance(error, e.LoginRedirect):
+        return "The platform led to another page in its place. Try again, or open it in a browser."
+    if isinstance(error, e.BadAnswer):
+        return "It broke off on the way, each time it was tried. Try again."
+    told = explain(error, "Downloading it")
+    return f"{told.what} {told.now_what}"
+
+
 class Patience:
     """When to try a file again: at once, after a rest, when the line is back, or not at all."""
 

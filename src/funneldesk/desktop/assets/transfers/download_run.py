@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.assets.transfers.download_disk import Kept, NothingMore, PartFile
-from funneldesk.desktop.assets.transfers.download_line import NotWhole, Patience, fetched
+from funneldesk.desktop.assets.transfers.download_line import NotWhole, Patience, fetched, why_not
 from funneldesk.desktop.assets.transfers.download_order import Conflict
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import (
@@ -19,7 +19,6 @@ from funneldesk.desktop.assets.transfers.result import (
     TransferItem,
 )
 from funneldesk.desktop.assets.transfers.runner import Surroundings
-from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.export.writing import CannotWrite
 from funneldesk.desktop.kit.jobs.words import counted
 from funneldesk.desktop.kit.tasks import in_thread
@@ -115,8 +114,7 @@ class DownloadRun:
             except NotWhole as problem:
                 failure, words = None, str(problem)
             except ApiError as error:
-                told = explain(error, f"Downloading {item.task.place}")
-                failure, words = error, f"{told.what} {told.now_what}"
+                failure, words = error, why_not(error)
             except ValueError:
                 return _failed(item, "Its address does not lead to this platform's files.")
             turn += 1

@@ -1,4 +1,4 @@
-"""What runs by itself for every brand that is open: transfers that an earlier run left."""
+"""What runs by itself for every brand that is open: transfers that were left, watched folders."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -49,6 +49,7 @@ class BrandWork(QObject):
         await asyncio.sleep(self._pause)
         await in_thread(_import_transfers)
         from funneldesk.desktop.assets.transfers.queue import TransferQueue
+        from funneldesk.desktop.assets.watch.folders import WatchedFolders
 
         queue = workspace.shared(TransferQueue)
         queue.came.connect(_give_report)
@@ -56,6 +57,8 @@ class BrandWork(QObject):
             _give_report(job)
         try:
             await queue.begin()
+            await workspace.shared(WatchedFolders).begin()
+            await workspace.shared(WatchedFolders).begin()
         except LocalStoreProblem as problem:
             workspace.board.post(local_notice(problem.explanation, "transfers"))
 
@@ -76,16 +79,17 @@ def _give_report(job: "TransferJob") -> None:
     """From the tray and from the word at its end one comes to what became of each file."""
     from funneldesk.desktop.assets.transfer_report import open_report
     from funneldesk.desktop.assets.transfers.download import DOWNLOAD, target_of
-    from funneldesk.desktop.assets.transfers.queue import QUICK
+    from funneldesk.desktop.assets.transfers.queue import MAIN
     from funneldesk.desktop.kit.show_in_folder import show_in_folder
 
     job.acts["open"] = lambda: open_report(job)
     if job.kind == DOWNLOAD:
         job.acts["show"] = lambda: show_in_folder(target_of(job))
-    # What was asked for in an editor shows there when it is up.
-    job.told_elsewhere = job.lane == QUICK
+    # What goes up for an editor or from a watched folder shows there when it went well.
+    job.told_elsewhere = job.lane not in (MAIN, DOWNLOAD)
     job.tell()
 
 
 def _import_transfers() -> None:
-    import funneldesk.desktop.assets.transfers.queue  # noqa: F401
+    import funneldesk.desktop.assets.transfers.queue
+    import funneldesk.desktop.assets.watch.folders  # noqa: F401

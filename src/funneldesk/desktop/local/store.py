@@ -21,6 +21,7 @@ from funneldesk.desktop.local.records import CachedRecord, CachedRow, Coverage
 from funneldesk.desktop.local.search import Hit
 from funneldesk.desktop.local.sqlite_thread import Job, SqliteThread
 from funneldesk.desktop.local.transfers_schema import remove_transfers
+from funneldesk.desktop.local.watch_schema import remove_watch
 from funneldesk.desktop.local.work import WorkStore
 from funneldesk.desktop.local.worker import Worker
 
@@ -65,6 +66,7 @@ class LocalStore:
             await worker.certain(lambda: remove_database(path))
             await worker.certain(lambda: remove_database(work_path(path)))
             await worker.certain(lambda: remove_transfers(path))
+            await worker.certain(lambda: remove_watch(path))
         finally:
             await worker.close(0)
 

@@ -18,7 +18,14 @@ T = TypeVar("T")
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0
 LONGEST_ASK_PAUSE = 0.4
 ASKS_AT_ONCE = 4
-MOST_ASKS = 6
+MOST_ASKS = 40
+"""Tries after which a platform that can be reached is taken to have no answer."""
+
+MOST_HASTY_ASKS = 6
+"""The same where somebody waits for it."""
+
+MOST_UNWANTED_ASKS = 3
+"""Tries after which the user's wish for a pause or an end is heard."""
 LOOKS_EVERY = 0.2
 FULL = 507
 """The status of a platform whose disk is full."""
@@ -73,9 +80,11 @@ class Contact:
                 return await self.once(work, units, tries)
             except ApiError as error:
                 tries += 1
-                given_up = not self._patient and tries >= MOST_ASKS
+                given_up = tries >= (MOST_ASKS if self._patient else MOST_HASTY_ASKS)
                 if not await self.may_pass(error) or given_up:
                     raise
+                if tries >= MOST_UNWANTED_ASKS:
+                    self._check_wishes()
                 await asyncio.sleep(min(pause_before(tries), LONGEST_ASK_PAUSE))
 
     async def ask_all(

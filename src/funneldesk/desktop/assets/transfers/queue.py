@@ -16,6 +16,7 @@ from funneldesk.desktop.assets.transfers.line import Line
 from funneldesk.desktop.assets.transfers.result import TROUBLE
 from funneldesk.desktop.assets.transfers.runner import Runner, Surroundings, taken_up
 from funneldesk.desktop.assets.transfers.upload_runner import UploadRunner
+from funneldesk.desktop.assets.transfers.words import NOT_ASKED
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -282,8 +283,11 @@ class TransferQueue(QObject):
         """Every item that has not ended ends so."""
         rest = [item for item in job.items if not item.is_ended]
         for item in rest:
+            ended = replace(item.result, state=state, words=words)
+            if item.doubtful:
+                ended = replace(item.result, state="unknown", words=NOT_ASKED)
             item.doubtful = False
-            job.put(item, replace(item.result, state=state, words=words))
+            job.put(item, ended)
         await self._around.note(job, rest)
 
     async def _stop(self, job: TransferJob, *, at_work: bool) -> None:

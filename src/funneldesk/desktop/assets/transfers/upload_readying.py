@@ -57,8 +57,7 @@ class Readying:
         """The files that can leave now; those that never will have their words, and the others
         wait. Raises ``ApiError`` and Stopped."""
         self.restless -= {item.number for item in items}
-        files = [file for file in [await self._read(item) for item in items] if file is not None]
-        files = await self._with_free_names(files)
+        files = await self._with_free_names(await self._read(items))
         await self._ledger.keep([item for item in items if item.is_ended])
         return Batch(files, self._contact.pace) if files else None
 
@@ -72,17 +71,29 @@ class Readying:
         else:
             self.restless.add(item.number)
 
-    async def _read(self, item: TransferItem) -> Leaving | None:
+    async def _read(self, items: Sequence[TransferItem]) -> list[Leaving]:
+        """What the files hold now; one that cannot be read is told of, a restless one waits."""
+        made = [await self._source(item) for item in items]
+        changes = [item.task.changed for item in items]
+        shots = await in_thread(lambda: [_shot(*one) for one in zip(made, changes, strict=True)])
+        files = []
+        for item, shot in zip(items, shots, strict=True):
+            if isinstance(shot, Snapshot):
+                files.append(Leaving(item, shot))
+            elif isinstance(shot, CannotSend):
+                self._ledger.failed(item, str(shot))
+            else:
+                await self.is_restless(item)
+        return files
+
+    async def _source(self, item: TransferItem) -> Path | CannotSend:
+        if item.task.cure is None:
+            source: Path = item.task.source
+            return source
         try:
-            path = await self._cured(item) if item.task.cure is not None else item.task.source
-            shot: Snapshot = await in_thread(snapshot, path, item.task.changed)
+            return await self._cured(item)
         except CannotSend as problem:
-            self._ledger.failed(item, str(problem))
-        except StillChanging:
-            await self.is_restless(item)
-        else:
-            return Leaving(item, shot)
-        return None
+            return problem
 
     async def _cured(self, item: TransferItem) -> Path:
         """The picture made over as the user decided; made once, and kept for another try."""
@@ -156,6 +167,15 @@ class Readying:
         judged = self._ledger.seen_free.get(item.number, decided)
         fresh = RETRY_SECONDS if item.tries else FRESH_SECONDS
         return judged is None or time.monotonic() - judged > fresh
+
+
+def _shot(source: Path | CannotSend, changed: int) -> Snapshot | CannotSend | StillChanging:
+    if isinstance(source, CannotSend):
+        return source
+    try:
+        return snapshot(source, changed)
+    except (CannotSend, StillChanging) as problem:
+        return problem
 
 
 def may_replace(item: TransferItem) -> bool:

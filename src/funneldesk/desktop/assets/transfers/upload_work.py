@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
     from funneldesk.contract.files import BulkResult
 
+MOST_IN_VAIN = 25
+"""Requests in a row of which nothing came, while the platform can be reached: it does not work."""
+
 MOST_TRIES = 12
 """Attempts of one file without a refusal, while the platform can be reached."""
 
@@ -47,6 +50,7 @@ class UploadWork:
         self._pool = Pool()
         self._sends: set[asyncio.Task[BulkResult]] = set()
         self._refusal: ApiError | None = None
+        self._in_vain = 0
 
     async def run(self) -> None:
         """See ``Runner.run``."""
@@ -183,6 +187,7 @@ class UploadWork:
         else:
             self._pace.greeted()
             self._pace.was_taken()
+            self._in_vain = 0
             await self._ledger.answered(batch, answer)
         finally:
             self._sends.discard(sending)
@@ -202,7 +207,11 @@ class UploadWork:
             return
         await self._ledger.look_after(batch.items, batch.still_worked_on)
         rest = [item for item in batch.items if not item.is_ended and not item.doubtful]
-        if isinstance(error, e.RoleDenied | e.PlanDenied):
+        if len(rest) < len(batch.items):
+            self._in_vain = 0
+        elif not isinstance(error, e.RateLimited):
+            self._in_vain += 1
+        if isinstance(error, e.RoleDenied | e.PlanDenied) or self._in_vain >= MOST_IN_VAIN:
             self._refusal = error
         elif not isinstance(error, e.RateLimited | e.NotSignedIn):
             await self._count_try(rest, error, may_pass)
@@ -212,11 +221,9 @@ class UploadWork:
     ) -> None:
         """A refusal of several may be meant for one of them: they go in smaller company."""
         alone = len(items) == 1
-        given_up: list[TransferItem] = []
         for item in items:
             item.tries += 1
             if (alone and not may_pass) or item.tries >= MOST_TRIES:
-                given_up.append(item)
                 failed = replace(item.result, state="failed", words=words.refused(error))
                 self._job.put(item, failed)
         await self._around.note(self._job, items)

@@ -22,8 +22,8 @@ NOT_SEEN = (
     " Look at the file on the platform."
 )
 NOT_ASKED = (
-    "It left, but no answer came, and the platform could not be asked before the transfer was"
-    " cancelled. Look whether it is there."
+    "It left, but no answer came, and the platform could not be asked how it went."
+    " Look whether it is there."
 )
 KEEPS_CHANGING = (
     "It kept changing while it was sent, so nothing of it was taken. Try again when it is quiet."

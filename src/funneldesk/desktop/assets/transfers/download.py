@@ -11,7 +11,7 @@ from funneldesk.desktop.assets.transfers.download_order import DownloadItem, Dow
 from funneldesk.desktop.assets.transfers.download_run import DownloadRun, part_token
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import ItemResult
-from funneldesk.desktop.assets.transfers.runner import Surroundings
+from funneldesk.desktop.assets.transfers.runner import Runner, Surroundings
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.transfers import KeptItem
 
@@ -19,7 +19,7 @@ DOWNLOAD = "download"
 """The kind, and the lane of its own: a download does not wait for uploads."""
 
 
-class DownloadRunner:
+class DownloadRunner(Runner):
     """Carries out download orders."""
 
     icon = "download"

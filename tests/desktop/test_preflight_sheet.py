@@ -6,12 +6,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from funneldesk.desktop.assets.order import UploadOrder
+from funneldesk.desktop.assets.order import Cure, UploadOrder
+from funneldesk.desktop.assets.preflight import flow
 from funneldesk.desktop.assets.preflight.flow import Dropped, dropped, prepare_upload
 from funneldesk.desktop.assets.preflight.sheet import PreflightSheet
 from funneldesk.desktop.assets.preflight.spool import spool_folder
@@ -74,15 +76,25 @@ async def asked(
 async def straight(
     workspace: Workspace, sources: Any, folder: str = "media", **rest: Any
 ) -> UploadOrder | None:
-    """The order that comes without a sheet."""
+    """The order that comes without a question."""
     window = QWidget()
     window.show()
     try:
-        order = await prepare_upload(window, workspace, sources, folder, **rest)
-        assert not open_sheets(PreflightSheet)
-        return order
+        return await prepare_upload(window, workspace, sources, folder, **rest)
     finally:
         window.deleteLater()
+
+
+@in_the_window
+async def test_a_slow_look_shows_itself_and_asks_nothing(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = await bench.workspace(brand)
+    monkeypatch.setattr(flow, "UNSEEN_SECONDS", 0.0)
+    order = await straight(workspace, [photo(tmp_path / "a.png")])
+    assert order is not None
+    assert [item.path for item in order.items] == ["media/a.png"]
+    assert not open_sheets(PreflightSheet)
 
 
 @in_the_window
@@ -98,57 +110,77 @@ async def test_few_good_files_go_without_a_question(
     assert (order.left_out, order.items[0].changed) == ((), files[0].stat().st_mtime_ns)
 
 
-@in_the_window
-async def test_a_tree_is_told_by_its_problems_and_each_is_cured(
-    bench: WindowBench, brand: LiveBrand, tmp_path: Path
-) -> None:
-    workspace = await bench.workspace(brand)
-    root = small_tree(tmp_path / "Campaign", 4)
+async def campaign(brand: LiveBrand, folder: Path) -> Path:
+    """A tree that meets files of the platform, one of them to the byte."""
+    root = small_tree(folder / "Campaign", 4)
+    other = photo(folder / "other.png", 70, 50, 9).read_bytes()
     await fill(
         brand,
         {
-            "media/campaign/hero.png": photo(tmp_path / "other.png", 70, 50, 9).read_bytes(),
-            "media/campaign/team.webp": photo(tmp_path / "o.webp", 40, 30, 9).read_bytes(),
+            "media/campaign/hero.png": other,
+            "media/campaign/team.webp": photo(folder / "o.webp", 40, 30, 9).read_bytes(),
             "media/campaign/logo.png": (root / "logo.png").read_bytes(),
         },
     )
+    return root
+
+
+@in_the_window
+async def test_a_tree_is_told_by_its_problems(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    root = await campaign(brand, tmp_path)
     async with asked(workspace, [root]) as shown:
         sheet = shown.sheet
         await until(lambda: "same" in sheet.groups.keys)
         assert sheet.said.text().startswith("22 files, ")
         assert "4 to be decided · 7 stay here" in sheet.said.text()
         assert "1 hidden file" in sheet.notes.text()
+        assert sheet.groups.current() == "conflict"
         assert shown.group("conflict") == ["Campaign/hero.png", "Campaign/team.webp"]
-        shown.press(Qt.Key.Key_R, Qt.Key.Key_Down, Qt.Key.Key_B)
         assert shown.group("large") == ["Campaign/poster.png"]
-        sheet.detail.bar.make.click()
-        await until(lambda: "becomes" in sheet.detail.tried.text())
-        assert shown.group("kind") == [
-            "Campaign/brief.pdf",
-            "Campaign/notes.txt",
-            "Campaign/texture.ppm",
-        ]
-        sheet.choices.make.click()
+        kinds = ["Campaign/brief.pdf", "Campaign/notes.txt", "Campaign/texture.ppm"]
+        assert shown.group("kind") == kinds
         assert shown.group("folder") == ["Campaign", "Campaign/Summer Photos"]
-        sheet.list.setCurrentIndex(sheet.list.rows.index(1))
-        sheet.detail.name.setFocus()
-        sheet.detail.name.selectAll()
-        QTest.keyClicks(sheet.detail.name, "beach")
-        QTest.keyClick(sheet.detail.name, Qt.Key.Key_Return)
+        assert shown.group("name") == ["Campaign/what?.png", "Campaign/wrong.jpg"]
+        assert shown.group("same") == ["Campaign/logo.png"]
         assert shown.group("unreadable") == [
             "Campaign/empty.png",
             "Campaign/passwd.css",
             "Campaign/pipe.png",
             "Campaign/Summer Photos/raw/round",
         ]
+
+
+@in_the_window
+async def test_each_problem_is_cured_where_it_is_told(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    root = await campaign(brand, tmp_path)
+    async with asked(workspace, [root]) as shown:
+        sheet = shown.sheet
+        await until(lambda: "same" in sheet.groups.keys)
+        shown.group("conflict")
+        shown.press(Qt.Key.Key_R, Qt.Key.Key_Down, Qt.Key.Key_B)
+        shown.group("large")
+        sheet.detail.bar.make.click()
+        await until(lambda: "becomes" in sheet.detail.tried.text())
+        shown.group("kind")
+        sheet.choices.make.click()
+        shown.group("folder")
+        sheet.list.setCurrentIndex(sheet.list.rows.index(1))
+        sheet.detail.name.setFocus()
+        sheet.detail.name.selectAll()
+        QTest.keyClicks(sheet.detail.name, "beach")
+        QTest.keyClick(sheet.detail.name, Qt.Key.Key_Return)
         assert "Upload 15 files" in said(sheet)
         order = await shown.upload()
     assert order is not None
     sent = {item.path.removeprefix("media/campaign/"): item for item in order.items}
-    assert sent["hero.png"].replaces
-    assert not sent["team-2.webp"].replaces
-    assert sent["poster.webp"].cure
-    assert sent["texture.webp"].cure
+    assert (sent["hero.png"].replaces, sent["team-2.webp"].replaces) == (True, False)
+    assert sent["poster.webp"].cure == sent["texture.webp"].cure == Cure("webp", 1920)
     assert {"beach/beach-00.jpg", "wrong.png", "what-.png"} <= set(sent)
     assert order.folders == ("media/campaign/beach",)
     assert len(order.items) + len(order.left_out) == 22

@@ -16,6 +16,7 @@ from funneldesk.desktop.assets.preflight.asking import FEW, any_exists, is_same
 from funneldesk.desktop.assets.preflight.decisions import Decisions
 from funneldesk.desktop.assets.preflight.facts import FileFact
 from funneldesk.desktop.assets.preflight.folder_rows import counted_below
+from funneldesk.desktop.assets.preflight.looker import Looker
 from funneldesk.desktop.assets.preflight.plan import Plan, make_plan, order_of
 from funneldesk.desktop.assets.preflight.spool import (
     give_up,
@@ -25,7 +26,7 @@ from funneldesk.desktop.assets.preflight.spool import (
 )
 from funneldesk.desktop.assets.preflight.words import members
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.side.process import SideJobFailed, SideProcess, SideProcessEnded
+from funneldesk.desktop.kit.side.process import SideJobFailed, SideProcessEnded
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.workspace import Workspace
 
@@ -82,10 +83,9 @@ class Preflight(QObject):
         """Find every file of what was chosen. Raises LocalStoreProblem for pictures that this
         computer cannot keep."""
         await self._keep(pictures)
-        process = SideProcess(self)
         chosen = [str(path) for path in (*self._spooled, *paths)]
         try:
-            await process.run("look_at_files", {"paths": chosen}, self._found)
+            await self.workspace.shared(Looker).look(chosen, self._found)
         except SideJobFailed as problem:
             self.trouble = f"The files could not be looked at: {problem}"
         except SideProcessEnded:
@@ -93,8 +93,6 @@ class Preflight(QObject):
                 "The files could not be looked at to their end: the program that reads them gave "
                 "up. What was found until then is here."
             )
-        finally:
-            process.end()
         self.phase = "asking"
         await self._replan()
 

@@ -13,11 +13,12 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.assets.order import UploadOrder
 from funneldesk.desktop.assets.preflight.desk import Preflight
+from funneldesk.desktop.assets.preflight.looker import Looker
 from funneldesk.desktop.kit.tasks import end_under
 from funneldesk.desktop.workspace import Workspace
 
 URI_LIST = "text/uri-list"
-UNSEEN_SECONDS = 0.6
+UNSEEN_SECONDS = 1.0
 """What is ready by then needs no sheet."""
 
 
@@ -47,6 +48,11 @@ def dropped(mime: QMimeData) -> Dropped | None:
 def holds_files(mime: QMimeData) -> bool:
     """Whether ``dropped`` would find something, told without unpacking a picture."""
     return bool(_paths(mime)) or mime.hasImage()
+
+
+def warm(workspace: Workspace) -> None:
+    """Files are about to be chosen: have what looks at them ready by then."""
+    workspace.shared(Looker).warm()
 
 
 async def prepare_upload(
@@ -91,6 +97,8 @@ async def _prepared(
         def seen(task: asyncio.Future[bool]) -> None:
             if task.cancelled() or task.exception() is not None:
                 sheet.answer("")
+            elif task.result() and not desk.can_undo:
+                sheet.answer("upload")
             else:
                 sheet.begin()
 

@@ -17,6 +17,7 @@ from funneldesk.desktop.assets.preflight.group_list import GroupList
 from funneldesk.desktop.assets.preflight.kind_words import cannot_be_cured
 from funneldesk.desktop.assets.preflight.target_field import TargetField
 from funneldesk.desktop.assets.preflight.words import (
+    ALL,
     WORDS,
     Counts,
     files_words,
@@ -64,6 +65,7 @@ class PreflightSheet(Sheet):
         self.views = QStackedWidget()
         self.nothing = EmptyState("folder-open", "Looking at the files", "Nothing is sent yet.")
         self.undo_button = Button("Undo", kind="plain", icon_name="undo-2", on_click=desk.undo)
+        self._placed = False
         self._height = min(HEIGHT, max(window.height() - ROOM, LEAST_HEIGHT))
         self._build()
         self._wire()
@@ -190,12 +192,13 @@ class PreflightSheet(Sheet):
         }
         if FOLDER in counts:
             counts[FOLDER] = (len(plan.map.renamed), 0)
-        was_empty = not self.groups.keys
         self.groups.show_groups(counts)
-        if was_empty:
-            # The first group of its own in which something is to be decided.
+        if self.desk.phase == "ready" and not self._placed:
+            self._placed = True
             undone = (key for key in self.groups.keys[1:] if counts[key][1])
-            self.groups.choose(next(undone, "all"))
+            if self.groups.current() == ALL:
+                # The first group of its own in which something is to be decided.
+                self.groups.choose(next(undone, ALL))
             self.list.setFocus()
         self._show_group()
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
-from funneldesk.desktop.assets.preflight.flow import Dropped, dropped, prepare_upload
+from funneldesk.desktop.assets.preflight.flow import Dropped, dropped, prepare_upload, warm
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.export.ask_file import ask_folder
@@ -106,6 +106,7 @@ class Uploading(FilesFeature):
     async def _chosen(self, folder: str | None, *, trees: bool = False) -> None:
         target = self.panel.folder if folder is None else folder
         paths: Sequence[Path]
+        warm(self.panel.workspace)
         if trees:
             chosen = await ask_folder(self.panel, "A folder to upload")
             paths = [chosen] if chosen is not None else []

@@ -58,7 +58,6 @@ class BrandWork(QObject):
         try:
             await queue.begin()
             await workspace.shared(WatchedFolders).begin()
-            await workspace.shared(WatchedFolders).begin()
         except LocalStoreProblem as problem:
             workspace.board.post(local_notice(problem.explanation, "transfers"))
 

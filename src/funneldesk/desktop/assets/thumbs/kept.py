@@ -1,8 +1,10 @@
 """Pictures kept on disk, found, decoded and written on a thread of their own."""
 
 import asyncio
+import contextlib
 import os
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
@@ -11,7 +13,7 @@ from PySide6.QtGui import QImage
 from funneldesk.contract.file_kinds import SVG
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.thumb_files import Content, Shown, ThumbFiles
-from funneldesk.desktop.local.worker import Worker
+from funneldesk.desktop.local.worker import Worker, WorkerClosedError
 
 _PRUNE_AFTER = 2.0
 """Seconds of quiet after which what is over the budget is deleted."""
@@ -28,23 +30,17 @@ class KeptThumbs(QObject):
         self._tasks = TaskScope(self)
         self._living = False
 
-    async def find(self, shown: Shown, side: int) -> Found:
-        """What is known of a file; its picture of this side, else the nearest; whether it is
-        as large as one can be made."""
+    async def find(self, wanted: Sequence[tuple[Shown, int]]) -> list[Found]:
+        """Of each file and side: what is known of the file; its picture of this side, else the
+        nearest; whether it is as large as one can be made."""
         self._live()
-        return await self._thread.droppable(lambda: self._find(shown, side))
+        return await self._thread.droppable(lambda: [self._find(*each) for each in wanted])
 
-    async def keep(self, shown: Shown, content: Content, side: int, picture: bytes) -> QImage:
-        """Keep a picture that was made, and decode it; a null image when that fails."""
-
-        def job() -> QImage:
-            image = QImage.fromData(picture)
-            if not image.isNull():
-                self._files.keep(shown, content, side, picture)
-            return _for_screen(image)
-
+    def keep(self, shown: Shown, content: Content, side: int, picture: bytes) -> None:
+        """Keep a picture that was made, soon."""
         self._live()
-        return await self._thread.droppable(job)
+        with contextlib.suppress(WorkerClosedError):
+            self._thread.submit(lambda: self._files.keep(shown, content, side, picture))
 
     async def content(self, shown: Shown) -> Content | None:
         """What a file holds, if that was seen once and the file has not changed since."""
@@ -63,7 +59,7 @@ class KeptThumbs(QObject):
             image = QImage.fromData(picture)
             if not image.isNull():
                 whole = self._files.has(content.sha, _enough(content, side))
-                return content, _for_screen(_within(image, side)), whole
+                return content, for_screen(_within(image, side)), whole
             # A damaged file: all that is kept of this content is made again.
             self._files.forget_all(content.sha)
         return content, None, False
@@ -97,7 +93,7 @@ def _within(image: QImage, side: int) -> QImage:
     return image.scaled(side, side, keep, smooth)
 
 
-def _for_screen(image: QImage) -> QImage:
+def for_screen(image: QImage) -> QImage:
     """In the form that needs no more work to be painted."""
     alpha = image.hasAlphaChannel()
     form = QImage.Format.Format_ARGB32_Premultiplied if alpha else QImage.Format.Format_RGB32

@@ -7,7 +7,9 @@ import os
 import subprocess
 import sys
 from collections import deque
-from typing import IO, Any
+from collections.abc import Callable
+from functools import partial
+from typing import IO, Any, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -15,14 +17,18 @@ from funneldesk.desktop.assets.thumbs import wire
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.worker import Worker
 
-SECONDS = 16.0
-"""When a worker that does not even end itself is ended."""
+SECONDS = 28.0
+"""When a worker that does not even end itself is ended; one job may wait behind another."""
+AHEAD = 2
+"""Jobs that a worker has at hand, so that it never waits for the window."""
 IDLE_MILLISECONDS = 60_000
 MOST_TRIES = 2
 _FEWEST, _MOST = 2, 4
+T = TypeVar("T")
 _DIED = "Reading this file took too long or failed badly; it is not tried again."
 
 Answer = tuple[dict[str, Any], bytes]
+Finish = Callable[[dict[str, Any], bytes], T]
 
 
 class NoPicture(Exception):
@@ -48,6 +54,11 @@ class PictureProcess:
     @property
     def number(self) -> int:
         return self._popen.pid
+
+    @property
+    def lives(self) -> bool:
+        """Whether it has not ended."""
+        return self._popen.poll() is None
 
     def say(self, head: wire.Head, body: bytes = b"") -> None:
         """Raises OSError when it is gone."""
@@ -79,6 +90,9 @@ class _Hand:
 
     def carry_out(self, head: wire.Head, body: bytes) -> Answer:
         """Have one job done. Raises wire.BrokenWire when the process died of it."""
+        if self.process is not None and not self.process.lives:
+            # It went while it had nothing to do: no picture is to blame.
+            self.bury()
         try:
             self.process = self.process or PictureProcess()
             self.process.say(head, body)
@@ -107,7 +121,7 @@ class PictureWorkers(QObject):
         super().__init__(owner)
         cores = count or max(_FEWEST, min(_MOST, os.cpu_count() or 1))
         self._hands = [_Hand(number) for number in range(cores)]
-        self._free = list(reversed(self._hands))
+        self._free = deque(self._hands * AHEAD)
         self._waiting: deque[asyncio.Future[_Hand]] = deque()
         self._ended = False
         self._tasks = TaskScope(self)
@@ -130,18 +144,21 @@ class PictureWorkers(QObject):
 
         Raises NoPicture, also when its reader died of it twice.
         """
+        return await self.draw_and(_as_it_is, head, body, urgent=urgent)
+
+    async def draw_and(
+        self, finish: Finish[T], head: wire.Head, body: bytes = b"", *, urgent: bool = False
+    ) -> T:
+        """As ``draw``, with what ``finish`` makes of the answer off the window's thread."""
         self._live()
         for _ in range(MOST_TRIES):
             hand = await self._turn(urgent)
             try:
-                facts, image = await self._watched(hand, head, body)
+                return await self._watched(hand, partial(_done, hand, finish, head, body))
             except wire.BrokenWire:
                 continue
             finally:
                 self._give_back(hand)
-            if "error" in facts:
-                raise NoPicture(str(facts["error"]))
-            return facts, image
         raise NoPicture(_DIED)
 
     def end(self) -> None:
@@ -152,14 +169,12 @@ class PictureWorkers(QObject):
         for hand in self._hands:
             hand.kill()
 
-    async def _watched(self, hand: _Hand, head: wire.Head, body: bytes) -> Answer:
-        """A job whose process is ended when it takes too long, or when nobody waits any more."""
+    async def _watched(self, hand: _Hand, job: Callable[[], T]) -> T:
+        """A job whose process is ended when it takes too long. When nobody waits any more it is
+        still done: a process costs more than a picture."""
         guard = asyncio.get_running_loop().call_later(SECONDS, hand.kill)
         try:
-            return await hand.thread.droppable(lambda: hand.carry_out(head, body))
-        except asyncio.CancelledError:
-            hand.kill()
-            raise
+            return await hand.thread.droppable(job)
         finally:
             guard.cancel()
 
@@ -168,7 +183,7 @@ class PictureWorkers(QObject):
             raise NoPicture("The program is closing.")
         self._idle.stop()
         if self._free:
-            return self._free.pop()
+            return self._free.popleft()
         turn: asyncio.Future[_Hand] = asyncio.get_running_loop().create_future()
         if urgent:
             self._waiting.appendleft(turn)
@@ -187,8 +202,9 @@ class PictureWorkers(QObject):
             if not turn.done():
                 turn.set_result(hand)
                 return
+        # The one that rested longest is next: another may still do what nobody waits for.
         self._free.append(hand)
-        if len(self._free) == len(self._hands) and not self._ended:
+        if len(self._free) == len(self._hands) * AHEAD and not self._ended:
             self._idle.start()
 
     def _rest(self) -> None:
@@ -209,6 +225,17 @@ class PictureWorkers(QObject):
                 hand.thread.submit(hand.bury)
             for hand in self._hands:
                 await hand.thread.close(1.0)
+
+
+def _done(hand: _Hand, finish: Finish[T], head: wire.Head, body: bytes) -> T:
+    facts, image = hand.carry_out(head, body)
+    if "error" in facts:
+        raise NoPicture(str(facts["error"]))
+    return finish(facts, image)
+
+
+def _as_it_is(facts: dict[str, Any], image: bytes) -> Answer:
+    return facts, image
 
 
 def worker_command(*words: str) -> tuple[str, ...]:

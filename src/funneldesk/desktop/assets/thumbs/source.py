@@ -4,13 +4,14 @@ import os
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from funneldesk.desktop.assets.row import AssetRow, kind_by_name
 from funneldesk.desktop.assets.thumbs.fetching import NotFetched, fetched
-from funneldesk.desktop.assets.thumbs.kept import KeptThumbs
+from funneldesk.desktop.assets.thumbs.kept import KeptThumbs, for_screen
 from funneldesk.desktop.assets.thumbs.memory import PixmapMemory
 from funneldesk.desktop.assets.thumbs.pixels import tinted
 from funneldesk.desktop.assets.thumbs.pool import NoPicture, PictureWorkers
@@ -24,7 +25,9 @@ STEPS = (128, 256, 512, 800)
 MOST_WANTED = 240
 """Requests beyond the latest ones are dropped: they were scrolled past."""
 MOST_DROPPED = 4_000
-IN_FLIGHT = 4
+IN_FLIGHT = 6
+LOOKED_UP = 12
+"""Files that are looked up in one go."""
 DRAWN = ("image", "vector", "font")
 """The kinds that have pictures."""
 
@@ -145,22 +148,32 @@ class Thumbnails(QObject):
         """What is kept on disk is shown at once; the rest has to be made, the latest first."""
         try:
             while self._wanted:
-                which, asked = self._wanted.popitem()
-                self._busy.add(which)
+                count = min(LOOKED_UP, len(self._wanted))
+                turn = [self._wanted.popitem() for _ in range(count)]
+                self._busy.update(which for which, _ in turn)
                 try:
-                    _, image, whole = await self._kept.find(asked.shown, asked.side)
+                    found = await self._kept.find([(each.shown, each.side) for _, each in turn])
                 finally:
-                    self._busy.discard(which)
-                if image is not None:
-                    side = asked.side if whole else max(image.width(), image.height())
-                    self._deliver(asked, image, side)
-                if not whole:
-                    self._missing[which] = asked
-                    self._drop_oldest(self._missing)
-                    self._make_more()
+                    self._busy.difference_update(which for which, _ in turn)
+                # The latest comes last here: what is added last is made first.
+                for (which, asked), (_, image, whole) in reversed(
+                    list(zip(turn, found, strict=True))
+                ):
+                    self._take_found(which, asked, image, whole)
+                self._drop_oldest(self._missing)
+                self._make_more()
         finally:
             self._looking = False
         self._recall()
+
+    def _take_found(
+        self, which: tuple[str, int], asked: Asked, image: QImage | None, whole: bool
+    ) -> None:
+        if image is not None:
+            side = asked.side if whole else max(image.width(), image.height())
+            self._deliver(asked, image, side)
+        if not whole:
+            self._missing[which] = asked
 
     def _make_more(self) -> None:
         while self._making < IN_FLIGHT and self._missing:
@@ -186,18 +199,15 @@ class Thumbnails(QObject):
                 head["place"] = os.fsencode(asked.place).hex()
             else:
                 body = await fetched(self._workspace, asked.place, asked.shown.size)
-            facts, picture = await self.workers.draw(head, body)
+            facts, picture, image = await self.workers.draw_and(_decoded, head, body)
         except NoPicture as problem:
             self._fail(asked, str(problem))
         except NotFetched as problem:
             self._fail(asked, str(problem), problem.passing)
         else:
             content = Content(facts["sha"], facts["kind"], facts["width"], facts["height"])
-            image = await self._kept.keep(asked.shown, content, asked.side, picture)
-            if image.isNull():
-                self._fail(asked, "The picture could not be made small.")
-            else:
-                self._deliver(asked, image, asked.side)
+            self._kept.keep(asked.shown, content, asked.side, picture)
+            self._deliver(asked, image, asked.side)
 
     async def _look_at(self, path: Path) -> None:
         key = str(path)
@@ -238,6 +248,13 @@ class Thumbnails(QObject):
         """Letters of fonts have the window's colour."""
         for key in self._memory.forget(lambda key: kind_by_name(key) == "font"):
             self.ready.emit(key)
+
+
+def _decoded(facts: dict[str, Any], picture: bytes) -> tuple[dict[str, Any], bytes, QImage]:
+    image = QImage.fromData(picture)
+    if image.isNull():
+        raise NoPicture("The picture could not be made small.")
+    return facts, picture, for_screen(image)
 
 
 def step_of(side: int) -> int:

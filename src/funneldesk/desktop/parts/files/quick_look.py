@@ -111,5 +111,11 @@ class QuickLook(FilesFeature):
         row = self.panel.library.rows.get(path)
         if row is None:
             window.close()
-        elif row != window.row:
+        elif _differ(row, window.row):
             window.show_file(row, self._place(path), len(self._files))
+
+
+def _differ(row: AssetRow, other: AssetRow) -> bool:
+    """Whether there is another content; what tells of a file may differ in parts of a second."""
+    moved = abs(row.changed - other.changed) >= 1
+    return moved or (row.size, row.src) != (other.size, other.src)

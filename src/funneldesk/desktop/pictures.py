@@ -21,6 +21,7 @@ from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.pictures_across import across_states
 from funneldesk.desktop.pictures_bulk import BulkPictures
 from funneldesk.desktop.pictures_files import FilesPictures
+from funneldesk.desktop.pictures_files_look import LookPictures
 from funneldesk.desktop.pictures_files_preflight import preflight_states
 from funneldesk.desktop.pictures_files_tray import tray_states
 from funneldesk.desktop.pictures_files_uses import uses_states
@@ -126,6 +127,7 @@ class Painter:
             *uses_states(self.session, self._first_page, self._pages_panel),
             *window_states(self.session, self._first_page, self._pages_panel),
             *FilesPictures(self.session, self._first_page).states(),
+            *LookPictures(FilesPictures(self.session, self._first_page).first_folder).states(),
         ]
 
     # Getting there

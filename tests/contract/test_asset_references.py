@@ -43,6 +43,9 @@ def test_every_spelling_is_the_same_file(spelled: str) -> None:
 def test_blanks_and_brackets_in_a_quoted_name_belong_to_it() -> None:
     assert paths('<img src="/cdn/7/assets/photo (1).jpg" alt="x.y">') == ["photo (1).jpg"]
     assert paths('url("/cdn/7/assets/a b.png")') == ["a b.png"]
+    assert paths('<img src="/cdn/7/assets/it&#x27;s.png">') == ["it's.png"]
+    assert paths("url(/cdn/7/assets/a&b.png) url(/cdn/7/assets/&.png)") == ["a&b.png", "&.png"]
+    assert paths("<i style='a:url(&#39;/cdn/7/assets/a.png&#39;)'>") == ["a.png"]
     assert paths("<img src='/cdn/7/assets/a;b.png'>") == ["a;b.png"]
     assert paths(r"url(/cdn/7/assets/a\ b\(1\).png)") == ["a b(1).png"]
     assert paths('<p title="/cdn/7/assets/a.png is old.txt">') == ["a.png"]

@@ -13,7 +13,8 @@ from urllib.parse import unquote
 
 _SLASH = r"(?:/|\\(?:/|0{0,4}2[fF] ?|u002[fF])|%2[fF]|&(?:#47|#x2[fF]|sol);)"
 _PLAIN = r"[^\s\"'()<>\\?#,;&`]"
-_ENTITY = r"&(?:amp|sol|#\d{1,6}|#[xX][0-9a-fA-F]{1,5});"
+_ENDS = r"(?:quot|apos|lt|gt|#0{0,4}(?:34|39|60|62)|#[xX]0{0,4}(?:22|27|3[cCeE]));"
+_ENTITY = rf"&(?!{_ENDS})(?:(?:amp|sol|#\d{{1,6}}|#[xX][0-9a-fA-F]{{1,5}});)?"
 _ESCAPE = r"\\(?:/|u[0-9a-fA-F]{4}|[0-9a-fA-F]{1,6} ?|[ (),&#;])"
 _PATH = rf"(?:{_PLAIN}|{_ENTITY}|{_ESCAPE}|,(?={_PLAIN})){{0,1000}}"
 _LONGEST_BASE = 300
@@ -24,7 +25,7 @@ for one of ours."""
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|([0-9a-fA-F]{1,6}) ?|(.))")
 _OPEN = re.compile(r"\$?\{|<%")
 """From here on a template or a script makes the name."""
-_QUOTED_REST = re.compile(r"[^\"'<>,?#\n\\`]{1,200}")
+_QUOTED_REST = re.compile(r"(?:[^\"'<>,?#\n\\`&]|&(?:#\w{1,7};)?){1,200}")
 _ENDING = re.compile(r"\.[A-Za-z0-9]{2,5}$")
 _CDN = "/cdn"
 
@@ -114,7 +115,7 @@ def _quoted_rest(text: str, start: int, end: int, path: str) -> str:
     """The rest of a name with blanks or brackets in it, where a quotation mark says how far it
     goes: ``src="/cdn/7/assets/photo (1).jpg"``."""
     quote = text[start - 1 : start]
-    if quote not in ('"', "'") or text[end : end + 1] not in tuple(" ();") or _ENDING.search(path):
+    if quote not in ('"', "'") or text[end : end + 1] not in tuple(" ();&") or _ENDING.search(path):
         return ""
     rest = _QUOTED_REST.match(text, end)
     if rest is None or text[rest.end() : rest.end() + 1] != quote:

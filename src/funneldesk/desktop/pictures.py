@@ -22,6 +22,7 @@ from funneldesk.desktop.pictures_across import across_states
 from funneldesk.desktop.pictures_bulk import BulkPictures
 from funneldesk.desktop.pictures_files import FilesPictures
 from funneldesk.desktop.pictures_files_look import LookPictures
+from funneldesk.desktop.pictures_files_organise import OrganisePictures
 from funneldesk.desktop.pictures_files_preflight import preflight_states
 from funneldesk.desktop.pictures_files_tray import tray_states
 from funneldesk.desktop.pictures_files_uses import uses_states
@@ -124,6 +125,7 @@ class Painter:
             *preview_states(self._first_page, self._pages_panel),
             *preflight_states(self.session, self._first_page),
             *tray_states(self.session, self._first_page),
+            *OrganisePictures(self.session, self._first_page).states(),
             *uses_states(self.session, self._first_page, self._pages_panel),
             *window_states(self.session, self._first_page, self._pages_panel),
             *FilesPictures(self.session, self._first_page).states(),

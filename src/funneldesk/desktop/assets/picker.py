@@ -58,6 +58,7 @@ class AssetPicker(Sheet):
         line.addWidget(self.where, 1)
         self.body.addLayout(line)
         self.grid.set_side(SIDE)
+        self.grid.model_rows.held = lambda row: self.library.held(row.path)
         self.empty = EmptyState("image", "", "")
         self.views = QStackedWidget()
         self.views.addWidget(self.grid)
@@ -118,7 +119,8 @@ class AssetPicker(Sheet):
         from funneldesk.client.errors import ApiError
 
         await self.library.show_local()
-        self.show_folder(str(await self.workspace.store.value(FOLDER, "")))
+        remembered = await self.workspace.store.value(FOLDER)
+        self._show_first(remembered)
         if self.library.refreshed:
             return
         try:
@@ -126,7 +128,20 @@ class AssetPicker(Sheet):
         except ApiError as error:
             told = explain(error, "Reading the files")
             self.chosen.setText(told.what)
+        if not self.folder:
+            self._show_first(remembered)
         self._say_shown()
+
+    def _show_first(self, remembered: str | None) -> None:
+        """Where files were picked last; at first behind folders that hold nothing but one."""
+        folder = remembered or ""
+        inside = self.library.inside(folder)
+        while remembered is None and len(inside) == 1:
+            (only,) = inside.values()
+            if not only.is_folder:
+                break
+            folder, inside = only.path, self.library.inside(only.path)
+        self.show_folder(folder)
 
     def _records(self) -> Mapping[str, AssetRow]:
         narrows = self.grid.wanted.narrows

@@ -40,6 +40,7 @@ class BrokenReferences(ReferencesWindow):
         self.list.set_groups([_group(each) for each in self.shown])
         count = len(self.shown)
         self.summary.setText(f"{count:,} missing {'file' if count == 1 else 'files'}")
+        self.summary.setVisible(count > 0)
         known = self.index.covered_words
         unread = "" if library.refreshed else "The list of files could not be read anew."
         self.say_doubt(self.index.failure, unread, f"{known}: there may be more." if known else "")

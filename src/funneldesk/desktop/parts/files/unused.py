@@ -51,6 +51,7 @@ class UnusedFiles(ReferencesWindow):
         count, size = len(self.shown), sum(row.size for row in self.shown)
         files = "file is" if count == 1 else "files are"
         self.summary.setText(f"{count:,} {files} used nowhere · {size_words(size)}")
+        self.summary.setVisible(count > 0)
         known = self.index.covered_words
         self.say_doubt(
             self.index.failure,
@@ -73,7 +74,8 @@ class UnusedFiles(ReferencesWindow):
         words = f"Delete {len(rows):,} {files} ({size})…" if rows else "Delete…"
         self.delete_button.setText(words)
         self.delete_button.setAccessibleName(words)
-        self.every_button.setEnabled(bool(self.shown))
+        for button in (self.every_button, self.delete_button):
+            button.setVisible(bool(self.shown))
 
     def _tick_all(self) -> None:
         paths = [row.path for row in self.shown]

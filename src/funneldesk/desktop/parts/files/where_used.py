@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 8
 MOST_SELECTED = 500
-TITLE_WIDTH = 190
+TITLE_WIDTH = 150
 SELECT_PAUSE = 0.08
 OPENED = frozenset({"pages"})
 """Parts that have a section in the window."""
+STYLES = "styles"
 PART_WORDS = {"components": "Component", "blogs": "Blog", "styles": "Style sheet"}
 FIELD_WORDS = {"html": "HTML", "css": "CSS", "custom_javascript": "JavaScript"} | {
     "custom_header_code": "Header",
@@ -102,7 +103,7 @@ class WhereUsed(FilesFeature):
         return f"No page, component, blog or style sheet refers to {_it(rows, what)}."
 
     def _open(self, use: Use) -> None:
-        if use.part == "styles":
+        if use.part == STYLES:
             self.panel.open_record(use.id)
         else:
             self.panel.workspace.go(use.part, use.id)
@@ -117,7 +118,7 @@ class UsesList(QWidget):
         self.summary = Label("", wrap=True)
         self.note = Label("", size="small", tone="muted", wrap=True)
         self._lines = QVBoxLayout()
-        self._lines.setSpacing(6)
+        self._lines.setSpacing(0)
         self._lines.setContentsMargins(0, 0, 0, 0)
         whole = column(spacing=6)
         whole.addWidget(self.summary)
@@ -147,28 +148,30 @@ class UsesList(QWidget):
         self.note.setVisible(bool(self.note.text()))
 
     def _line(self, uses: Sequence[Use]) -> QWidget:
-        use = uses[0]
-        how = how_used(uses)
+        use, how = uses[0], how_used(uses)
         words = ElidedLabel(how, size="small", tone="muted")
+        words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         line = QWidget()
-        if use.part in OPENED or use.part == "styles":
-            title = QFontMetrics(self.font()).elidedText(
-                use.title, Qt.TextElideMode.ElideMiddle, TITLE_WIDTH
-            )
-            button = Button(
-                title.replace("&", "&&"),
-                kind="link",
-                name=f"{use.title}, {how}",
-                on_click=lambda: self._on_open(use),
-            )
-            set_tip(button, use.title)
-            self.buttons.append(button)
-            whole = column(spacing=0)
-            whole.addLayout(row(button, None, spacing=0))
-            whole.addWidget(words)
-            line.setLayout(whole)
-        else:
-            line.setLayout(column(ElidedLabel(use.title), words, spacing=0))
+        if use.part not in (*OPENED, STYLES):
+            said = row(spacing=8, margins=(5, 5, 0, 5))
+            said.addWidget(ElidedLabel(use.title), 1)
+            said.addWidget(words, 1)
+            line.setLayout(said)
+            return line
+        title = QFontMetrics(self.font()).elidedText(
+            use.title, Qt.TextElideMode.ElideRight, TITLE_WIDTH
+        )
+        button = Button(
+            title.replace("&", "&&"),
+            kind="link",
+            name=f"{use.title}, {how}",
+            on_click=lambda: self._on_open(use),
+        )
+        set_tip(button, use.title)
+        self.buttons.append(button)
+        whole = row(button, spacing=8)
+        whole.addWidget(words, 1)
+        line.setLayout(whole)
         return line
 
 

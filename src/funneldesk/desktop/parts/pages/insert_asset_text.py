@@ -74,9 +74,9 @@ def _in_css(before: str) -> Place:
 
 
 def _anywhere(src: str) -> str:
-    """The address without what would end it in any place: quotation marks, brackets, commas."""
+    """The address without what would end it anywhere: quotation marks, brackets, commas, ``&``."""
     address = encoded(src)
-    for character in "'(),;":
+    for character in "'(),;&":
         address = address.replace(character, f"%{ord(character):02X}")
     return address
 

@@ -161,6 +161,13 @@ async def test_the_button_tells_of_work_and_of_trouble_until_it_was_seen(
     session.jobs.tray.close()
     session.jobs.draw()
     assert not button.trouble
+    board.add(ended("Of an earlier run", trouble=2))
+    session.jobs.draw()
+    assert not button.trouble
+    job.again()
+    job.end()
+    session.jobs.draw()
+    assert button.trouble, "it went wrong once more"
 
 
 @in_the_window

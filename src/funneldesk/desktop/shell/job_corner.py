@@ -1,6 +1,7 @@
 """Jobs in the window's corner: the button, the tray, and a word when one has ended."""
 
 from functools import partial
+from weakref import WeakSet
 
 from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QWidget
@@ -28,11 +29,12 @@ class JobCorner(QObject):
         self._button = button
         self._board = board
         self._notices = notices
-        self._looked_at: set[int] = set()
+        self._looked_at: WeakSet[Job] = WeakSet()
         self.tray = JobTray(window, board)
         self._draw_soon = QTimer(self, singleShot=True, interval=DRAW_MILLISECONDS)
         self._draw_soon.timeout.connect(self.draw)
         board.changed.connect(self._changed)
+        board.added.connect(self._added)
         board.ended.connect(self._ended)
         button.clicked.connect(lambda: self.open())
 
@@ -56,19 +58,25 @@ class JobCorner(QObject):
         if self.tray.isVisible():
             self._look()
         ended = [job for job in self._board.jobs if job.state == "ended" and job.trouble]
-        self._button.set_trouble(any(id(job) not in self._looked_at for job in ended))
+        self._button.set_trouble(any(job not in self._looked_at for job in ended))
 
     def _look(self) -> None:
         """All that is in the tray now has been seen."""
-        self._looked_at = {id(job) for job in self._board.jobs if job.state == "ended"}
+        self._looked_at.update(job for job in self._board.jobs if job.state == "ended")
         self._button.set_trouble(False)
 
     def _changed(self) -> None:
         if not self._draw_soon.isActive():
             self._draw_soon.start()
 
+    def _added(self, job: Job) -> None:
+        """What an earlier run ended with was told then."""
+        if job.state == "ended":
+            self._looked_at.add(job)
+
     def _ended(self, job: Job) -> None:
         """A job that ends while nobody looks: one notice, without a fuss."""
+        self._looked_at.discard(job)
         if self.tray.isVisible() or (job.told_elsewhere and not (job.trouble and job.goes_on)):
             return
         key = f"job/{id(job)}"

@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote_to_bytes, urlsplit
 
 from PySide6.QtCore import QMimeData
@@ -14,8 +15,11 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.assets.order import UploadOrder
 from funneldesk.desktop.assets.preflight.desk import Preflight
 from funneldesk.desktop.assets.preflight.looker import Looker
-from funneldesk.desktop.kit.tasks import end_under
+from funneldesk.desktop.kit.tasks import end_under, in_thread
 from funneldesk.desktop.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.assets.preflight.sheet import PreflightSheet
 
 URI_LIST = "text/uri-list"
 UNSEEN_SECONDS = 1.0
@@ -90,9 +94,8 @@ async def _prepared(
         await asyncio.wait([looking], timeout=UNSEEN_SECONDS)
         if looking.done() and await looking:
             return desk.order()
-        from funneldesk.desktop.assets.preflight.sheet import PreflightSheet
-
-        sheet = PreflightSheet(parent, desk)
+        sheet_class = await in_thread(_sheet_class)
+        sheet = sheet_class(parent, desk)
 
         def seen(task: asyncio.Future[bool]) -> None:
             if task.cancelled() or task.exception() is not None:
@@ -117,6 +120,13 @@ async def _look(desk: Preflight, chosen: Dropped, reuse: bool) -> bool:
     """Whether the files can go at once."""
     await desk.look(chosen.paths, chosen.pictures)
     return await desk.goes_at_once(reuse=reuse)
+
+
+def _sheet_class() -> "type[PreflightSheet]":
+    """Imported late and off the window's thread: most uploads need no sheet."""
+    from funneldesk.desktop.assets.preflight.sheet import PreflightSheet
+
+    return PreflightSheet
 
 
 def _paths(mime: QMimeData) -> tuple[Path, ...]:

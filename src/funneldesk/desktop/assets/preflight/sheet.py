@@ -112,7 +112,7 @@ class PreflightSheet(Sheet):
     def _wire(self) -> None:
         self.desk.changed.connect(self._changed)
         self.desk.progressed.connect(self._progressed)
-        self.groups.chosen.connect(lambda _: self._show_group())
+        self.groups.chosen.connect(lambda _: self._begin_group())
         self.list.selectionModel().selectionChanged.connect(lambda *_: self._selected())
         self.list.selectionModel().currentChanged.connect(lambda *_: self._show_detail())
         self.list.acted.connect(lambda act: self._act(self._selection(), act))
@@ -202,6 +202,11 @@ class PreflightSheet(Sheet):
             self.list.setFocus()
         self._show_group()
 
+    def _begin_group(self) -> None:
+        """Another group: from its first file on."""
+        self.list.rows.arrange(())
+        self._show_group()
+
     def _show_group(self) -> None:
         key = self.groups.current()
         if not key:
@@ -234,13 +239,14 @@ class PreflightSheet(Sheet):
         many = len(chosen) > 1
         numbers = [] if key == FOLDER else self._many()
         with_cure = any(not cannot_be_cured(self.desk.facts[number]) for number in numbers)
-        decided = self.desk.decisions.touch(numbers)
+        left_out = bool(self.desk.decisions.left_out)
+        decided = left_out if key == FOLDER else self.desk.decisions.touch(numbers)
         self.choices.offer(key, with_cure=with_cure, can_take_back=decided)
         words = f"The {len(chosen):,} selected:" if many else f"All {len(self.list.rows.ids):,}:"
         self.choices.say(words)
-        self.choices.setVisible(
-            len(self.list.rows.ids) > 1 and key not in ("protected", "unreadable")
-        )
+        # Of all files at once nothing sensible can be decided.
+        speaks = key not in ("protected", "unreadable") and (key != ALL or many)
+        self.choices.setVisible(speaks and len(self.list.rows.ids) > 1)
 
     def _show_detail(self) -> None:
         place = self.list.currentIndex().row()

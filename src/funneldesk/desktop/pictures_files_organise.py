@@ -1,0 +1,101 @@
+"""States of organising and of watched folders for the pictures."""
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.assets.watch.folders import WatchedFolders
+from funneldesk.desktop.kit.dialogs import Sheet
+from funneldesk.desktop.parts.files.organise import Organise
+from funneldesk.desktop.parts.files.panel import FilesPanel
+from funneldesk.desktop.parts.files.watch import Watching
+from funneldesk.desktop.pictures_files import FilesPictures
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.session import Session
+
+DRAWN_SECONDS = 1.5
+READY_SECONDS = 30.0
+State = tuple[str, Callable[[], Awaitable[None]]]
+
+
+class OrganisePictures:
+    """Leads the window from one of these states to the next."""
+
+    def __init__(self, session: "Session", first_page: Callable[[], Awaitable[None]]) -> None:
+        self._first_folder = FilesPictures(session, first_page).first_folder
+
+    def states(self) -> list[State]:
+        """Each with the name of its picture."""
+        return [
+            ("organise-new-folder", self._new_folder),
+            ("organise-rename", self._rename),
+            ("organise-delete", self._delete),
+            ("organise-watch", self._watch),
+            ("organise-watch-questions", self._questions),
+        ]
+
+    async def _organise(self) -> tuple[FilesPanel, Organise]:
+        panel = await self._first_folder()
+        return panel, next(each for each in panel.features if isinstance(each, Organise))
+
+    async def _new_folder(self) -> None:
+        panel, organise = await self._organise()
+        organise.new_folder(panel.folder)
+        await asyncio.sleep(DRAWN_SECONDS)
+        for sheet in panel.findChildren(Sheet):
+            field = getattr(sheet, "field", None)
+            if field is not None:
+                field.setText("Summer Photos")
+                field.textEdited.emit("Summer Photos")
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def _rename(self) -> None:
+        panel, organise = await self._organise()
+        organise.rename(next(row for row in panel.shown_rows() if not row.is_folder))
+        await asyncio.sleep(DRAWN_SECONDS * 2)
+
+    async def _delete(self) -> None:
+        panel, organise = await self._organise()
+        organise.delete(panel.shown_rows()[:6])
+        await asyncio.sleep(DRAWN_SECONDS * 2)
+
+    async def _watch(self) -> None:
+        panel = await self._first_folder()
+        folders = panel.workspace.shared(WatchedFolders)
+        if not folders.watchers:
+            there = panel.shown_rows()[-1].name
+            root = await asyncio.to_thread(_sample, there)
+            await folders.add(root, panel.folder)
+            async with asyncio.timeout(READY_SECONDS):
+                while len(folders.events) < 4:  # noqa: ASYNC110 - a picture has no hurry
+                    await asyncio.sleep(0.1)
+        self._open(panel, questions=False)
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def _questions(self) -> None:
+        panel = await self._first_folder()
+        self._open(panel, questions=True)
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    @staticmethod
+    def _open(panel: FilesPanel, *, questions: bool) -> None:
+        watching = next(each for each in panel.features if isinstance(each, Watching))
+        watching.open(questions=questions)
+
+
+def _sample(taken: str) -> Path:
+    root = Path(tempfile.mkdtemp()) / "Spring campaign"
+    root.mkdir()
+    (root / "landing.css").write_text("h1 { color: teal }", "utf-8")
+    (root / "prices.json").write_text('{"basic": 29}', "utf-8")
+    (root / "brief.pdf").write_bytes(b"%PDF-1.7 brief")
+    picture = (
+        b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>'
+    )
+    (root / "badge.svg").write_bytes(picture)
+    stem = taken.rpartition(".")[0] or taken
+    (root / f"{stem}.svg").write_bytes(picture)
+    return root

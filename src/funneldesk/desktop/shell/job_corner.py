@@ -1,6 +1,7 @@
 """Jobs in the window's corner: the button, the tray, and a word when one has ended."""
 
 from functools import partial
+from typing import TYPE_CHECKING
 from weakref import WeakSet
 
 from PySide6.QtCore import QObject, QPoint, QTimer
@@ -8,11 +9,13 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.jobs.board import JobBoard
 from funneldesk.desktop.kit.jobs.job import Job
-from funneldesk.desktop.kit.jobs.tray import JobTray
 from funneldesk.desktop.kit.jobs.words import progress_words
 from funneldesk.desktop.kit.notices import Notice, NoticeAction, NoticeBoard
 from funneldesk.desktop.kit.tokens import TOP_BAR_HEIGHT
 from funneldesk.desktop.shell.job_button import JobButton
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.kit.jobs.tray import JobTray
 
 DRAW_MILLISECONDS = 150
 HELD_UP = ("waiting", "paused", "away")
@@ -30,13 +33,26 @@ class JobCorner(QObject):
         self._board = board
         self._notices = notices
         self._looked_at: WeakSet[Job] = WeakSet()
-        self.tray = JobTray(window, board)
+        self._tray: JobTray | None = None
         self._draw_soon = QTimer(self, singleShot=True, interval=DRAW_MILLISECONDS)
         self._draw_soon.timeout.connect(self.draw)
         board.changed.connect(self._changed)
         board.added.connect(self._added)
         board.ended.connect(self._ended)
         button.clicked.connect(lambda: self.open())
+
+    @property
+    def tray(self) -> "JobTray":
+        """Made when it is first asked for: the window comes up without it."""
+        if self._tray is None:
+            from funneldesk.desktop.kit.jobs.tray import JobTray
+
+            self._tray = JobTray(self._window, self._board)
+        return self._tray
+
+    @property
+    def _is_open(self) -> bool:
+        return self._tray is not None and self._tray.isVisible()
 
     def open(self, over: QWidget | None = None) -> None:
         """Show the tray below its button; over another window below its head."""
@@ -55,7 +71,7 @@ class JobCorner(QObject):
         held_up = bool(working) and all(job.state in HELD_UP for job in working)
         share = sum(job.share for job in working) / len(working) if working else 0.0
         self._button.show_work(len(working), share, held_up=held_up)
-        if self.tray.isVisible():
+        if self._is_open:
             self._look()
         ended = [job for job in self._board.jobs if job.state == "ended" and job.trouble]
         self._button.set_trouble(any(job not in self._looked_at for job in ended))
@@ -77,7 +93,7 @@ class JobCorner(QObject):
     def _ended(self, job: Job) -> None:
         """A job that ends while nobody looks: one notice, without a fuss."""
         self._looked_at.discard(job)
-        if self.tray.isVisible() or (job.told_elsewhere and not (job.trouble and job.goes_on)):
+        if self._is_open or (job.told_elsewhere and not (job.trouble and job.goes_on)):
             return
         key = f"job/{id(job)}"
         action = None

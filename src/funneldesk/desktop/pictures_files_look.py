@@ -9,7 +9,7 @@ from funneldesk.desktop.parts.files.quick_look import QuickLook
 READY_SECONDS, DRAWN_SECONDS = 20.0, 1.0
 State = tuple[str, Callable[[], Awaitable[None]]]
 SHOWN = (
-    ("look-picture", "photos", "image"),
+    ("look-picture", "photos/cups", "image"),
     ("look-vector", "img", "vector"),
     ("look-font", "fonts", "font"),
     ("look-text", "styles", "text"),
@@ -31,7 +31,10 @@ class LookPictures:
     def _leading(self, folder: str, kind: str) -> Callable[[], Awaitable[None]]:
         async def lead() -> None:
             panel = await self._open(folder)
-            file = next(row for row in panel.shown_rows() if row.kind == kind)
+            shown = [row for row in panel.shown_rows() if row.kind == kind]
+            if not shown:
+                raise RuntimeError(f"The sample has no {kind} in {folder}.")
+            file = shown[0]
             panel.select(file.path)
             look = next(each for each in panel.features if isinstance(each, QuickLook))
             look.show(file)

@@ -23,6 +23,8 @@ from funneldesk.desktop.assets.preflight.spool import (
     keep_picture,
     pasted_name,
     spool_folder,
+    sweep,
+    tried_folder,
 )
 from funneldesk.desktop.assets.preflight.words import members
 from funneldesk.desktop.kit.explain import explain
@@ -183,6 +185,7 @@ class Preflight(QObject):
     # Work
 
     async def _keep(self, pictures: Sequence[Any]) -> None:
+        await in_thread(sweep, tried_folder(self.workspace))
         folder, now = spool_folder(self.workspace), datetime.now()
         for count, picture in enumerate(pictures, start=1):
             path = await in_thread(keep_picture, folder, picture)

@@ -15,7 +15,7 @@ from funneldesk.desktop.assets.preflight.facts import FileFact, one_line
 from funneldesk.desktop.assets.preflight.kind_words import cannot_be_cured
 from funneldesk.desktop.assets.preflight.names import is_folder_name, problem_of_name
 from funneldesk.desktop.assets.preflight.plan import BY_USER, Planned
-from funneldesk.desktop.assets.preflight.spool import spool_folder
+from funneldesk.desktop.assets.preflight.spool import tried_folder
 from funneldesk.desktop.assets.preflight.thumb_box import ThumbBox
 from funneldesk.desktop.assets.preflight.words import kind_line, sides_words
 from funneldesk.desktop.assets.references.index import ReferenceIndex
@@ -227,7 +227,7 @@ class Detail(QWidget):
 
     async def _tried(self, number: int, fact: FileFact, cure: Cure) -> None:
         try:
-            made = await make_over(fact.path, cure, spool_folder(self.desk.workspace))
+            made = await make_over(fact.path, cure, tried_folder(self.desk.workspace))
         except CureFailed as problem:
             self.tried.set_tone("danger")
             self.tried.setText(f"This does not work: {problem}")

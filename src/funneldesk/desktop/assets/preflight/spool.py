@@ -2,6 +2,8 @@
 
 import os
 import secrets
+import time
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -12,10 +14,26 @@ from funneldesk.desktop.local.problems import problem_of
 from funneldesk.desktop.local.transfers_schema import spool_path
 from funneldesk.desktop.workspace import Workspace
 
+OLD_SECONDS = 3600.0
+
 
 def spool_folder(workspace: Workspace) -> Path:
     """Where a brand's files lie that wait to be sent and are ours; made when it is needed."""
     return spool_path(workspace.store.path)
+
+
+def tried_folder(workspace: Workspace) -> Path:
+    """Where a picture lies for a moment that is converted only to see how large it becomes."""
+    return workspace.cache / "tried"
+
+
+def sweep(folder: Path) -> None:
+    """Remove what a run of the program that was killed left there; for a thread."""
+    before = time.time() - OLD_SECONDS
+    with suppress(OSError):
+        for path in folder.iterdir():
+            if path.stat().st_mtime < before:
+                path.unlink()
 
 
 def pasted_name(now: datetime, count: int = 1) -> str:

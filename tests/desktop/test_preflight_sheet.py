@@ -1,113 +1,17 @@
 """The sheet before an upload, over the real platform: what a designer sees, decides and sends."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
-import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QColor, QGuiApplication, QImage
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 
-from funneldesk.desktop.assets.order import Cure, UploadOrder
-from funneldesk.desktop.assets.preflight import flow
-from funneldesk.desktop.assets.preflight.flow import Dropped, dropped, prepare_upload
-from funneldesk.desktop.assets.preflight.sheet import PreflightSheet
-from funneldesk.desktop.assets.preflight.spool import spool_folder
+from funneldesk.desktop.assets.order import Cure
 from funneldesk.desktop.kit.dialogs import Sheet
-from funneldesk.desktop.parts.files.panel import FilesPanel
-from funneldesk.desktop.parts.files.uploading import Uploading
-from funneldesk.desktop.workspace import Workspace
 
 from .live_platform import LiveBrand
+from .preflight_hands import asked
 from .preflight_trees import fill, photo, small_tree
-from .relay import Relay
 from .window_bench import WindowBench, in_the_window, open_sheets, said, shown_sheet, until
-
-
-class Asked:
-    """A sheet that is shown, and the order that comes of it."""
-
-    def __init__(self, sheet: PreflightSheet, task: "asyncio.Future[UploadOrder | None]") -> None:
-        self.sheet = sheet
-        self.task = task
-
-    async def settled(self) -> None:
-        desk = self.sheet.desk
-        await until(lambda: desk.phase == "ready" and desk.compared == desk.to_compare)
-        await desk.settle()
-
-    def group(self, key: str) -> list[str]:
-        """Make a group current; the first lines of its rows."""
-        self.sheet.groups.choose(key)
-        rows = self.sheet.list.rows
-        return [rows.at(row).title for row in range(rows.rowCount())]
-
-    def press(self, *keys: Any) -> None:
-        for key in keys:
-            QTest.keyClick(self.sheet.list, key)
-
-    async def upload(self) -> UploadOrder | None:
-        QTest.keyClick(self.sheet, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-        return await self.task
-
-
-@asynccontextmanager
-async def asked(
-    workspace: Workspace, sources: Any, folder: str = "media", **rest: Any
-) -> AsyncIterator[Asked]:
-    window = QWidget()
-    window.resize(1440, 900)
-    window.show()
-    task = asyncio.ensure_future(prepare_upload(window, workspace, sources, folder, **rest))
-    try:
-        made = Asked(await shown_sheet(PreflightSheet), task)
-        await made.settled()
-        yield made
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-        window.deleteLater()
-
-
-async def straight(
-    workspace: Workspace, sources: Any, folder: str = "media", **rest: Any
-) -> UploadOrder | None:
-    """The order that comes without a question."""
-    window = QWidget()
-    window.show()
-    try:
-        return await prepare_upload(window, workspace, sources, folder, **rest)
-    finally:
-        window.deleteLater()
-
-
-@in_the_window
-async def test_a_slow_look_shows_itself_and_asks_nothing(
-    bench: WindowBench, brand: LiveBrand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    workspace = await bench.workspace(brand)
-    monkeypatch.setattr(flow, "UNSEEN_SECONDS", 0.0)
-    order = await straight(workspace, [photo(tmp_path / "a.png")])
-    assert order is not None
-    assert [item.path for item in order.items] == ["media/a.png"]
-    assert not open_sheets(PreflightSheet)
-
-
-@in_the_window
-async def test_few_good_files_go_without_a_question(
-    bench: WindowBench, brand: LiveBrand, tmp_path: Path
-) -> None:
-    workspace = await bench.workspace(brand)
-    files = [photo(tmp_path / f"{number}.jpg", seed=number) for number in range(3)]
-    order = await straight(workspace, files)
-    assert order is not None
-    assert [item.path for item in order.items] == [f"media/{number}.jpg" for number in range(3)]
-    assert order.title == "3 files to media"
-    assert (order.left_out, order.items[0].changed) == ((), files[0].stat().st_mtime_ns)
 
 
 async def campaign(brand: LiveBrand, folder: Path) -> Path:
@@ -252,74 +156,6 @@ async def test_leaving_asks_only_when_something_was_decided(
 
 
 @in_the_window
-async def test_a_pasted_picture_is_kept_until_it_is_sent_and_given_up_otherwise(
-    bench: WindowBench, brand: LiveBrand, tmp_path: Path
-) -> None:
-    workspace = await bench.workspace(brand)
-    image = QImage(40, 30, QImage.Format.Format_RGB32)
-    image.fill(QColor("#3D57D6"))
-    mime = QMimeData()
-    mime.setImageData(image)
-    pasted = dropped(mime)
-    assert pasted is not None
-    order = await straight(workspace, pasted, "")
-    assert order is not None
-    (item,) = order.items
-    assert (item.name[:9], item.name[-4:], item.spooled) == ("pasted-20", ".png", True)
-    assert QImage(str(item.source)).pixelColor(3, 3) == QColor("#3D57D6")
-    assert item.source.parent == spool_folder(workspace)
-    async with asked(workspace, Dropped(pictures=pasted.pictures), "products") as shown:
-        assert len(list(spool_folder(workspace).iterdir())) == 2
-        shown.sheet.cancel_button.click()
-        assert await shown.task is None
-    assert list(spool_folder(workspace).iterdir()) == [item.source]
-
-
-def test_drops_are_read_byte_by_byte(qapp: QGuiApplication, tmp_path: Path) -> None:
-    mime = QMimeData()
-    mime.setData(
-        "text/uri-list",
-        b"# a comment\r\nfile:///tmp/caf%E9.png\r\nhttps://a.example/b.png\r\nfile:///tmp/a%20b\r\n"
-        b"file:///tmp/nul%00.png\r\nfile:[bad\r\n",
-    )
-    found = dropped(mime)
-    assert found is not None
-    assert [str(path) for path in found.paths] == ["/tmp/caf\udce9.png", "/tmp/a b"]
-    mime = QMimeData()
-    mime.setUrls([QUrl.fromLocalFile(str(tmp_path / "ä ö.png"))])
-    found = dropped(mime)
-    assert found is not None
-    assert found.paths == (tmp_path / "ä ö.png",)
-    assert dropped(QMimeData()) is None
-
-
-@in_the_window
-async def test_what_is_there_to_the_byte_can_be_used_where_it_is(
-    bench: WindowBench, brand: LiveBrand, tmp_path: Path
-) -> None:
-    workspace = await bench.workspace(brand)
-    known = photo(tmp_path / "known.png", 50, 40, 1)
-    await fill(brand, {"media/known.png": known.read_bytes()})
-    order = await straight(workspace, [known], reuse=True)
-    assert order is not None
-    assert (order.items, order.left_out[0].there) == ((), "media/known.png")
-
-
-@in_the_window
-async def test_without_the_platform_nothing_is_replaced_and_it_says_so(
-    bench: WindowBench, brand: LiveBrand, relay: Relay, tmp_path: Path
-) -> None:
-    workspace = await bench.workspace(brand, base_url=relay.base_url)
-    await relay.vanish()
-    async with asked(workspace, [photo(tmp_path / "a.png")]) as shown:
-        await until(lambda: shown.sheet.banner.isVisible())
-        assert "nothing is replaced" in shown.sheet.banner.text()
-        order = await shown.upload()
-    assert order is not None
-    assert not order.items[0].replaces
-
-
-@in_the_window
 async def test_thousands_are_decided_at_once_and_moved_through(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:
@@ -359,22 +195,3 @@ async def test_a_cure_that_does_not_work_is_told_and_decided_again(
         await until(lambda: sheet.desk.plan.files[0].state == "open" and sheet.desk.failed)
         assert "damaged" in sheet.detail.why.text()
         assert not sheet.yes.isEnabled()
-
-
-@in_the_window
-async def test_closing_the_brand_with_the_sheet_open_leaves_nothing_behind(
-    bench: WindowBench, brand: LiveBrand, tmp_path: Path
-) -> None:
-    workspace = await bench.workspace(brand)
-    panel = bench.own(FilesPanel(workspace))
-    panel.show()
-    image = QImage(40, 30, QImage.Format.Format_RGB32)
-    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
-    (feature,) = (each for each in panel.features if isinstance(each, Uploading))
-    chosen = Dropped((tmp_path / "a.pdf",), (image,))
-    panel.tasks.start(feature.upload(chosen, "products"))
-    sheet = await shown_sheet(PreflightSheet)
-    await until(lambda: sheet.desk.phase == "ready")
-    await bench.close(workspace)
-    assert not open_sheets(PreflightSheet)
-    assert list(spool_folder(workspace).iterdir()) == []

@@ -14,6 +14,7 @@ from funneldesk.desktop.local.search import storable
 RULES = "1"
 """Changes with the rules: what older ones found is looked for again."""
 COMMIT_AFTER = 200
+TELL_AFTER = 100
 MOST_OF_A_RECORD = 5000
 _RELATIVE = re.compile(
     r"url\(\s*(?P<mark>[\"']?)(?P<url>[^\"'()\s]{1,1000})(?P=mark)\s*\)"
@@ -28,7 +29,7 @@ def look_for_references(
     parts: Sequence[str],
     drafts: Sequence[Mapping[str, Any]],
     known_drafts: Sequence[str],
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, Any] | None]:
     """Every record of a store that is here whole; what did not change is not looked at again.
 
     ``drafts`` are unsaved work as ``{part, id, mark, title, fields}``; ``known_drafts`` those that
@@ -57,7 +58,7 @@ def look_for_references(
                 changed += 1
                 if changed % COMMIT_AFTER == 0:
                     kept.commit()
-                yield {"looked": changed}
+                yield {"looked": changed} if changed % TELL_AFTER == 0 else None
         changed += _look_at_drafts(kept, brand, drafts, known_drafts)
     yield {"changed": bool(changed), "known": known}
 

@@ -25,6 +25,7 @@ MOST_SHOWN = 8
 MOST_SELECTED = 500
 TITLE_WIDTH = 150
 SELECT_PAUSE = 0.08
+BEGIN_PAUSE = 3.0
 OPENED = frozenset({"pages"})
 """Parts that have a section in the window."""
 STYLES = "styles"
@@ -50,6 +51,11 @@ class WhereUsed(FilesFeature):
         self._broken: BrokenReferences | None = None
         self._rows: tuple[AssetRow, ...] = ()
         self.index.updated.connect(self._ask_soon)
+        self.tasks.debounce("begin", BEGIN_PAUSE, self._begin)
+
+    async def _begin(self) -> None:
+        """Before anybody asks: reading a whole brand takes its time."""
+        self.index.begin()
 
     def commands(self) -> Iterable[Command]:
         yield Command("Unused files", self.show_unused, "", "search")

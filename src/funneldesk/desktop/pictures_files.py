@@ -28,6 +28,7 @@ class FilesPictures:
             ("files", self._first),
             ("files-selected", self._selected),
             ("files-large", self._large),
+            ("files-folders", self._folders),
             ("files-list", self._list),
             ("files-search", self._search),
             ("files-narrow", self._narrow),
@@ -48,7 +49,7 @@ class FilesPictures:
         panel.list.show_everything()
         panel.list.show_as("grid")
         panel.list.set_side(160)
-        panel.show_folder("img")
+        panel.show_folder("photos/harbour")
         panel.list.enter()
         panel.list.grid.clearSelection()
         await asyncio.sleep(DRAWN_SECONDS)
@@ -59,13 +60,17 @@ class FilesPictures:
 
     async def _selected(self) -> None:
         panel = await self.first_folder()
-        files = [row.path for row in panel.shown_rows() if not row.is_folder]
-        panel.select(files[2])
+        panel.select("photos/harbour/harbour-3.webp")
         await asyncio.sleep(DRAWN_SECONDS)
 
     async def _large(self) -> None:
         panel = await self.first_folder()
         panel.list.set_side(320)
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def _folders(self) -> None:
+        panel = await self.first_folder()
+        panel.show_folder("")
         await asyncio.sleep(DRAWN_SECONDS)
 
     async def _list(self) -> None:
@@ -77,7 +82,7 @@ class FilesPictures:
     async def _search(self) -> None:
         panel = await self.first_folder()
         panel.list.show_as("list")
-        panel.list.want(replace(panel.list.wanted, text="a", kind="vector"))
+        panel.list.want(replace(panel.list.wanted, text="r", kind="image"))
         await asyncio.sleep(DRAWN_SECONDS)
 
     async def _narrow(self) -> None:
@@ -91,6 +96,6 @@ class FilesPictures:
 
     async def _own_window(self) -> None:
         panel = await self.first_folder()
-        panel.workspace.open_window("files", "img")
+        panel.workspace.open_window("files", "campaigns/summer")
         self._session.own_windows.windows[-1].move(330, 190)
         await asyncio.sleep(DRAWN_SECONDS * 2)

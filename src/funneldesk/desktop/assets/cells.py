@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from funneldesk.desktop.assets.folder_face import draw_faces
 from funneldesk.desktop.assets.grid_rows import AssetRows, facts_of
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.icons import pixmap
@@ -64,14 +65,31 @@ class CellPainter(QStyledItemDelegate):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("sunken"))
         painter.drawRoundedRect(frame, RADIUS, RADIUS)
-        picture = None if row.is_folder else picture_of(painter, frame, row, self._pictures)
+        if row.is_folder:
+            self._draw_folder(painter, frame, row)
+            return
+        picture = picture_of(painter, frame, row, self._pictures)
         if picture is not None:
             draw_fitting(painter, frame, picture)
         else:
             side = 48 if frame.height() >= 110 else 32
-            draw_icon(painter, frame, row.icon_name, "muted" if row.is_folder else "strong", side)
-        if not row.is_folder and row.ending and row.ending not in _PLAIN_ENDINGS:
+            draw_icon(painter, frame, row.icon_name, "strong", side)
+        if row.ending and row.ending not in _PLAIN_ENDINGS:
             _draw_badge(painter, frame, row.ending.upper())
+
+    def _draw_folder(self, painter: QPainter, frame: QRectF, row: AssetRow) -> None:
+        side = round(max(frame.width(), frame.height()) / 2 * ratio_of(painter))
+        found = (self._pictures(each, side) for each in self._rows.samples(row))
+        pictures = [picture for picture in found if picture is not None]
+        if not pictures:
+            draw_icon(painter, frame, "folder", "muted", 48 if frame.height() >= 110 else 32)
+            return
+        draw_faces(painter, frame, pictures)
+        corner = QRectF(frame.x() + 6, frame.bottom() - 30, 24, 24)
+        painter.setPen(QPen(theme.colour("line"), 1))
+        painter.setBrush(theme.colour("surface"))
+        painter.drawRoundedRect(corner, RADIUS, RADIUS)
+        draw_icon(painter, corner, "folder", "muted", 16)
 
     def _draw_words(self, painter: QPainter, inner: QRectF, row: AssetRow) -> None:
         facts = QRectF(inner.x(), inner.bottom() - FACTS_HEIGHT, inner.width(), FACTS_HEIGHT)
@@ -90,9 +108,13 @@ def picture_of(
     painter: QPainter, frame: QRectF, row: AssetRow, pictures: Pictures
 ) -> QPixmap | None:
     """The picture that fills a frame, at the resolution of what is painted on."""
+    return pictures(row, round(max(frame.width(), frame.height()) * ratio_of(painter)))
+
+
+def ratio_of(painter: QPainter) -> float:
+    """Device pixels per device-independent pixel of what is painted on."""
     device = painter.device()
-    ratio = device.devicePixelRatioF() if device is not None else 1.0
-    return pictures(row, round(max(frame.width(), frame.height()) * ratio))
+    return device.devicePixelRatioF() if device is not None else 1.0
 
 
 def draw_ground(painter: QPainter, body: QRectF, state: QStyle.StateFlag) -> None:
@@ -112,9 +134,7 @@ def draw_ground(painter: QPainter, body: QRectF, state: QStyle.StateFlag) -> Non
 
 def draw_fitting(painter: QPainter, frame: QRectF, picture: QPixmap) -> None:
     """A picture as large as it goes into a frame, never larger than it is."""
-    device = painter.device()
-    ratio = device.devicePixelRatioF() if device is not None else 1.0
-    whole = QSizeF(picture.size()) / ratio
+    whole = QSizeF(picture.size()) / ratio_of(painter)
     size = whole.scaled(frame.size(), Qt.AspectRatioMode.KeepAspectRatio)
     if size.width() > whole.width():
         size = whole

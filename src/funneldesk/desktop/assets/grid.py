@@ -145,10 +145,10 @@ class AssetGrid(GridView):
         self.header.fit(box.width())
 
     def _draw_picture(self, path: str) -> None:
-        """The picture of a file came: draw its cell, if it is in view."""
+        """The picture of a file came: draw its cell if it is in view, or its folder's."""
         ids = self.rows.ids
         for place in self.rows_in(0, self.viewport().height() - 1):
-            if ids[place] == path:
+            if ids[place] == path or path.startswith(f"{ids[place]}/"):
                 self.viewport().update(self.visualRect(self.rows.index(place)))
                 return
 

@@ -28,6 +28,7 @@ class AssetRows(ListRows):
         self.mime_of: Callable[[list[AssetRow]], QMimeData | None] | None = None
         self.failure: Callable[[str], str] = lambda path: ""
         self.held: Callable[[AssetRow], int] = lambda row: 0
+        self.samples: Callable[[AssetRow], list[AssetRow]] = lambda row: []
 
     def record(self, place: int) -> AssetRow | None:
         """The file or folder at a place; None once it is gone."""

@@ -87,6 +87,10 @@ class AssetLibrary(QObject):
         """How many files and folders lie right in a folder."""
         return len(self._listing.inside(folder))
 
+    def samples(self, folder: str, most: int) -> list[AssetRow]:
+        """A few pictures that stand for a folder."""
+        return self._listing.samples(folder, most)
+
     def subfolders(self, folder: str) -> list[str]:
         """The paths of the folders right in a folder, in no order."""
         return self._listing.subfolders(folder)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.assets.row import AssetRow, folded, kind_by_name
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from funneldesk.contract.files import FileEntry
 
 _NOTHING: dict[str, AssetRow] = {}
+SOUGHT = 40
+"""Files looked at for pictures that stand for their folder."""
 _NO_STEPS = frozenset({"", ".", ".."})
 _DISTRUSTED = re.compile("[\x00-\x1f\x7f\\\\\ud800-\udfff]")
 
@@ -30,6 +33,21 @@ class Listing:
     def folders(self) -> Iterable[str]:
         """The path of every folder, "" among them."""
         return self._in.keys()
+
+    def samples(self, folder: str, most: int) -> list[AssetRow]:
+        """Some of the pictures in a folder, or in the folders right in it: what can be found
+        without a long search."""
+        found: list[AssetRow] = []
+        inner: list[str] = []
+        for row in islice(self.inside(folder).values(), SOUGHT):
+            if row.is_folder:
+                inner.append(row.path)
+            elif row.kind in ("image", "vector"):
+                found.append(row)
+        for path in inner[:most]:
+            rows = islice(self.inside(path).values(), most)
+            found += (row for row in rows if row.kind in ("image", "vector"))
+        return found[:most]
 
     def has_folder(self, path: str) -> bool:
         """Whether there is such a folder."""
@@ -96,7 +114,7 @@ class Listing:
         while waiting:
             held = self._in.get(waiting.pop(), _NOTHING)
             found += held
-            waiting += [path for path, row in held.items() if row.is_folder]
+            waiting += [path for path in held if path in self._in]
         return found
 
 

@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.sizes import size_words
 
 Index = QModelIndex | QPersistentModelIndex
 LEAST_WIDTH, FOLDER_WIDTH = 56, 150
+SPELLED = {"webp": "WebP", "jpg": "JPEG"}
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -68,7 +69,8 @@ def _moment(row: AssetRow) -> datetime | None:
 
 def _kind(row: AssetRow) -> str:
     word = KIND_WORD[row.kind].capitalize()
-    return f"{row.ending.upper()} {word.lower()}" if row.kind in ("image", "font") else word
+    shown = SPELLED.get(row.ending, row.ending.upper())
+    return f"{shown} {word.lower()}" if row.kind in ("image", "font") else word
 
 
 class _Titles(QAbstractTableModel):

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from funneldesk.desktop.assets.folder_face import FACES
 from funneldesk.desktop.assets.grid import AssetGrid
 from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.listing_order import AssetFilter, filter_words
@@ -55,6 +56,7 @@ class FilesListPane(QWidget):
         self.head = FilesHead()
         self.grid = AssetGrid(workspace)
         self.grid.model_rows.held = lambda each: self.library.held(each.path)
+        self.grid.model_rows.samples = lambda each: self.library.samples(each.path, FACES)
         self.grid.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._build_states()
         self.views = QStackedWidget()

@@ -16,6 +16,7 @@ from funneldesk.desktop.kit.jobs.tray import AT_A_TIME, JobTray
 from funneldesk.desktop.parts.pages.export import PageExport
 from funneldesk.desktop.session import Session
 
+from .across_hands import read_report, replace_all, replacing
 from .live_platform import LiveBrand
 from .relay import Relay
 from .window_bench import WindowBench, in_the_window, said, shown_sheet, until
@@ -277,3 +278,17 @@ async def test_an_export_shows_and_leads_to_its_folder(
     await export.write(tmp_path, ids, ["title"])
     assert board.jobs[0].trouble == 1
     assert not board.jobs[0].acts
+
+
+@in_the_window
+async def test_replacing_over_pages_shows_with_its_report(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    await brand.add("Home", html="<p>tea</p>")
+    window = await replacing(bench, brand, "tea", "cocoa")
+    await replace_all(window)
+    (job,) = window.panel.workspace.jobs.jobs
+    assert (job.title, job.state, job.done) == ("Replacing in many pages", "ended", 1)
+    job.acts["open"]()
+    report = await read_report("")
+    assert report.count("done") == 1

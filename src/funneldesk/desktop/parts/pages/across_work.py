@@ -103,15 +103,32 @@ class AcrossWork:
     async def _carry_out(self, run: BulkRun) -> Report:
         self.run = run
         self.window.show_run(run)
-        workspace = self.window.panel.workspace
-        title = f"{run.doing} in many pages"
-        workspace.jobs.add(BulkJob(run, title, brand=workspace.connection.name))
+        self._show_in_tray(run)
         try:
             return await run.run()
         finally:
             self.run = None
             self.window.show_run(None)
             run.deleteLater()
+
+    def _show_in_tray(self, run: BulkRun) -> None:
+        panel, title = self.window.panel, f"{run.doing} in many pages"
+
+        def show(report: Report) -> None:
+            """To read only: taking back is offered where it was begun."""
+            panel.asked_forward.emit()
+            sheet = ReportSheet(
+                panel,
+                title,
+                report,
+                can_repeat=False,
+                can_undo=False,
+                on_open=panel.open_record,
+            )
+            panel.tasks.start(sheet.ask())
+
+        brand = panel.workspace.connection.name
+        panel.workspace.jobs.add(BulkJob(run, title, brand=brand, on_open=show))
 
     async def _tell(self, report: Report, title: str) -> None:
         """The report; from it a run can be taken back, and what failed be tried again."""

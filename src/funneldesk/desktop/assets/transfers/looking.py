@@ -27,15 +27,15 @@ async def taken(api: "Api", path: str) -> bool:
     return await api.files.exists(name, folder=folder)
 
 
-async def listed(api: "Api") -> frozenset[str] | None:
-    """The paths of all files, None when they are too many to be asked for again and again.
-
-    Raises ``ApiError``.
-    """
-    paths: set[str] = set()
+async def listed(api: "Api") -> dict[str, int | None] | None:
+    """All files by path with their sizes in bytes, None when they are too many to be asked for
+    again and again. Raises ``ApiError``."""
+    sizes: dict[str, int | None] = {}
     async for entries in api.files.slices():
-        paths.update(entry.browse_path.strip("/") for entry in entries if not entry.is_directory)
-    return frozenset(paths) if len(paths) <= MOST_LISTED else None
+        for entry in entries:
+            if not entry.is_directory:
+                sizes[entry.browse_path.strip("/")] = entry.size_bytes
+    return sizes if len(sizes) <= MOST_LISTED else None
 
 
 async def stored(api: "Api", path: str, expected: Collection[str] = ()) -> str:

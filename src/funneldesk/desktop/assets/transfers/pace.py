@@ -27,7 +27,7 @@ class Silence:
         self._slowest: float | None = None
 
     def answered(self, seconds: float, units: float) -> None:
-        """A request was answered so long after its beginning."""
+        """A request was answered so long after it was last heard of."""
         self._slowest = max(seconds / units, 0.9 * (self._slowest or 0.0))
 
     def usual(self, units: float) -> float:
@@ -36,7 +36,7 @@ class Silence:
 
     def patience(self, units: float, tries: int = 0) -> float:
         """Seconds of silence after which a request, tried so often before, is given up."""
-        longest = self._first if self._slowest is None else self._least + 8 * self.usual(units)
+        longest = self._first if self._slowest is None else self._least + 6 * self.usual(units)
         return float(min(longest * 2 ** min(tries, 6), _LONGEST))
 
 
@@ -83,7 +83,7 @@ class Pace:
 
     def settling(self, units: float) -> float:
         """How long a request may still be worked on after its line broke."""
-        return min(max(0.1, 3 * self.sends.usual(units)), 5.0)
+        return min(0.1 + 2 * self.sends.usual(units), 5.0)
 
     def hold(self, seconds: float) -> None:
         """The platform asks for a pause."""

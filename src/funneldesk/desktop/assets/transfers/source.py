@@ -7,9 +7,10 @@ import os
 import stat
 import time
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 from funneldesk.contract.files import LARGEST_FILE
 
@@ -21,6 +22,10 @@ QUIET_SECONDS = 1.0
 
 KEPT = 262_144
 """Bytes up to which a file is held in memory from its first reading to its sending."""
+
+T = TypeVar("T")
+_READERS = ThreadPoolExecutor(2, "reading")
+"""Two, whatever the number of files: each thread keeps some memory of what went through it."""
 
 _FLAGS = (
     os.O_RDONLY
@@ -78,7 +83,7 @@ def snapshot(path: Path, settled: int = -1) -> Snapshot:
             count += len(piece)
             if count > LARGEST_FILE:
                 raise StillChanging
-            data = piece if count == len(piece) else data
+            data = piece if count == len(piece) else b""
         if _mark(os.fstat(handle)) != _mark(before) or count != before.st_size:
             raise StillChanging
     except OSError as error:
@@ -99,11 +104,11 @@ async def pieces(shot: Snapshot, taken: Callable[[int], None]) -> AsyncIterator[
         yield shot.data
         taken(len(shot.data))
         return
-    file = await asyncio.to_thread(_opened_as, shot)
+    file = await in_reader(_opened_as, shot)
     try:
         digest, count = hashlib.sha256(), 0
         while count <= shot.size:
-            piece = await asyncio.to_thread(_next, file, digest)
+            piece = await in_reader(_next, file, digest)
             if not piece:
                 break
             count += len(piece)
@@ -116,6 +121,11 @@ async def pieces(shot: Snapshot, taken: Callable[[int], None]) -> AsyncIterator[
     finally:
         # It waits for a reading that is not over: its handle must not become another file's.
         file.close()
+
+
+async def in_reader(work: Callable[..., T], *arguments: Any) -> T:
+    """Have a thread for files do something, on any loop."""
+    return await asyncio.get_running_loop().run_in_executor(_READERS, work, *arguments)
 
 
 def has_changed(path: Path, size: int, changed: int) -> bool:

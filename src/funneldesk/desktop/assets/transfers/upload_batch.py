@@ -69,7 +69,6 @@ class Batch:
             uploads.append(Upload(file.item.task.name, content, file.shot.size))
         names = [file.item.task.name for file in self.files]
         self.activity.note()
-        begun = time.monotonic()
         sends = self._pace.sends
         answer = await in_time(
             api.files.upload_many(uploads, folder=self.folder, names=names),
@@ -77,7 +76,7 @@ class Batch:
             self.activity,
             lambda: sends.patience(self.units, self._tries),
         )
-        sends.answered(time.monotonic() - begun, self.units)
+        sends.answered(time.monotonic() - self.activity.last, self.units)
         return answer
 
     def entries(self, answer: "BulkResult") -> "list[BulkEntry | None]":

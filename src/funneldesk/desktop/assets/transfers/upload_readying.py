@@ -17,6 +17,7 @@ from funneldesk.desktop.assets.transfers.source import (
     CannotSend,
     Snapshot,
     StillChanging,
+    in_reader,
     snapshot,
 )
 from funneldesk.desktop.assets.transfers.upload_batch import MEGABYTE, Batch, Leaving
@@ -75,7 +76,7 @@ class Readying:
         """What the files hold now; one that cannot be read is told of, a restless one waits."""
         made = [await self._source(item) for item in items]
         changes = [item.task.changed for item in items]
-        shots = await in_thread(lambda: [_shot(*one) for one in zip(made, changes, strict=True)])
+        shots = await in_reader(lambda: [_shot(*one) for one in zip(made, changes, strict=True)])
         files = []
         for item, shot in zip(items, shots, strict=True):
             if isinstance(shot, Snapshot):

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.parts.files.delete import DeleteSheet
+from funneldesk.desktop.parts.files.moving_sheet import MoveSheet
 from funneldesk.desktop.parts.files.organise import Organise
 from funneldesk.desktop.parts.files.organise_name_sheet import NameSheet
 from funneldesk.desktop.parts.files.panel import FilesPanel
@@ -109,7 +110,9 @@ async def test_a_folder_says_that_it_keeps_its_name(brand: LiveBrand, bench: Win
     organise(panel).rename(row_of(panel, "summer"))
     sheet = await shown_sheet()
     assert "cannot rename folders" in said(sheet)
-    sheet.answer("")
+    sheet.button("move").click()
+    asked: MoveSheet = await shown_sheet(MoveSheet)
+    asked.answer("")
     await turns()
 
 

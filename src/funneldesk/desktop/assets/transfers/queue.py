@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from funneldesk.desktop.assets.moving.runner import MOVE, MoveRunner
 from funneldesk.desktop.assets.order import UploadOrder
 from funneldesk.desktop.assets.transfers.download import DOWNLOAD, DownloadRunner
 from funneldesk.desktop.assets.transfers.download_order import DownloadOrder
@@ -35,6 +36,7 @@ UPLOAD = "upload"
 RUNNERS: dict[str, Callable[[Surroundings], Runner]] = {
     UPLOAD: UploadRunner,
     DOWNLOAD: DownloadRunner,
+    MOVE: MoveRunner,
 }
 TICK_MILLISECONDS = 100
 

@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from funneldesk.desktop.assets.download_flow import download
-from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.assets.references.use import Use, counted
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.bulk.outcome import BulkItem
@@ -17,11 +16,13 @@ from funneldesk.desktop.kit.field_choice import CheckBox
 from funneldesk.desktop.kit.jobs.words import counted as count_words
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.sizes import size_words
-from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.kit.text import ElidedLabel, Label
 from funneldesk.desktop.parts.files.delete_plan import DeletePlan, delete_plan, why_kept
 from funneldesk.desktop.parts.files.delete_work import FileRemover
+from funneldesk.desktop.parts.files.organise_fit import make_room
 from funneldesk.desktop.parts.files.organise_runs import FileRuns, FilesWork
+from funneldesk.desktop.parts.files.organise_uses import UsesLine
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.files.panel import FilesPanel
@@ -37,13 +38,17 @@ class DeleteSheet(Sheet):
         super().__init__(panel, _title(plan), _what_goes(plan), width=500)
         self.panel = panel
         self.plan = plan
-        self.tasks = TaskScope(self)
-        self.uses = Label("Looking where this is used", size="small", tone="muted", wrap=True)
-        self.named = column(spacing=2)
+        they = "it" if len(plan.chosen) == 1 else "they"
+        self.uses = UsesLine(
+            panel.workspace,
+            [row.path for row in plan.chosen],
+            lambda users: f"Used in {users}, where {they} will be missing.",
+        )
+        self.named = column(spacing=4)
         self.keep = CheckBox("Keep a copy for Undo until the program ends")
         self.typed: QLineEdit | None = None
         self._build()
-        self.tasks.start(self._tell_uses())
+        self.uses.told.connect(self._name)
 
     @property
     def keeps(self) -> bool:
@@ -70,7 +75,9 @@ class DeleteSheet(Sheet):
         if connection.live:
             self._ask_name(connection.name)
         else:
-            go.setFocus(Qt.FocusReason.OtherFocusReason)
+            # Enter takes only what can be taken back.
+            first = go if plan.can_be_undone else self.button("")
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _ask_name(self, name: str) -> None:
         """On a live brand its name is typed."""
@@ -90,30 +97,19 @@ class DeleteSheet(Sheet):
         field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.typed = field
 
-    async def _tell_uses(self) -> None:
-        index = self.panel.workspace.shared(ReferenceIndex)
-        await index.fresh()
-        found = await index.uses_of([row.path for row in self.plan.chosen])
-        known = f" {index.covered_words}." if index.covered_words else ""
-        if index.failure:
-            known = f" {index.failure}"
-        if found:
-            every = [use for uses in found.values() for use in uses]
-            self.uses.set_tone("warning")
-            self.uses.setText(
-                f"Used in {counted(every)}, where {_they(found)} will be missing.{known}"
-            )
-            self._name(found)
-        else:
-            self.uses.setText(f"No use was found.{known}")
-        self._fit()
-
     def _name(self, found: dict[str, list[Use]]) -> None:
-        for path, uses in list(found.items())[:MOST_NAMED]:
-            self.named.addWidget(ElidedLabel(f"{path}: {counted(uses)}", size="small"))
-        if len(found) > MOST_NAMED:
-            rest = f"and {len(found) - MOST_NAMED:,} more"
-            self.named.addWidget(Label(rest, size="small", tone="muted"))
+        """The files that are used, the first of them by name."""
+        while (item := self.named.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        if len(self.plan.chosen) > 1:
+            for path, uses in list(found.items())[:MOST_NAMED]:
+                self.named.addWidget(ElidedLabel(f"{path}: {counted(uses)}", size="small"))
+            if len(found) > MOST_NAMED:
+                rest = f"and {len(found) - MOST_NAMED:,} more"
+                self.named.addWidget(Label(rest, size="small", tone="muted"))
+        make_room(self)
 
 
 async def delete_files(
@@ -192,7 +188,3 @@ def _counts(plan: DeletePlan) -> str:
         return count_words(len(plan.folders), "folder")
     said = count_words(len(plan.files), "file")
     return f"{said} in {count_words(len(plan.folders), 'folder')}" if plan.folders else said
-
-
-def _they(found: dict[str, list[Use]]) -> str:
-    return "it" if len(found) == 1 else "they"

@@ -16,6 +16,7 @@ from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.files.delete import delete_files, runs_of
 from funneldesk.desktop.parts.files.feature import FilesFeature
+from funneldesk.desktop.parts.files.moving import ask_where_to
 from funneldesk.desktop.parts.files.new_folder import new_folder
 from funneldesk.desktop.parts.files.organise_select import select_when_shown
 from funneldesk.desktop.parts.files.rename import ask_about_folder, rename_file
@@ -130,8 +131,8 @@ class Organise(FilesFeature):
     async def _rename(self, row: AssetRow) -> None:
         if not row.is_folder:
             await rename_file(self.panel, row)
-        else:
-            await ask_about_folder(self.panel, row)
+        elif await ask_about_folder(self.panel, row):
+            ask_where_to(self.panel, [row])
 
     def _may_write(self) -> bool:
         if self.panel.may_write:

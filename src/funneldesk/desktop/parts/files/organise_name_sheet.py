@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.text import Label, restyle
+from funneldesk.desktop.parts.files.organise_fit import make_room
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ class NameSheet(Sheet):
         self.offer.setText(f"Use “{self._offered}”")
         self.offer.setVisible(bool(self._offered))
         self.go_button.setEnabled(not judged.problem and bool(self.name))
-        self._fit()
+        make_room(self)
 
     def _take_offer(self) -> None:
         self.field.setText(self._offered)

@@ -7,14 +7,13 @@ from funneldesk.contract.file_names import BadPath, clean_name, joined
 from funneldesk.contract.files import is_protected
 from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.preflight.names import free_name
-from funneldesk.desktop.assets.references.index import ReferenceIndex
-from funneldesk.desktop.assets.references.use import counted
 from funneldesk.desktop.assets.row import AssetRow, folded, kind_by_name
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.notices import Notice
-from funneldesk.desktop.kit.text import Label
+from funneldesk.desktop.parts.files.organise_fit import make_room
 from funneldesk.desktop.parts.files.organise_name_sheet import Judged, NameSheet
 from funneldesk.desktop.parts.files.organise_select import select_when_shown
+from funneldesk.desktop.parts.files.organise_uses import UsesLine
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -29,9 +28,13 @@ KEPT = "The platform keeps this one itself: it can be neither renamed nor delete
 
 
 async def ask_about_folder(panel: "FilesPanel", folder: AssetRow) -> bool:
-    """Say that folders have their names for good."""
+    """Say that folders have their names for good; whether their files shall be moved instead."""
     sheet = Sheet(panel, f"“{folder.name}” keeps its name", NO_FOLDERS)
-    sheet.add_button("", "Close", "primary")
+    if is_protected(folder.path):
+        sheet.add_button("", "Close", "primary")
+    else:
+        sheet.add_button("", "Cancel")
+        sheet.add_button("move", "Move its files…", "primary")
     return await sheet.ask() == "move"
 
 
@@ -73,9 +76,9 @@ async def rename_file(panel: "FilesPanel", row: AssetRow) -> str:
         value=stem,
         tail=tail,
     )
-    uses = Label("Looking where it is used", size="small", tone="muted", wrap=True)
+    uses = UsesLine(workspace, [row.path], _broken)
+    uses.told.connect(lambda _: make_room(sheet))
     sheet.body.addWidget(uses)
-    sheet.tasks.start(_tell_uses(sheet, panel, row, uses))
     if await sheet.ask() != "done" or not renamed:
         return ""
     new = renamed[0]
@@ -100,20 +103,11 @@ async def _has_moved(panel: "FilesPanel", old: str, new: str) -> bool:
     return await panel.workspace.run(look)
 
 
-async def _tell_uses(sheet: Sheet, panel: "FilesPanel", row: AssetRow, uses: Label) -> None:
-    index = panel.workspace.shared(ReferenceIndex)
-    await index.fresh()
-    found = counted(await index.uses(row.path))
-    known = f" {index.covered_words}." if index.covered_words else ""
-    if found:
-        uses.set_tone("warning")
-        uses.setText(
-            f"Used in {found}. They keep the old address, which will lead nowhere: change it there"
-            f" afterwards.{known}"
-        )
-    else:
-        uses.setText(f"No use of it was found.{known}")
-    sheet._fit()
+def _broken(users: str) -> str:
+    return (
+        f"Used in {users}. They keep the old address, which will lead nowhere: change it there"
+        " afterwards."
+    )
 
 
 def judged_name(typed: str, row: AssetRow, library: AssetLibrary) -> Judged:

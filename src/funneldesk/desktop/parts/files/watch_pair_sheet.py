@@ -23,6 +23,7 @@ from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.text import ElidedLabel, Label, set_tip
 from funneldesk.desktop.local.problems import LocalStoreProblem
+from funneldesk.desktop.parts.files.organise_fit import make_room
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.files.panel import FilesPanel
@@ -119,7 +120,7 @@ class WatchPairSheet(Sheet):
         words = f"{counted(len(seen.files), 'file')}, {size_words(size)}."
         self.counted.setText(words if seen.files else "There is no file in it yet.")
         self.counted.show()
-        self._fit()
+        make_room(self)
 
     def _go(self) -> None:
         if self.root is not None and self.target.problem.text() == "":
@@ -142,4 +143,4 @@ class WatchPairSheet(Sheet):
     def _show_problem(self, words: str) -> None:
         self.problem.setText(words)
         self.problem.setVisible(bool(words))
-        self._fit()
+        make_room(self)

@@ -1,0 +1,1 @@
+"""Copies and moves within the platform, which knows neither: fetched, sent, compared."""

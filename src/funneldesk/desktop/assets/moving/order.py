@@ -1,0 +1,143 @@
+"""What the user wants copied or moved: which files, to which paths."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from funneldesk.contract.files import LARGEST_FILE, is_protected
+from funneldesk.desktop.assets.preflight.names import free_name
+from funneldesk.desktop.assets.row import AssetRow
+
+Clash = Literal["replace", "both", "skip"]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveItem:
+    """``path`` is where the file lies, ``to`` where it shall lie; ``replaces``: the file that is
+    there may go. ``size`` in bytes."""
+
+    path: str
+    to: str
+    size: int = 0
+    replaces: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoveOrder:
+    """``removes``: what was copied is deleted at its old place afterwards, with ``emptied``, the
+    folders that it leaves behind, innermost first. ``folders`` are made first."""
+
+    title: str
+    items: tuple[MoveItem, ...]
+    folders: tuple[str, ...] = ()
+    emptied: tuple[str, ...] = ()
+    removes: bool = False
+    left_out: tuple[tuple[str, str], ...] = ()
+    """(path, why in a sentence)."""
+
+
+def clashes(rows: Sequence[AssetRow], target: str, library: Mapping[str, AssetRow]) -> list[str]:
+    """The paths that files would take where others are."""
+    return [to for row, to in _placed(rows, target, library) if to != row.path and to in library]
+
+
+def why_not(rows: Sequence[AssetRow], target: str) -> str:
+    """Why nothing of this can go there, in a sentence; empty when it can."""
+    for row in rows:
+        if row.is_folder and (target == row.path or target.startswith(f"{row.path}/")):
+            return f"“{row.name}” cannot go into itself."
+    if all(row.folder == target for row in rows):
+        return "It lies there already." if len(rows) == 1 else "They lie there already."
+    return ""
+
+
+def order_of(
+    rows: Sequence[AssetRow],
+    target: str,
+    library: Mapping[str, AssetRow],
+    *,
+    clash: Clash,
+    removes: bool,
+) -> MoveOrder:
+    """What is to be done for files and whole folders; for a thread when the library is long."""
+    items: list[MoveItem] = []
+    left_out: list[tuple[str, str]] = []
+    taken = set(library)
+    for row, wanted in _placed(rows, target, library):
+        to = wanted
+        if to == row.path:
+            left_out.append((row.path, "It lies there already."))
+        elif row.size > LARGEST_FILE:
+            left_out.append((row.path, "It is larger than what can be sent to the platform."))
+        elif removes and is_protected(row.path):
+            left_out.append((row.path, "The platform keeps it where it is: it can be copied."))
+        elif to in taken and (clash == "skip" or _is_folder(library, to)):
+            left_out.append((row.path, "Something of this name is there already."))
+        else:
+            if to in taken and clash == "both":
+                folder, _, name = to.rpartition("/")
+                there = {path.rpartition("/")[2] for path in taken if _in(folder, path)}
+                name = free_name(name, there)
+                to = f"{folder}/{name}" if folder else name
+            items.append(MoveItem(row.path, to, row.size, to in taken))
+            taken.add(to)
+    folders = sorted({step for item in items for step in _above(item.to)} - set(library))
+    emptied = [row.path for row in _folders(rows, library)] if removes else []
+    word = "Move" if removes else "Copy"
+    count = f"{len(items):,} files" if len(items) != 1 else items[0].path.rpartition("/")[2]
+    return MoveOrder(
+        f"{word} {count} to {target or 'Files'}",
+        tuple(items),
+        tuple(sorted(folders, key=lambda path: (path.count("/"), path))),
+        tuple(sorted(emptied, key=lambda path: (path.count("/"), path), reverse=True)),
+        removes,
+        tuple(left_out),
+    )
+
+
+def files_of(rows: Sequence[AssetRow], library: Mapping[str, AssetRow]) -> list[AssetRow]:
+    """The files among some rows, and those in the folders among them."""
+    return [row for row, _ in _placed(rows, "", library)]
+
+
+def _placed(
+    rows: Sequence[AssetRow], target: str, library: Mapping[str, AssetRow]
+) -> list[tuple[AssetRow, str]]:
+    found: dict[str, tuple[AssetRow, str]] = {}
+    roots = {f"{row.path}/": row.folder for row in rows if row.is_folder}
+    for row in rows:
+        if not row.is_folder:
+            found[row.path] = (row, _joined(target, row.name))
+    if roots:
+        for path, row in library.items():
+            root = next((each for each in roots if path.startswith(each)), None)
+            if root is not None and not row.is_folder:
+                above = roots[root]
+                inner = path[len(above) + 1 :] if above else path
+                found[path] = (row, _joined(target, inner))
+    return list(found.values())
+
+
+def _folders(rows: Sequence[AssetRow], library: Mapping[str, AssetRow]) -> list[AssetRow]:
+    roots = tuple(f"{row.path}/" for row in rows if row.is_folder)
+    own = [row for row in rows if row.is_folder]
+    inner = [row for path, row in library.items() if row.is_folder and path.startswith(roots)]
+    return [row for row in (*own, *inner) if not is_protected(row.path)] if roots else []
+
+
+def _joined(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name
+
+
+def _above(path: str) -> list[str]:
+    steps = path.split("/")[:-1]
+    return ["/".join(steps[:count]) for count in range(1, len(steps) + 1)]
+
+
+def _in(folder: str, path: str) -> bool:
+    return path.rpartition("/")[0] == folder
+
+
+def _is_folder(library: Mapping[str, AssetRow], path: str) -> bool:
+    row = library.get(path)
+    return row is not None and row.is_folder

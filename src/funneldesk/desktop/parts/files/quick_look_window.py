@@ -64,6 +64,18 @@ class LookWindow(QWidget):
         self._place_over(panel.window().geometry())
 
     def _build(self) -> None:
+        self.stage = QStackedWidget()
+        self.problem = EmptyState("image-off", "", "")
+        self.waiting = QWidget()
+        self.stages = stages(self._panel.workspace)
+        for widget in (self.waiting, self.problem, *self.stages):
+            self.stage.addWidget(widget)
+        whole = column(self._built_head(), spacing=0, margins=(1, 1, 1, 1))
+        whole.addWidget(self.stage, 1)
+        whole.addWidget(self._built_foot())
+        self.setLayout(whole)
+
+    def _built_head(self) -> QWidget:
         self.name = ElidedLabel("", size="title")
         self.place = ElidedLabel("", size="small", tone="muted")
         self.before = Button(kind="icon", icon_name="chevron-left", tip="The file before this one")
@@ -79,12 +91,9 @@ class LookWindow(QWidget):
         self.head = surface("top")
         self.head.setFixedHeight(48)
         self.head.setLayout(head)
-        self.stage = QStackedWidget()
-        self.problem = EmptyState("image-off", "", "")
-        self.waiting = QWidget()
-        self.stages = stages(self._panel.workspace)
-        for widget in (self.waiting, self.problem, *self.stages):
-            self.stage.addWidget(widget)
+        return self.head
+
+    def _built_foot(self) -> QWidget:
         self.facts = ElidedLabel("", size="small", tone="muted")
         self.tools = row(spacing=4)
         for stage in self.stages:
@@ -106,13 +115,10 @@ class LookWindow(QWidget):
         foot.addWidget(self.browser)
         foot.addWidget(self.download)
         foot.addWidget(QSizeGrip(self), 0, Qt.AlignmentFlag.AlignBottom)
-        self.foot = surface("foot")
-        self.foot.setFixedHeight(44)
-        self.foot.setLayout(foot)
-        whole = column(self.head, spacing=0, margins=(1, 1, 1, 1))
-        whole.addWidget(self.stage, 1)
-        whole.addWidget(self.foot)
-        self.setLayout(whole)
+        under = surface("foot")
+        under.setFixedHeight(44)
+        under.setLayout(foot)
+        return under
 
     def show_file(self, file: AssetRow, place: int, count: int) -> None:
         """Show a file instead, the one at ``place`` (from 0) of ``count``."""

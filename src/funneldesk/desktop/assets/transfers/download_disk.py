@@ -60,9 +60,10 @@ class PartFile:
             try:
                 if not self.target.is_dir():
                     raise FileNotFoundError(errno.ENOENT, "gone")
-                self.path.parent.mkdir(parents=True, exist_ok=True)
+                # Before anything is made: what is there may be a link to elsewhere.
                 if not self.path.parent.resolve().is_relative_to(self.target.resolve()):
                     raise _leads_out(self.path)
+                self.path.parent.mkdir(parents=True, exist_ok=True)
                 self._file = os.fdopen(os.open(self.beside, _FLAGS, 0o666), "wb", buffering=0)
             except (OSError, ValueError) as error:
                 raise self._told(error) from None

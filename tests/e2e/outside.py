@@ -31,10 +31,11 @@ class Platform:
         numbers = [row["id"] for row in self.pages() if row["slug"] == slug]
         return self._get(f"pages/{numbers[0]}") if numbers else None
 
-    def files(self) -> dict[str, int]:
-        """The size in bytes of every file of the brand, by path."""
+    def files(self, folder: str) -> dict[str, int]:
+        """The size in bytes of every file below a folder, by path."""
         listed: Any = self._get("file-manager/files")
-        return {one["BrowsePath"]: one["sizeBytes"] for one in listed if not one["IsDirectory"]}
+        files = {one["BrowsePath"]: one["sizeBytes"] for one in listed if not one["IsDirectory"]}
+        return {path: size for path, size in files.items() if path.startswith(f"{folder}/")}
 
     def put_file(self, path: str, content: bytes) -> None:
         """Somebody else uploads a file, or another one of the same name."""
@@ -51,11 +52,11 @@ class Platform:
         kind = {"Content-Type": "multipart/form-data; boundary=x"}
         self._call("file-manager/upload-file", body + b"--x--\r\n", kind).close()
 
-    def digests(self) -> dict[str, str]:
-        """The SHA-256 of every file as visitors get it, by path."""
+    def digests(self, folder: str) -> dict[str, str]:
+        """The SHA-256 of every file below a folder as visitors get it, by path."""
         line = HTTPConnection(self.address.removeprefix("http://"), timeout=20)
         found = {}
-        for path in self.files():
+        for path in self.files(folder):
             line.request("GET", f"/cdn/{self.brand}/assets/{quote(path)}")
             answer = line.getresponse()
             content = answer.read()

@@ -90,7 +90,7 @@ def test_drops_are_read_byte_by_byte(qapp: QGuiApplication, tmp_path: Path) -> N
 
 @in_the_window
 async def test_what_is_there_to_the_byte_can_be_used_where_it_is(
-    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace = await bench.workspace(brand)
     known = photo(tmp_path / "known.png", 50, 40, 1)
@@ -98,6 +98,11 @@ async def test_what_is_there_to_the_byte_can_be_used_where_it_is(
     order = await straight(workspace, [known], reuse=True)
     assert order is not None
     assert (order.items, order.left_out[0].there) == ((), "media/known.png")
+    # And so when the list is known already, and when looking took long.
+    monkeypatch.setattr(flow, "UNSEEN_SECONDS", 0.0)
+    again = await straight(workspace, [known], reuse=True)
+    assert again is not None
+    assert again.left_out == order.left_out
 
 
 @in_the_window

@@ -104,7 +104,11 @@ class Preflight(QObject):
         planned = self.plan.files
         if self.trouble or self.stopped or not planned or len(planned) > FEW:
             return False
-        if any(each.state != "go" or each.groups for each in planned):
+        problems = {group for each in planned for group in each.groups}
+        if reuse and problems and problems <= {"conflict", "same"}:
+            # The local list knows of a clash; whether it is one is seen by comparing.
+            return await self._are_known()
+        if problems or any(each.state != "go" for each in planned):
             return False
         from funneldesk.client.errors import ApiError
 

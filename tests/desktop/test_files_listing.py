@@ -77,6 +77,17 @@ def test_through_any_changes_every_file_is_in_its_folder(
         assert sorted(inside) == sorted(listing.rows)
 
 
+def test_every_folder_that_holds_more_is_told() -> None:
+    listing = made(entry("drop/a.png"))
+    assert sorted(listing.put(AssetRow("drop/one/two/b.png"))) == [
+        "drop",
+        "drop/one",
+        "drop/one/two",
+        "drop/one/two/b.png",
+    ]
+    assert sorted(listing.put(AssetRow("drop/c.png"))) == ["drop", "drop/c.png"]
+
+
 def test_rows_that_are_known_are_not_held_twice() -> None:
     first = made(entry("a.png"), entry("b.png"))
     again = list(rows_of([entry("a.png"), entry("b.png", size=11)], first.rows))

@@ -96,7 +96,7 @@ class Listing:
         return [*gone, folder] if folder else gone
 
     def _make(self, folder: str) -> list[str]:
-        """Have a row for a folder and those around it."""
+        """Have a row for a folder and those around it; gives the paths that changed."""
         made: list[str] = []
         while folder not in self._in:
             self._in[folder] = {}
@@ -106,7 +106,8 @@ class Listing:
             folder = folder.rpartition("/")[0]
         for path in made:
             self._in[path.rpartition("/")[0]].setdefault(path, self.rows[path])
-        return made
+        # The one that was there before holds one more now.
+        return [*made, folder] if folder else made
 
     def _below(self, folder: str) -> list[str]:
         found: list[str] = []

@@ -195,3 +195,24 @@ async def test_a_cure_that_does_not_work_is_told_and_decided_again(
         await until(lambda: sheet.desk.plan.files[0].state == "open" and sheet.desk.failed)
         assert "damaged" in sheet.detail.why.text()
         assert not sheet.yes.isEnabled()
+
+
+@in_the_window
+async def test_a_group_that_comes_later_leaves_place_and_selection(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    files = [photo(tmp_path / f"{number}.png", 20, 10, number) for number in range(6)]
+    other = photo(tmp_path / "other.png", 30, 10, 99).read_bytes()
+    await fill(brand, {f"media/{number}.png": other for number in range(6)})
+    async with asked(workspace, files) as shown:
+        sheet = shown.sheet
+        shown.group("conflict")
+        shown.press(Qt.Key.Key_End)
+        QTest.keyClick(sheet.list, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+        before = sheet.list.selected_ids()
+        sheet.desk.same[0] = "media/0.png"
+        await sheet.desk.settle()
+        assert "same" in sheet.groups.keys
+        assert sheet.groups.current() == "conflict"
+        assert sheet.list.selected_ids() == before == ["4", "5"]

@@ -66,6 +66,7 @@ class PreflightSheet(Sheet):
         self.nothing = EmptyState("folder-open", "Looking at the files", "Nothing is sent yet.")
         self.undo_button = Button("Undo", kind="plain", icon_name="undo-2", on_click=desk.undo)
         self._placed = False
+        self._shown = ""
         self._height = min(HEIGHT, max(window.height() - ROOM, LEAST_HEIGHT))
         self._build()
         self._wire()
@@ -203,8 +204,11 @@ class PreflightSheet(Sheet):
         self._show_group()
 
     def _begin_group(self) -> None:
-        """Another group: from its first file on."""
-        self.list.rows.arrange(())
+        """Another group: from its first file on. The same one, when others came or went: as it
+        is."""
+        if self.groups.current() != self._shown:
+            self._shown = self.groups.current()
+            self.list.rows.arrange(())
         self._show_group()
 
     def _show_group(self) -> None:

@@ -54,7 +54,7 @@ class _Pictures:
         await self._first_page()
         self._clear()
         acts: dict[Any, Any] = {"open": print}
-        self._add("Export to pages.csv", "download", "row", (412, 412, 0), "ended", acts)
+        self._add("Export to pages.csv", "download", "row", (412, 412, 0), "ended", {"show": print})
         self._drawn[-1].outcome = "412 rows exported."
         self._add("Publish pages", "list-checks", "page", (41, 41, 3), "ended", acts)
         self._drawn[-1].outcome = "38 done, 3 failed."

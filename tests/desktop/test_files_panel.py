@@ -1,5 +1,7 @@
 """The Files section: folders from a flat listing, search over all, order, selection and place."""
 
+import asyncio
+
 from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
@@ -240,3 +242,16 @@ async def test_rows_put_by_others_show_at_once(brand: LiveBrand, bench: WindowBe
     panel.library.forget(["summer/img2.png", "autumn"])
     await until(lambda: names(panel) == ["late", "img3.png", "img10.png"])
     await until(lambda: "autumn" not in panel.tree.rows.ids)
+
+
+@in_the_window
+async def test_a_list_that_is_asked_for_shows_what_was_done_before(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand, {"a.png": png()})
+    library = (await bench.workspace(brand)).shared(AssetLibrary)
+    under_way = asyncio.ensure_future(library.refresh())
+    await turns(1)
+    await stock(brand, {"b.png": png()})
+    await asyncio.gather(library.refresh(), library.refresh(), under_way)
+    assert sorted(library.rows) == ["a.png", "b.png"]

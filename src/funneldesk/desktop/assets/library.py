@@ -57,6 +57,8 @@ class AssetLibrary(QObject):
         self._since: dict[str, AssetRow | None] | None = None
         self._rest: asyncio.Task[None] | None = None
         self._showing: asyncio.Task[None] | None = None
+        self._turn = asyncio.Lock()
+        self._coming: asyncio.Task[None] | None = None
         self._refreshing: asyncio.Task[None] | None = None
 
     @property
@@ -179,15 +181,22 @@ class AssetLibrary(QObject):
 
     # The platform
 
-    async def refresh(self) -> None:
-        """Take the list from the platform and keep it; who asks meanwhile waits for the same.
+    async def refresh(self, *, join: bool = False) -> None:
+        """Take the list from the platform and keep it: one that is asked for after this call, or
+        with ``join`` one that is on its way. Raises ``ApiError``."""
+        coming = self._coming
+        if join and self._refreshing is not None and not self._refreshing.done():
+            coming = self._refreshing
+        if coming is None:
+            coming = self._coming = self._asked.start(self._refresh_in_turn())
+        if coming is not None:
+            await asyncio.shield(coming)
 
-        Raises ``ApiError``.
-        """
-        if self._refreshing is None or self._refreshing.done():
-            self._refreshing = self._asked.start(self._refresh())
-        if self._refreshing is not None:
-            await asyncio.shield(self._refreshing)
+    async def _refresh_in_turn(self) -> None:
+        async with self._turn:
+            # Who asks from now on may have changed something that this list does not show.
+            self._refreshing, self._coming = self._coming, None
+            await self._refresh()
 
     async def look(self) -> None:
         """Ask what changed since the last time, which costs little; only when that names something

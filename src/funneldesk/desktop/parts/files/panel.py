@@ -145,7 +145,7 @@ class FilesPanel(Panel):
         self._go_where_wanted()
         self.list.head.show_progress(True)
         try:
-            await self.library.refresh()
+            await self.library.refresh(join=True)
             self.workspace.board.withdraw("files/load")
             self.list.show_problem(None)
         except ApiError as error:

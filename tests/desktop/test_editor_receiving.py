@@ -115,7 +115,7 @@ def test_a_bookmark_shows_its_word_and_stays_at_its_place(editor: EditorBench) -
     editor.probe.until(f"({chip}) === 'photo.png · 40 %'")
     editor.editor.replace("html", 0, 0, "<b>\U0001f600</b>\n")
     editor.editor.select("html", 0, 0)
-    editor.editor.focus()
+    editor.settle()
     editor.probe.write("xy")
     editor.settle()
     assert editor.editor.text("html") == "xy<b>\U0001f600</b>\nhello\n"

@@ -1,5 +1,6 @@
 """How each part's list is read from the platform, and how one of its records."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from funneldesk.client import Api
 
 AT_ONCE = 100
+LOOKED_AT_ONCE = 2000
 LARGEST_TEXT = 1_000_000
 """Bytes of a style sheet or a script that is read; larger ones are made by tools."""
 STYLES = "styles"
@@ -104,7 +106,12 @@ async def _list_styles(workspace: Workspace) -> None:
     await library.show_local()
     if not library.loaded:
         await library.refresh()
-    rows = [_style(row) for row in list(library.rows.values()) if _is_style(row)]
+    rows = []
+    for place, row in enumerate(list(library.rows.values())):
+        if place % LOOKED_AT_ONCE == LOOKED_AT_ONCE - 1:
+            await asyncio.sleep(0)
+        if _is_style(row):
+            rows.append(_style(row))
     await workspace.store.replace_listing(STYLES, rows)
 
 

@@ -4,11 +4,13 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from funneldesk.desktop.assets.copies.brand_copies import PARTS, BrandCopies
+from funneldesk.desktop.assets.copies.sources import STYLES
 from funneldesk.desktop.assets.references import kept
 from funneldesk.desktop.assets.references.use import Covered, Use, covered_words
 from funneldesk.desktop.kit.side.process import (
@@ -23,6 +25,8 @@ from funneldesk.desktop.workspace import ONLINE, Change, Workspace
 
 T = TypeVar("T")
 AFTER_CHANGES = 0.6
+LIST_PAUSE = 2.0
+"""Seconds in which many changes, of an upload for one, are taken together."""
 OLD_AFTER = 4.0
 """Seconds for which what was found is shown without another look at what changed."""
 LOOK_WAIT = 20.0
@@ -125,11 +129,13 @@ class ReferenceIndex(QObject):
     def _changed(self, change: Change) -> None:
         if not self._begun:
             return
-        if change.part in PARTS:
-            self._copies.refresh(change.part)
-        elif change.part == "files":
-            self._copies.refresh("styles")
-        self.refresh(AFTER_CHANGES)
+        part = STYLES if change.part == "files" else change.part
+        if part in PARTS:
+            self.tasks.steadily(part, LIST_PAUSE, partial(self._read_list, part))
+            self.refresh(AFTER_CHANGES)
+
+    async def _read_list(self, part: str) -> None:
+        self._copies.refresh(part)
 
     def _standing_changed(self) -> None:
         if self._begun and self.workspace.standing == ONLINE and not self.is_whole:

@@ -135,5 +135,5 @@ def _point(point: QPointF | None) -> dict[str, Any] | None:
 
 
 def _is_no_text(mime: QMimeData) -> bool:
-    """Files are also offered as their names, and pictures of a browser as html."""
-    return mime.hasUrls() or not mime.hasText()
+    """Files are also offered as their names; an address that was copied is text all the same."""
+    return any(url.isLocalFile() for url in mime.urls()) or not mime.hasText()

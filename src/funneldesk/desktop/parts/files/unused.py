@@ -1,10 +1,11 @@
 """Files that no page, component, blog or style sheet refers to: what they weigh, and away."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.assets.references.judging import Unused, unused
+from funneldesk.desktop.assets.references.use import Use
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.bulk.tick_list import TickList, TickRow
 from funneldesk.desktop.kit.controls import Button
@@ -41,9 +42,8 @@ class UnusedFiles(ReferencesWindow):
         await self.index.fresh()
         used, guesses = await self.index.counts(), await self.index.guesses()
         rows = list(self.panel.library.rows.values())
-        found = await in_thread(unused, rows, used, guesses)
-        self.shown = tuple(row for row in found.rows if words in row.sought)
-        self.list.rows.set_rows([_line(row) for row in self.shown])
+        found, self.shown, lines = await in_thread(_judged, rows, used, guesses, words)
+        self.list.rows.set_rows(lines)
         self._say(found)
         self._say_ticked()
 
@@ -83,6 +83,17 @@ class UnusedFiles(ReferencesWindow):
 
     def _delete(self) -> None:
         self.panel.asked_to_delete.emit(self.ticked())
+
+
+def _judged(
+    rows: Sequence[AssetRow],
+    used: Mapping[str, int],
+    guesses: Sequence[tuple[str, Use]],
+    words: str,
+) -> tuple[Unused, tuple[AssetRow, ...], list[TickRow]]:
+    found = unused(rows, used, guesses)
+    shown = tuple(row for row in found.rows if words in row.sought)
+    return found, shown, [_line(row) for row in shown]
 
 
 def _line(row: AssetRow) -> TickRow:

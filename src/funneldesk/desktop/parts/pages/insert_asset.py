@@ -12,11 +12,12 @@ from funneldesk.contract.asset_references import asset_mentions
 from funneldesk.desktop.assets.addresses import Addressed
 from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.preflight.flow import Dropped, dropped, holds_files
+from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.pages.editor import SETTINGS
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.insert_asset_text import at_home, inserted
-from funneldesk.desktop.parts.pages.insert_asset_upload import InsertUpload
+from funneldesk.desktop.parts.pages.insert_asset_upload import NOTICE, InsertUpload
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.bookmarks import Bookmark
@@ -27,6 +28,8 @@ KEYS = "Ctrl+Shift+I"
 ASSETS_MIME = "application/x-funneldesk-assets"
 URI_LIST = "text/uri-list"
 MOST_AT_ONCE = 100
+FILES_RIGHT = "file-manager"
+"""What the files are called where rights are concerned."""
 
 
 class InsertAsset(PageFeature):
@@ -129,7 +132,10 @@ class InsertAsset(PageFeature):
         code = self._code
         if code is None or name not in code.document_names():
             return
-        if isinstance(thing, Dropped):
+        if isinstance(thing, Dropped) and not self.panel.workspace.may_write(FILES_RIGHT):
+            why = "Your role can look at files, not upload them. Ask for the right, or pick a file."
+            self.panel.tell(Notice("Nothing was uploaded or inserted", why, "warning", key=NOTICE))
+        elif isinstance(thing, Dropped):
             self.uploads.begin(thing, code.bookmark(name, place, "Looking at the files…"))
         elif isinstance(thing, list):
             self._write(code, name, place, place, thing)

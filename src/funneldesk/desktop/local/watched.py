@@ -30,10 +30,11 @@ class Pair:
 class Watched:
     """A file of a pair. ``place`` is its path in the root, as this computer has it; ``path`` where
     it lies on the platform. ``size`` and ``changed`` (nanoseconds) are how it looked when it was
-    judged last, ``sha256`` what is known to have been sent, empty for nothing.
+    judged last. ``sha256`` is what is known to have been sent, empty for nothing; several, with
+    blanks between them, while it is not known which of them lies there.
 
-    ``state``: sent, asked (a decision is wanted), replace and both (it was decided), ignored, out
-    (it cannot go), failed, gone (deleted on this computer).
+    ``state``: sending, sent, asked (a decision is wanted), replace and both (it was decided),
+    ignored, out (it cannot go), failed, gone (deleted on this computer).
     """
 
     place: str

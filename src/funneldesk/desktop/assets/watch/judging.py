@@ -6,7 +6,7 @@ from pathlib import Path
 
 from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.preflight.decisions import Decisions
-from funneldesk.desktop.assets.preflight.facts import FileFact, clean
+from funneldesk.desktop.assets.preflight.facts import FileFact
 from funneldesk.desktop.assets.preflight.names import free_name
 from funneldesk.desktop.assets.preflight.plan import Plan, Planned, make_plan
 from funneldesk.desktop.assets.row import AssetRow
@@ -88,8 +88,3 @@ def _path(each: Planned, known: Watched | None, library: AssetLibrary) -> str:
 
 def _folders(plan: Plan, goes: Mapping[str, str], there: Mapping[str, AssetRow]) -> tuple[str, ...]:
     return plan.map.to_make({path.rpartition("/")[0] for path in goes.values()}, there)
-
-
-def shown(place: str) -> str:
-    """A place as clean text."""
-    return clean(place)

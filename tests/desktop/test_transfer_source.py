@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from funneldesk.contract.files import LARGEST_FILE, MOST_FILES
 from funneldesk.desktop.assets.order import UploadItem, UploadOrder
-from funneldesk.desktop.assets.transfers.pool import LARGE, MOST_BYTES, Pool
+from funneldesk.desktop.assets.transfers.pool import LARGE, MOST_BYTES, Pool, most_together
 from funneldesk.desktop.assets.transfers.result import ItemResult, TransferItem
 from funneldesk.desktop.assets.transfers.source import (
     KEPT,
@@ -222,6 +222,6 @@ def _check(batch: list[TransferItem], under_way: list[list[TransferItem]]) -> No
     assert len(batch) <= MOST_FILES
     assert len(batch) == 1 or max(item.task.size for item in batch) <= LARGE
     assert len(batch) == 1 or sum(item.task.size for item in batch) <= MOST_BYTES
-    assert max(item.tries for item in batch) < 3 or len(batch) == 1
+    assert len(batch) <= most_together(max(item.tries for item in batch))
     paths = [item.task.path for group in (*under_way, batch) for item in group]
     assert len(set(paths)) == len(paths)

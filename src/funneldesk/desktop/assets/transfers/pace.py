@@ -83,7 +83,7 @@ class Pace:
 
     def settling(self, units: float) -> float:
         """How long a request may still be worked on after its line broke."""
-        return min(0.1 + 2 * self.sends.usual(units), 5.0)
+        return min(0.1 + self.sends.usual(units), 5.0)
 
     def hold(self, seconds: float) -> None:
         """The platform asks for a pause."""

@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from funneldesk.contract.files import MOST_FILES
 from funneldesk.desktop.assets.transfers.result import TransferItem
 
+REFUSED = 5
+"""Tries from which files go in smaller company; a refusal counts as so many at once."""
+
 LARGE = 2_000_000
 """Bytes above which a file goes alone."""
 
@@ -83,4 +86,7 @@ class Pool:
 
 def most_together(tries: int) -> int:
     """How many files a request may have when one of them was tried so often."""
-    return (MOST_FILES, 8, 3)[tries] if tries < 3 else 1
+    if tries < REFUSED:
+        # Lines break by chance: it is not the company's fault yet.
+        return MOST_FILES
+    return {REFUSED: 8, REFUSED + 1: 3}.get(tries, 1)

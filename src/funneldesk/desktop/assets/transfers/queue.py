@@ -111,6 +111,7 @@ class TransferQueue(QObject):
     def resume(self, job: TransferJob) -> None:
         """A paused job goes on."""
         job.pausing = False
+        job.note = ""
         self.tasks.start(self._store.set_state(job.key, "waiting"))
         if job.state == "paused":
             job.state = "waiting"
@@ -253,7 +254,13 @@ class TransferQueue(QObject):
         try:
             await self._carried_out(job)
         except LocalStoreProblem as problem:
-            self._hold(job, problem)
+            told = problem.explanation
+            self._hold(job, told.happened, told.advice)
+            return
+        except Exception as error:
+            # A fault of this program must not take the jobs behind it along.
+            told_of = explain(error, job.title)
+            self._hold(job, told_of.what, f"{type(error).__name__}: {error}")
             return
         if job.stopping:
             await self._end_rest(job, "cancelled", "It was cancelled before it was sent.")
@@ -299,15 +306,15 @@ class TransferQueue(QObject):
             # A paused one may have doubtful items of an earlier run: they are looked at first.
             await self._run(job)
 
-    def _hold(self, job: TransferJob, problem: LocalStoreProblem) -> None:
-        """This computer's disk refuses: nothing leaves that could not be noted before."""
-        told = problem.explanation
+    def _hold(self, job: TransferJob, happened: str, advice: str) -> None:
+        """Something on this computer is amiss: nothing leaves that could not be noted before."""
         job.state = "paused"
         job.pausing = True
         job.moving = []
+        job.note = happened
         self._offer(job)
-        advice = f"{told.advice} The transfer is paused: go on with it afterwards."
-        self.workspace.board.post(Notice(told.happened, advice, "danger", key="transfers"))
+        text = f"{advice} The transfer is paused: go on with it afterwards."
+        self.workspace.board.post(Notice(happened, text, "danger", key="transfers"))
 
     def _offer(self, job: TransferJob) -> None:
         """Set what can be done with a job now, and tell."""

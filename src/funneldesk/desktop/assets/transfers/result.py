@@ -48,7 +48,8 @@ class ItemResult:
 class TransferItem:
     """``task`` is what its kind has to do (``UploadItem``), None for what was left out. ``tries``
     counts the attempts; ``note`` is kept with it and has what must be known after a crash;
-    ``doubtful``: it left, and no answer told how it went."""
+    ``doubtful``: it left, and no answer told how it went. ``waited``: how often this run waited
+    for an answer in vain."""
 
     number: int
     task: Any
@@ -56,6 +57,7 @@ class TransferItem:
     tries: int = 0
     note: dict[str, Any] = field(default_factory=dict)
     doubtful: bool = False
+    waited: int = 0
 
     @property
     def is_ended(self) -> bool:

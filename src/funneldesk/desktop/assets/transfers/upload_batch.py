@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from funneldesk.contract.files import BulkEntry, BulkResult
 
 MEGABYTE = 1_000_000
+GATEWAYS = (502, 504)
 
 
 @dataclass(slots=True)
@@ -42,7 +43,7 @@ class Batch:
         self.activity = Activity()
         self._pace = pace
         self.units = 2 + len(files) + sum(file.shot.size for file in files) / MEGABYTE
-        self._tries = min(file.item.tries for file in files)
+        self._waited = max(file.item.waited for file in files)
 
     @property
     def items(self) -> list[TransferItem]:
@@ -54,10 +55,11 @@ class Batch:
         """Those that turned out to be something else when they were read to be sent."""
         return [file.item for file in self.files if file.shot.torn]
 
-    @property
-    def still_worked_on(self) -> float:
-        """How much the platform may still have to do for it now that its line broke."""
-        return self.units if self.activity.whole else 0
+    def still_worked_on(self, status: int | None = None) -> float:
+        """How much the platform may still have to do for it now that its line broke; after an
+        answer (``status``) nothing, unless a gateway gave it that waits no longer."""
+        answered = status is not None and status not in GATEWAYS
+        return self.units if self.activity.whole and not answered else 0
 
     async def send(self, api: "Api") -> "BulkResult":
         """Send it, once. Raises ``ApiError``."""
@@ -74,7 +76,7 @@ class Batch:
             api.files.upload_many(uploads, folder=self.folder, names=names),
             api,
             self.activity,
-            lambda: sends.patience(self.units, self._tries),
+            lambda: sends.patience(self.units, self._waited),
         )
         sends.answered(time.monotonic() - self.activity.last, self.units)
         return answer

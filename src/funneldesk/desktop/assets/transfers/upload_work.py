@@ -15,7 +15,7 @@ from funneldesk.desktop.assets.transfers.contact import (
 )
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.pace import Pace
-from funneldesk.desktop.assets.transfers.pool import Pool
+from funneldesk.desktop.assets.transfers.pool import REFUSED, Pool
 from funneldesk.desktop.assets.transfers.result import TransferItem
 from funneldesk.desktop.assets.transfers.runner import Surroundings
 from funneldesk.desktop.assets.transfers.upload_batch import Batch
@@ -183,7 +183,7 @@ class UploadWork:
         except asyncio.CancelledError:
             if not job.stopping or _is_cancelled():
                 raise
-            await self._ledger.look_after(batch.items, batch.still_worked_on)
+            await self._ledger.look_after(batch.items, batch.still_worked_on())
         else:
             self._pace.greeted()
             self._pace.was_taken()
@@ -202,10 +202,12 @@ class UploadWork:
         may_pass = await self._contact.may_pass(error)
         if isinstance(error, e.TimedOut):
             self._pace.was_slow()
+            for item in batch.items:
+                item.waited += 1
         if isinstance(error, e.Unreachable) and not error.maybe_done:
             await self._ledger.never_left(batch.items)
             return
-        await self._ledger.look_after(batch.items, batch.still_worked_on)
+        await self._ledger.look_after(batch.items, batch.still_worked_on(error.status))
         rest = [item for item in batch.items if not item.is_ended and not item.doubtful]
         if len(rest) < len(batch.items):
             self._in_vain = 0
@@ -222,7 +224,7 @@ class UploadWork:
         """A refusal of several may be meant for one of them: they go in smaller company."""
         alone = len(items) == 1
         for item in items:
-            item.tries += 1
+            item.tries = max(item.tries + 1, 0 if may_pass else REFUSED)
             if (alone and not may_pass) or item.tries >= MOST_TRIES:
                 failed = replace(item.result, state="failed", words=words.refused(error))
                 self._job.put(item, failed)

@@ -93,6 +93,7 @@ class LivePlatform:
 
     base_url: str
     database: Database
+    pid: int = 0
 
     def brand(self, name: str = "Harbour Lane") -> LiveBrand:
         """A brand without pages, with a number that no other has."""
@@ -113,7 +114,7 @@ def live_platform(data: Path, *words: str) -> Iterator[LivePlatform]:
         line = process.stdout.readline()
         assert line, (data.parent / "platform.log").read_text("utf-8")
         database = Database(Settings(data).database_url)
-        yield LivePlatform(json.loads(line)["base_url"], database)
+        yield LivePlatform(json.loads(line)["base_url"], database, process.pid)
         database.close()
     finally:
         process.terminate()

@@ -75,6 +75,8 @@ def test_through_any_changes_every_file_is_in_its_folder(
             assert listing.inside(row.folder)[each] is row
         inside = [each for folder in listing.folders() for each in listing.inside(folder)]
         assert sorted(inside) == sorted(listing.rows)
+        below = [each for folder in listing.folders() for each in listing.subfolders(folder)]
+        assert sorted(below) == sorted(set(listing.folders()) - {""})
 
 
 def test_every_folder_that_holds_more_is_told() -> None:

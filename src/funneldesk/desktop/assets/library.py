@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -93,8 +93,8 @@ class AssetLibrary(QObject):
         """A few pictures that stand for a folder."""
         return self._listing.samples(folder, most)
 
-    def subfolders(self, folder: str) -> list[str]:
-        """The paths of the folders right in a folder, in no order."""
+    def subfolders(self, folder: str) -> Collection[str]:
+        """The paths of the folders right in a folder, in no order; not to be changed."""
         return self._listing.subfolders(folder)
 
     def has_folder(self, path: str) -> bool:

@@ -1,7 +1,7 @@
 """All files and folders of a brand, by path and by folder."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ class Listing:
         self.rows: dict[str, AssetRow] = {}
         self.files = self.bytes = 0
         self._in: dict[str, dict[str, AssetRow]] = {"": {}}
+        self._folders_in: dict[str, set[str]] = {}
 
     def inside(self, folder: str) -> Mapping[str, AssetRow]:
         """What lies right in a folder."""
@@ -53,9 +54,9 @@ class Listing:
         """Whether there is such a folder."""
         return path in self._in
 
-    def subfolders(self, folder: str) -> list[str]:
-        """The folders right in a folder."""
-        return [path for path, row in self.inside(folder).items() if row.is_folder]
+    def subfolders(self, folder: str) -> Collection[str]:
+        """The folders right in a folder; not to be changed."""
+        return self._folders_in.get(folder, frozenset())
 
     def put(self, row: AssetRow) -> list[str]:
         """Add or replace; gives the paths whose rows are new or other than before: the row's own
@@ -63,13 +64,13 @@ class Listing:
         known = self.rows.get(row.path)
         if known is not None and row.is_folder and not known.is_folder:
             # A file of this name shows; what the folder holds is reached through the tree.
-            self._in.setdefault(row.path, {})
+            self._open(row.path)
             return []
         if known is not None and not known.is_folder:
             self.files -= 1
             self.bytes -= known.size
         if row.is_folder:
-            self._in.setdefault(row.path, {})
+            self._open(row.path)
         else:
             self.files += 1
             self.bytes += row.size
@@ -86,20 +87,19 @@ class Listing:
         gone = [path, *self._below(path)]
         for each in gone:
             row = self.rows.pop(each, None)
-            self._in.pop(each, None)
+            self._close(each)
             if row is not None and not row.is_folder:
                 self.files -= 1
                 self.bytes -= row.size
         folder = path.rpartition("/")[0]
         self._in.get(folder, {}).pop(path, None)
-        self._in.setdefault("", {})
         return [*gone, folder] if folder else gone
 
     def _make(self, folder: str) -> list[str]:
         """Have a row for a folder and those around it; gives the paths that changed."""
         made: list[str] = []
         while folder not in self._in:
-            self._in[folder] = {}
+            self._open(folder)
             if folder not in self.rows:
                 self.rows[folder] = AssetRow.of_folder(folder)
             made.append(folder)
@@ -108,6 +108,16 @@ class Listing:
             self._in[path.rpartition("/")[0]].setdefault(path, self.rows[path])
         # The one that was there before holds one more now.
         return [*made, folder] if folder else made
+
+    def _open(self, folder: str) -> None:
+        if folder not in self._in:
+            self._in[folder] = {}
+            self._folders_in.setdefault(folder.rpartition("/")[0], set()).add(folder)
+
+    def _close(self, path: str) -> None:
+        if path and self._in.pop(path, None) is not None:
+            self._folders_in.pop(path, None)
+            self._folders_in.get(path.rpartition("/")[0], set()).discard(path)
 
     def _below(self, folder: str) -> list[str]:
         found: list[str] = []

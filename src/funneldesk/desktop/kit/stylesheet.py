@@ -168,6 +168,11 @@ def _fields(t: Tokens, density: Density) -> str:
     QComboBox::drop-down {{ border: 0; width: 22px; }}
     QComboBox QAbstractItemView {{ background: {t.surface}; border: 1px solid {t.line};
         selection-background-color: {t.accent_soft}; selection-color: {t.text}; outline: 0; }}
+    QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {t.line}; }}
+    QSlider::sub-page:horizontal {{ border-radius: 2px; background: {t.accent}; }}
+    QSlider::handle:horizontal {{ background: {t.surface}; border: 2px solid {t.accent};
+        width: 10px; height: 10px; margin: -5px 0; border-radius: 7px; }}
+    QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
     QCheckBox {{ color: {t.text}; spacing: 8px; }}
     QCheckBox:focus {{ color: {t.accent}; }}
     QCheckBox:disabled {{ color: {t.muted}; }}

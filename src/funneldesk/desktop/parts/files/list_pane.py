@@ -246,8 +246,8 @@ class FilesListPane(QWidget):
         self.count.setText(self._count_words())
         if not self.wanted.narrows and self.grid.local.settled and self.library.loaded:
             self.library.remember_head(self.folder, self.grid.rows.ids)
-        self.clear.setVisible(self.wanted.narrows)
         view = self._view()
+        self.clear.setVisible(self.wanted.narrows and view is not self.nothing)
         if view is self.nothing:
             words = self.wanted.text.strip()
             sought = f"Nothing in any folder is called “{words[:60]}”." if words else ""

@@ -88,7 +88,7 @@ class FolderTree(GridView):
 
     def has_folders(self, path: str) -> bool:
         """Whether there is anything to unfold."""
-        return any(row.is_folder for row in self.library.inside(path).values())
+        return bool(self.library.subfolders(path))
 
     def unfolded(self) -> list[str]:
         """The folders that are unfolded, to be remembered."""

@@ -109,7 +109,7 @@ async def test_a_picture_is_sharp_at_every_zoom(bench: WindowBench, brand: LiveB
     # Of a vector there is always a sharper one.
     window = await looked_at(panel, "b.svg")
     before = stage.canvas.image.width()
-    for _ in range(3):
+    for _ in range(6):
         QTest.keyClick(window, Key.Key_Plus)
     await until(lambda: stage.canvas.image.width() > before * 1.5)
 

@@ -49,6 +49,7 @@ class PictureStage(LookStage):
         self.canvas.grows = file.kind == "vector"
         small = self.workspace.shared(Thumbnails).picture(file, _FORETASTE)
         if small is None:
+            self.canvas.set_image(QImage(), QSize(), anew=True)
             return False
         whole = QSize(file.width, file.height)
         self.canvas.set_image(small.toImage(), whole, anew=True)

@@ -133,6 +133,8 @@ class WebHost(QWidget):
         if proxy is not None:
             proxy.removeEventFilter(self)
             proxy.installEventFilter(self)
+            # What is dragged comes to the view, which knows what may reach the engine.
+            proxy.setAcceptDrops(False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keeps the document's own keys from the window's shortcuts."""

@@ -92,6 +92,9 @@ async def test_space_looks_and_arrows_go_on(bench: WindowBench, brand: LiveBrand
     window = await looked_at(panel, "b.svg")
     QTest.keyClick(window, Key.Key_Escape)
     await until(lambda: look._open_window() is None)
+    await looked_at(panel, "a.png")
+    panel.hide()
+    await until(lambda: look._open_window() is None)
 
 
 @in_the_window

@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtGui import QPixmap
 
 from funneldesk.client.uploads import Upload
@@ -13,6 +14,8 @@ from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.assets.thumbs.source import MOST_WANTED, Thumbnails
 from funneldesk.desktop.kit.theme import theme
+from funneldesk.desktop.local import thumb_files
+from funneldesk.desktop.local.thumb_files import Content, Shown, ThumbFiles
 from funneldesk.desktop.workspace import Workspace
 
 from .live_platform import LiveBrand
@@ -251,3 +254,37 @@ async def test_letters_of_fonts_follow_the_theme(bench: WindowBench, brand: Live
         theme.set_mode(before)
     assert light == {"#1a212c"}
     assert dark == {"#e7eaf0"}
+
+
+def test_what_was_not_used_for_long_goes_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = ThumbFiles(tmp_path / "thumbs", budget=10_000)
+    clock = 1_000_000.0
+    monkeypatch.setattr(thumb_files.time, "time", lambda: clock)
+    for number in range(20):
+        clock += 10
+        shown = Shown(f"file {number}", number, 1.0)
+        files.keep(shown, Content(f"{number:064x}", "image/png", 9, 9), 128, bytes(1_000))
+    clock += 2 * 86_400
+    assert files.picture(f"{0:064x}", 128)
+    while files.prune():
+        pass
+    left = [number for number in range(20) if files.picture(f"{number:064x}", 128)]
+    assert left == [0, *range(12, 20)]
+    on_disk = [each for each in (tmp_path / "thumbs").glob("*/*") if each.is_file()]
+    assert len(on_disk) == len(left)
+    assert files.content(Shown("file 15", 15, 1.0)) is not None
+    assert files.content(Shown("file 15", 15, 2.0)) is None
+    files.close()
+
+
+def test_a_disk_that_refuses_only_means_that_nothing_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "thumbs").write_bytes(b"a file where the folder should be")
+    files = ThumbFiles(tmp_path / "thumbs")
+    shown = Shown("a", 1, 1.0)
+    files.keep(shown, Content("ab" * 32, "image/png", 9, 9), 128, b"picture")
+    assert files.content(shown) is None
+    assert files.picture("ab" * 32, 128) is None
+    assert not files.prune()
+    files.close()

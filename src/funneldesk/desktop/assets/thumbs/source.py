@@ -1,5 +1,6 @@
 """Small pictures of the brand's files, and of files on this computer, as soon as there are any."""
 
+import asyncio
 import os
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ MOST_WANTED = 240
 """Requests beyond the latest ones are dropped: they were scrolled past."""
 MOST_DROPPED = 4_000
 IN_FLIGHT = 6
+FETCHES = 3
+"""Of the calls that a connection may have in flight; the others are for what the user does."""
 LOOKED_UP = 12
 """Files that are looked up in one go."""
 DRAWN = ("image", "vector", "font")
@@ -68,6 +71,7 @@ class Thumbnails(QObject):
         self._here: dict[str, Shown] = {}
         self._looking = False
         self._making = 0
+        self._line = asyncio.Semaphore(FETCHES)
         self._tasks = TaskScope(self)
         theme.changed.connect(self._theme_changed)
         workspace.standing_changed.connect(self._standing_changed)
@@ -198,7 +202,8 @@ class Thumbnails(QObject):
             if asked.here:
                 head["place"] = os.fsencode(asked.place).hex()
             else:
-                body = await fetched(self._workspace, asked.place, asked.shown.size)
+                async with self._line:
+                    body = await fetched(self._workspace, asked.place, asked.shown.size)
             facts, picture, image = await self.workers.draw_and(_decoded, head, body)
         except NoPicture as problem:
             self._fail(asked, str(problem))

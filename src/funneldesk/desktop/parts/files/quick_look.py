@@ -32,6 +32,11 @@ class QuickLook(FilesFeature):
         if len(rows) == 1 and not rows[0].is_folder:
             yield Command("Look at the file", lambda: self.toggle(rows[0]), "Space", "eye")
 
+    def shortcuts(self) -> Iterable[tuple[str, str]]:
+        yield "Arrows, in the quick look", "The file before and the next one"
+        yield "+ - 0 1, in the quick look", "Larger, smaller, fitting, full size"
+        yield "K J L M, in the quick look", "Play or pause, back, on, without sound"
+
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
         if len(rows) == 1 and not rows[0].is_folder:
             menu.addAction("Quick look\tSpace", lambda: self.show(rows[0]))

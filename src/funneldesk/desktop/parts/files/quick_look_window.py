@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDesktopServices,
@@ -61,6 +61,7 @@ class LookWindow(QWidget):
         self._tasks = TaskScope(self)
         self._build()
         theme.changed.connect(self.update)
+        panel.installEventFilter(self)
         self._place_over(panel.window().geometry())
 
     def _build(self) -> None:
@@ -188,6 +189,12 @@ class LookWindow(QWidget):
         size = size.expandedTo(LEAST)
         self.resize(size)
         self.move(around.center() - QRect(0, 0, size.width(), size.height()).center())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Another section or brand is shown: what it is a look at is gone."""
+        if event.type() == QEvent.Type.Hide and not event.spontaneous():
+            self.close()
+        return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()

@@ -33,7 +33,7 @@ from funneldesk.desktop.kit.dialogs import Sheet, confirm
 from funneldesk.desktop.kit.empty import EmptyState
 from funneldesk.desktop.kit.record_list import ListRow
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.kit.text import Label
+from funneldesk.desktop.kit.text import Label, set_tip
 
 WIDTH, LEAST_WIDTH, HEIGHT, LEAST_HEIGHT = 1080, 840, 560, 380
 GROUPS_WIDTH, ROOM = 224, 250
@@ -151,6 +151,8 @@ class PreflightSheet(Sheet):
         self.undo_button.setVisible(desk.can_undo)
         self.yes.setEnabled(is_ready and counts.go > 0)
         self.yes.setText(f"Upload {files_words(counts.go)}" if counts.go else "Upload")
+        undecided = f"What is not decided stays here: {files_words(counts.open)}."
+        set_tip(self.yes, f"{undecided}  (Ctrl+Enter)" if counts.open else "Ctrl+Enter")
         if desk.phase == "looking":
             return
         self.target.offer_folders()

@@ -3,15 +3,61 @@ at, and what was found follows them."""
 
 import asyncio
 from collections.abc import Sequence
+from tempfile import TemporaryDirectory
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from funneldesk.client.uploads import Upload
 from funneldesk.contract.components import ComponentDraft
 from funneldesk.desktop.assets.references.index import ReferenceIndex
-from funneldesk.desktop.assets.references.use import Use, counted
+from funneldesk.desktop.assets.references.kept import References, uses_of
+from funneldesk.desktop.assets.references.use import Covered, Use, counted, covered_words
 from funneldesk.desktop.workspace import Workspace
 
 from .live_platform import LiveBrand
 from .window_bench import WindowBench, in_the_window, until
+
+
+def test_how_much_is_known_is_said_in_words() -> None:
+    whole = (Covered("pages", 3, 3), Covered("blogs", 0, 0))
+    assert covered_words(whole) == ""
+    part = (Covered("pages", 214, 1300), Covered("blogs", 1, 2), Covered("styles", 0, 0, False))
+    assert covered_words(part) == (
+        "214 of 1,300 pages and 1 of 2 blogs known so far; style sheets not read yet"
+    )
+
+
+RECORDS = st.tuples(st.sampled_from(["pages", "blogs"]), st.sampled_from("123"), st.booleans())
+FOUND = st.dictionaries(st.sampled_from(["a.png", "b/c.png", "b/d.png", "b"]), st.integers(1, 3))
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(RECORDS, st.none() | FOUND), max_size=12))
+def test_what_is_kept_is_what_was_found_last(
+    steps: list[tuple[tuple[str, str, bool], dict[str, int] | None]],
+) -> None:
+    """However records come, change and go: a path has the uses of the records of now."""
+    now: dict[tuple[str, str, bool], dict[str, int]] = {}
+    with TemporaryDirectory() as folder:
+        store = f"{folder}/s.sqlite3"
+        with References(store) as kept:
+            for (part, record_id, draft), found in steps:
+                if found is None:
+                    kept.drop(part, record_id, draft=draft)
+                    now.pop((part, record_id, draft), None)
+                    continue
+                mentions = [(path, "html", "", False, count, 0) for path, count in found.items()]
+                kept.put((part, record_id), "m", "t", mentions, draft=draft)
+                now[part, record_id, draft] = found
+        for path in ("a.png", "b", "b/c.png"):
+            wanted = {
+                key: total
+                for key, found in now.items()
+                if (total := sum(n for p, n in found.items() if f"{p}/".startswith(f"{path}/")))
+            }
+            uses = uses_of(store, [path]).get(path, [])
+            assert {(use.part, use.id, use.is_draft): use.count for use in uses} == wanted
 
 
 async def whole_index(workspace: Workspace) -> ReferenceIndex:
@@ -111,7 +157,7 @@ async def test_what_is_known_survives_a_restart_and_says_how_much_that_is(
     unknown = elsewhere.shared(ReferenceIndex)
     await unknown.fresh()
     assert not unknown.is_whole
-    assert "No pages yet" in unknown.covered_words
+    assert unknown.covered_words == "Pages, components, blogs and style sheets not read yet"
 
 
 @in_the_window

@@ -31,6 +31,7 @@ OLD_AFTER = 4.0
 """Seconds for which what was found is shown without another look at what changed."""
 LOOK_WAIT = 20.0
 IDLE_MILLISECONDS = 30_000
+STILL_LOOKING = "Still looking"
 
 
 class ReferenceIndex(QObject):
@@ -68,7 +69,7 @@ class ReferenceIndex(QObject):
     @property
     def covered_words(self) -> str:
         """How much of the brand is known ("214 of 300 pages known so far"); empty for all."""
-        return covered_words(self.covered) if self.covered else "Still looking"
+        return covered_words(self.covered) if self.covered else STILL_LOOKING
 
     def begin(self) -> None:
         """Have all of the brand read and looked at, in the background; once is enough."""

@@ -45,16 +45,17 @@ class Covered:
 
 def covered_words(covered: Iterable[Covered]) -> str:
     """How much of the brand is known, as a user reads it; empty when it is all."""
-    said = []
-    for part in covered:
-        if not part.listed:
-            said.append(f"no {_many(part.part)} yet")
-        elif not part.is_whole:
-            said.append(f"{part.known:,} of {part.total:,} {_many(part.part)}")
-    if not said:
-        return ""
-    named = said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
-    return f"{named[0].upper()}{named[1:]} known so far"
+    parts = tuple(covered)
+    some = [
+        f"{part.known:,} of {part.total:,} {_many(part.part)}"
+        for part in parts
+        if part.listed and not part.is_whole
+    ]
+    none = [_many(part.part) for part in parts if not part.listed]
+    said = [f"{_named(some)} known so far"] if some else []
+    said += [f"{_named(none)} not read yet"] if none else []
+    whole = "; ".join(said)
+    return f"{whole[:1].upper()}{whole[1:]}"
 
 
 def records_of(uses: Sequence[Use]) -> list[tuple[str, str]]:
@@ -68,9 +69,13 @@ def counted(uses: Sequence[Use]) -> str:
     for part, _ in records_of(uses):
         by_part[part] = by_part.get(part, 0) + 1
     said = [f"{n:,} {SINGULAR[part] if n == 1 else _many(part)}" for part, n in by_part.items()]
-    if len(said) < 2:
-        return "".join(said)
-    return f"{', '.join(said[:-1])} and {said[-1]}"
+    return _named(said)
+
+
+def _named(things: Sequence[str]) -> str:
+    if len(things) < 2:
+        return "".join(things)
+    return f"{', '.join(things[:-1])} and {things[-1]}"
 
 
 def _many(part: str) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from funneldesk.desktop.assets.references.index import ReferenceIndex
+from funneldesk.desktop.assets.references.index import STILL_LOOKING, ReferenceIndex
 from funneldesk.desktop.assets.references.use import Use, counted
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.controls import Button, column, row
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 8
 MOST_SELECTED = 500
+MOST_MAKERS = 3
 TITLE_WIDTH = 150
 SELECT_PAUSE = 0.08
 BEGIN_PAUSE = 3.0
@@ -93,18 +94,31 @@ class WhereUsed(FilesFeature):
         rows = self._rows
         found = await self.index.uses_of([row.path for row in rows])
         uses = [use for row in rows for use in found.get(row.path, ())]
+        note = self._note(rows, uses) or await self._guess(rows, uses)
         if rows == self._rows:
-            self.uses.show_uses(uses, self._note(rows, uses))
+            self.uses.show_uses(uses, note)
 
     def _note(self, rows: Sequence[AssetRow], uses: Sequence[Use]) -> str:
-        """What is not known, and what that means."""
+        """What is not known."""
         if self.index.failure:
             return self.index.failure
         known = self.index.covered_words
-        if known:
-            return f"{known}." if known != "Still looking" else "Still looking…"
+        if known == STILL_LOOKING:
+            return f"{known}…"
+        return f"{known}." if known else ""
+
+    async def _guess(self, rows: Sequence[AssetRow], uses: Sequence[Use]) -> str:
+        """What it means that nobody is known to use them."""
         if uses:
             return ""
+        begun = {
+            use.title
+            for path, use in await self.index.guesses()
+            if any(row.path.startswith(path) for row in rows)
+        }
+        if begun:
+            names = ", ".join(f"“{title}”" for title in sorted(begun)[:MOST_MAKERS])
+            return f"Nothing names it, but {names} may use it by a name made in a script."
         what = "folder" if rows[0].is_folder else "file"
         return f"No page, component, blog or style sheet refers to {_it(rows, what)}."
 

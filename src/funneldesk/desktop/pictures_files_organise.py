@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 from funneldesk.desktop.assets.watch.folders import WatchedFolders
 from funneldesk.desktop.kit.dialogs import Sheet
+from funneldesk.desktop.parts.files.moving import MoveFiles
 from funneldesk.desktop.parts.files.organise import Organise
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.files.watch import Watching
+from funneldesk.desktop.parts.files.watch_pair_sheet import WatchPairSheet
+from funneldesk.desktop.parts.files.watch_sheet import WatchSheet
 from funneldesk.desktop.pictures_files import FilesPictures
 
 if TYPE_CHECKING:
@@ -33,7 +36,9 @@ class OrganisePictures:
             ("organise-new-folder", self._new_folder),
             ("organise-rename", self._rename),
             ("organise-delete", self._delete),
+            ("organise-move", self._move),
             ("organise-watch", self._watch),
+            ("organise-watch-pair", self._pair),
             ("organise-watch-questions", self._questions),
         ]
 
@@ -62,13 +67,31 @@ class OrganisePictures:
         organise.delete(panel.shown_rows()[:6])
         await asyncio.sleep(DRAWN_SECONDS * 2)
 
+    async def _move(self) -> None:
+        panel = await self._first_folder()
+        panel.show_folder("img")
+        await asyncio.sleep(DRAWN_SECONDS)
+        moving = next(each for each in panel.features if isinstance(each, MoveFiles))
+        moving.ask(panel.shown_rows()[:3], "campaigns")
+        await asyncio.sleep(DRAWN_SECONDS * 2)
+
+    async def _pair(self) -> None:
+        panel = await self._first_folder()
+        self._open(panel, questions=False)
+        await asyncio.sleep(DRAWN_SECONDS)
+        sheet = panel.findChildren(WatchSheet)[-1]
+        sheet.add.click()
+        await asyncio.sleep(DRAWN_SECONDS)
+        sheet.findChildren(WatchPairSheet)[-1].take(Path(__file__).parents[1] / "contract")
+        await asyncio.sleep(DRAWN_SECONDS)
+
     async def _watch(self) -> None:
         panel = await self._first_folder()
         folders = panel.workspace.shared(WatchedFolders)
         if not folders.watchers:
-            there = panel.shown_rows()[-1].name
-            root = await asyncio.to_thread(_sample, there)
-            await folders.add(root, panel.folder)
+            there = next(row for row in panel.library.rows.values() if row.ending == "svg")
+            root = await asyncio.to_thread(_sample, there.name)
+            await folders.add(root, there.folder)
             async with asyncio.timeout(READY_SECONDS):
                 while len(folders.events) < 4:  # noqa: ASYNC110 - a picture has no hurry
                     await asyncio.sleep(0.1)
@@ -96,6 +119,5 @@ def _sample(taken: str) -> Path:
         b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>'
     )
     (root / "badge.svg").write_bytes(picture)
-    stem = taken.rpartition(".")[0] or taken
-    (root / f"{stem}.svg").write_bytes(picture)
+    (root / taken).write_bytes(picture)
     return root

@@ -64,35 +64,55 @@ def order_of(
     left_out: list[tuple[str, str]] = []
     taken = set(library)
     for row, wanted in _placed(rows, target, library):
-        to = wanted
-        if to == row.path:
-            left_out.append((row.path, "It lies there already."))
-        elif row.size > LARGEST_FILE:
-            left_out.append((row.path, "It is larger than what can be sent to the platform."))
-        elif removes and is_protected(row.path):
-            left_out.append((row.path, "The platform keeps it where it is: it can be copied."))
-        elif to in taken and (clash == "skip" or _is_folder(library, to)):
-            left_out.append((row.path, "Something of this name is there already."))
-        else:
-            if to in taken and clash == "both":
-                folder, _, name = to.rpartition("/")
-                there = {path.rpartition("/")[2] for path in taken if _in(folder, path)}
-                name = free_name(name, there)
-                to = f"{folder}/{name}" if folder else name
-            items.append(MoveItem(row.path, to, row.size, to in taken))
-            taken.add(to)
-    folders = sorted({step for item in items for step in _above(item.to)} - set(library))
+        why = _why_out(row, wanted, taken, library, clash=clash, removes=removes)
+        if why:
+            left_out.append((row.path, why))
+            continue
+        to = _beside(wanted, taken) if wanted in taken and clash == "both" else wanted
+        items.append(MoveItem(row.path, to, row.size, to in taken))
+        taken.add(to)
+    needed = {step for item in items for step in _above(item.to)} - set(library)
     emptied = [row.path for row in _folders(rows, library)] if removes else []
     word = "Move" if removes else "Copy"
     count = f"{len(items):,} files" if len(items) != 1 else items[0].path.rpartition("/")[2]
     return MoveOrder(
         f"{word} {count} to {target or 'Files'}",
         tuple(items),
-        tuple(sorted(folders, key=lambda path: (path.count("/"), path))),
-        tuple(sorted(emptied, key=lambda path: (path.count("/"), path), reverse=True)),
+        tuple(sorted(needed, key=_depth)),
+        tuple(sorted(emptied, key=_depth, reverse=True)),
         removes,
         tuple(left_out),
     )
+
+
+def _why_out(
+    row: AssetRow,
+    to: str,
+    taken: set[str],
+    library: Mapping[str, AssetRow],
+    *,
+    clash: Clash,
+    removes: bool,
+) -> str:
+    if to == row.path:
+        return "It lies there already."
+    if row.size > LARGEST_FILE:
+        return "It is larger than what can be sent to the platform."
+    if removes and is_protected(row.path):
+        return "The platform keeps it where it is: it can be copied."
+    if to in taken and (clash == "skip" or _is_folder(library, to)):
+        return "Something of this name is there already."
+    return ""
+
+
+def _beside(path: str, taken: set[str]) -> str:
+    folder, _, name = path.rpartition("/")
+    there = {other.rpartition("/")[2] for other in taken if other.rpartition("/")[0] == folder}
+    return _joined(folder, free_name(name, there))
+
+
+def _depth(path: str) -> tuple[int, str]:
+    return path.count("/"), path
 
 
 def files_of(rows: Sequence[AssetRow], library: Mapping[str, AssetRow]) -> list[AssetRow]:
@@ -132,10 +152,6 @@ def _joined(folder: str, name: str) -> str:
 def _above(path: str) -> list[str]:
     steps = path.split("/")[:-1]
     return ["/".join(steps[:count]) for count in range(1, len(steps) + 1)]
-
-
-def _in(folder: str, path: str) -> bool:
-    return path.rpartition("/")[0] == folder
 
 
 def _is_folder(library: Mapping[str, AssetRow], path: str) -> bool:

@@ -113,8 +113,6 @@ class Watcher(QObject):
 
     async def _turn(self) -> float:
         """One look; seconds until the next."""
-        from funneldesk.client.errors import ApiError
-
         if self.pair.paused:
             self._stand("paused")
             return SCAN_SECONDS
@@ -134,27 +132,40 @@ class Watcher(QObject):
             self._stand("waiting", EMPTY)
             return SCAN_SECONDS
         await self._note_gone(seen)
-        ready = self._settling.look(time.monotonic(), seen.files, self._is_new)
-        ready |= {
-            place: seen.files[place]
-            for place, file in self.files.items()
-            if file.state in DECIDED and place in seen.files
-        }
-        if ready:
-            if self.workspace.standing != ONLINE:
-                self._stand("waiting", "Waiting for the platform.")
-                return RETRY_SECONDS
-            try:
-                self._stand("sending", counted(len(ready), "changed file"))
-                await self._taking.take(dict(list(ready.items())[:MOST_AT_ONCE]))
-            except ApiError as error:
-                told = explain(error, "Watching the folder")
-                self._stand("waiting", f"{told.what} {told.now_what}".strip())
-                return min(RETRY_SECONDS, self._settling.seconds * 5)
+        wait = await self._take(self._ready(seen))
+        if wait:
+            return wait
         self._stand("watching")
         self.looked += 1
         self.changed.emit()
         return self._settling.seconds if self._settling.is_waiting else SCAN_SECONDS
+
+    def _ready(self, seen: Seen) -> dict[str, Mark]:
+        """What has settled, and what was decided about."""
+        ready = self._settling.look(time.monotonic(), seen.files, self._is_new)
+        return ready | {
+            place: seen.files[place]
+            for place, file in self.files.items()
+            if file.state in DECIDED and place in seen.files
+        }
+
+    async def _take(self, ready: Mapping[str, Mark]) -> float:
+        """Have it sent; seconds to wait when that was not possible now."""
+        from funneldesk.client.errors import ApiError
+
+        if not ready:
+            return 0.0
+        if self.workspace.standing != ONLINE:
+            self._stand("waiting", "Waiting for the platform.")
+            return RETRY_SECONDS
+        self._stand("sending", counted(len(ready), "changed file"))
+        try:
+            await self._taking.take(dict(list(ready.items())[:MOST_AT_ONCE]))
+        except ApiError as error:
+            told = explain(error, "Watching the folder")
+            self._stand("waiting", f"{told.what} {told.now_what}".strip())
+            return min(RETRY_SECONDS, self._settling.seconds * 5)
+        return 0.0
 
     def _is_new(self, place: str, mark: Mark) -> bool:
         file = self.files.get(place)

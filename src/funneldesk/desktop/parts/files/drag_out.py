@@ -42,7 +42,7 @@ class DraggedFiles(QMimeData):
         self.setData(ASSETS_MIME, json.dumps(told).encode())
         if files:
             self.setText(addresses("url", files))
-            self.setHtml(addresses("img", files))
+            self.setData(HTML, addresses("img", files).encode())
 
     def hasFormat(self, mimetype: str) -> bool:
         return (mimetype == URI_LIST and bool(self._urls)) or super().hasFormat(mimetype)

@@ -48,27 +48,12 @@ async def rename_file(panel: "FilesPanel", row: AssetRow) -> str:
     renamed: list[AssetRow] = []
 
     async def give(typed: str) -> None:
-        from funneldesk.client.errors import ApiError
-
-        name = f"{typed}{tail}"
-
-        async def work(api: "Api") -> AssetRow:
-            answer = await api.files.rename(row.path, name)
-            return renamed_row(row, answer.new_path or joined(row.folder, name), answer.url or "")
-
-        try:
-            renamed.append(await workspace.run(work))
-        except ApiError as error:
-            new = joined(row.folder, name)
-            if not error.maybe_done or not await _has_moved(panel, row.path, new):
-                raise
-            await library.refresh()
-            renamed.append(library.rows.get(new) or renamed_row(row, new, ""))
+        renamed.append(await _renamed(panel, row, f"{typed}{tail}"))
 
     sheet = NameSheet(
         panel,
         "Rename file",
-        f"The ending {tail} stays: the platform does not make another kind of it." if tail else "",
+        f"The ending {tail} stays: the platform does not change a file's kind." if tail else "",
         label="Name",
         action="Rename",
         judge=lambda typed: judged_name(typed, row, library),
@@ -79,16 +64,34 @@ async def rename_file(panel: "FilesPanel", row: AssetRow) -> str:
     uses = UsesLine(workspace, [row.path], _broken)
     uses.told.connect(lambda _: make_room(sheet))
     sheet.body.addWidget(uses)
-    if await sheet.ask() != "done" or not renamed:
+    if await sheet.ask() != "done" or not renamed or renamed[0].path == row.path:
         return ""
     new = renamed[0]
-    if new.path == row.path:
-        return ""
     library.forget([row.path])
     library.put([new])
     workspace.announce("files", row.path, new.path, source=panel)
     await select_when_shown(panel, new.path)
     return new.path
+
+
+async def _renamed(panel: "FilesPanel", row: AssetRow, name: str) -> AssetRow:
+    """Have the platform rename it; the file as it is then. Raises ``ApiError``."""
+    from funneldesk.client.errors import ApiError
+
+    new = joined(row.folder, name)
+
+    async def work(api: "Api") -> AssetRow:
+        answer = await api.files.rename(row.path, name)
+        return renamed_row(row, answer.new_path or new, answer.url or "")
+
+    try:
+        return await panel.workspace.run(work)
+    except ApiError as error:
+        if not error.maybe_done or not await _has_moved(panel, row.path, new):
+            raise
+    # The answer was lost, and it was carried out: the list has its address.
+    await panel.library.refresh()
+    return panel.library.rows.get(new) or renamed_row(row, new, "")
 
 
 async def _has_moved(panel: "FilesPanel", old: str, new: str) -> bool:

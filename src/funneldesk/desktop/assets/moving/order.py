@@ -1,6 +1,6 @@
 """What the user wants copied or moved: which files, to which paths."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -36,9 +36,20 @@ class MoveOrder:
     """(path, why in a sentence)."""
 
 
-def clashes(rows: Sequence[AssetRow], target: str, library: Mapping[str, AssetRow]) -> list[str]:
-    """The paths that files would take where others are."""
-    return [to for row, to in _placed(rows, target, library) if to != row.path and to in library]
+def files_in(
+    rows: Sequence[AssetRow], library: Mapping[str, AssetRow]
+) -> list[tuple[AssetRow, str]]:
+    """The files among some rows and in the folders among them, each with the path that it would
+    have at the top; for a thread when the library is long."""
+    return _placed(rows, "", library)
+
+
+def clashes(
+    files: Iterable[tuple[AssetRow, str]], target: str, library: Mapping[str, AssetRow]
+) -> list[str]:
+    """The paths that such files would take where others are."""
+    wanted = ((row, _joined(target, inner)) for row, inner in files)
+    return [to for row, to in wanted if to != row.path and to in library]
 
 
 def why_not(rows: Sequence[AssetRow], target: str) -> str:
@@ -113,11 +124,6 @@ def _beside(path: str, taken: set[str]) -> str:
 
 def _depth(path: str) -> tuple[int, str]:
     return path.count("/"), path
-
-
-def files_of(rows: Sequence[AssetRow], library: Mapping[str, AssetRow]) -> list[AssetRow]:
-    """The files among some rows, and those in the folders among them."""
-    return [row for row, _ in _placed(rows, "", library)]
 
 
 def _placed(

@@ -1,10 +1,9 @@
 """From settled changes to what is sent: content, names and what lies on the platform are judged."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.preflight.decisions import Decisions
 from funneldesk.desktop.assets.preflight.facts import FileFact
 from funneldesk.desktop.assets.preflight.names import free_name
@@ -34,13 +33,18 @@ def judge(
     facts: Sequence[FileFact],
     folder: str,
     known: Mapping[str, Watched],
-    library: AssetLibrary,
+    folders: Collection[str],
+    names: Mapping[str, Collection[str]],
 ) -> Judgement:
-    """Where each settled file goes, or why it does not; pure but for the library's rows."""
+    """Where each settled file goes, or why it does not. Pure, and for a thread.
+
+    ``folders`` are those of the platform, ``names`` what lies in those where a file is to stand
+    beside another.
+    """
     placed = _placed(root, facts)
     mine = {fact.place for fact in placed}
     claimed = {file.path for place, file in known.items() if file.path and place not in mine}
-    there = {path: AssetRow.of_folder(path) for path in library.folders if path}
+    there = {path: AssetRow.of_folder(path) for path in folders if path}
     there |= {path: AssetRow(path) for path in claimed}
     decisions = Decisions().clash(range(len(placed)), "both")
     plan = make_plan(placed, folder, there, decisions)
@@ -52,7 +56,7 @@ def judge(
         if fact.trouble == "vanished":
             vanished.add(fact.place)
         elif each.state == "go":
-            goes[fact.place] = _path(each, known.get(fact.place), library)
+            goes[fact.place] = _path(each, known.get(fact.place), names)
         else:
             out[fact.place] = each.why
     return Judgement(goes, out, frozenset(vanished), _folders(plan, goes, there))
@@ -70,7 +74,7 @@ def _placed(root: Path, facts: Iterable[FileFact]) -> list[FileFact]:
     return found
 
 
-def _path(each: Planned, known: Watched | None, library: AssetLibrary) -> str:
+def _path(each: Planned, known: Watched | None, names: Mapping[str, Collection[str]]) -> str:
     """A file keeps the path that it once got; beside another it gets the next free name."""
     if known is None or not known.path:
         path = each.path
@@ -80,8 +84,7 @@ def _path(each: Planned, known: Watched | None, library: AssetLibrary) -> str:
         path = each.path
     if known is not None and known.state == "both":
         folder, _, name = path.rpartition("/")
-        taken = {other.rpartition("/")[2] for other in library.inside(folder)}
-        name = free_name(name, taken)
+        name = free_name(name, names.get(folder, ()))
         return f"{folder}/{name}" if folder else name
     return path
 

@@ -1,6 +1,7 @@
 """Settled changes of a watched folder on their way: judged, compared with the platform, sent."""
 
 import asyncio
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 LANE = "watch"
 ASKS_AT_ONCE = 4
 MOST_HASHES = 3
+FRESH_SECONDS = 30.0
 FEW = 20
 """Up to so many files the platform is asked one by one what is there."""
 
@@ -68,9 +70,8 @@ class Taking(QObject):
     async def take(self, ready: Mapping[str, Mark]) -> None:
         """Raises ``ApiError`` when the platform cannot be asked."""
         facts = await self._facts(ready)
-        if len(ready) > FEW or not self._library.loaded:
-            await self._library.refresh()
-        judged = judge(self._pair.root, facts, self._pair.folder, self._book.files, self._library)
+        await self._know_what_is_there(len(ready))
+        judged = await self._judged(facts)
         await self._leave_out(judged.out, ready)
         shots = await self._snapshots(judged, ready)
         items: dict[str, UploadItem] = {}
@@ -85,6 +86,19 @@ class Taking(QObject):
         await asyncio.gather(*(one(place, shot) for place, shot in shots.items()))
         if items:
             await self._send(items, shots, judged.folders)
+
+    async def _know_what_is_there(self, count: int) -> None:
+        """For few files the platform is asked one by one."""
+        old = time.monotonic() - self._library.refreshed > FRESH_SECONDS
+        if not self._library.loaded or (count > FEW and old):
+            await self._library.refresh()
+
+    async def _judged(self, facts: list[FileFact]) -> Judgement:
+        files, library = dict(self._book.files), self._library
+        beside = {file.path.rpartition("/")[0] for file in files.values() if file.state == "both"}
+        names = {f: {path.rpartition("/")[2] for path in library.inside(f)} for f in beside}
+        pair, folders = self._pair, tuple(library.folders)
+        return await in_thread(judge, pair.root, facts, pair.folder, files, folders, names)
 
     async def _facts(self, ready: Mapping[str, Mark]) -> list[FileFact]:
         """What the files hold, looked at beside the window."""

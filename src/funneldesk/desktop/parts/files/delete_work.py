@@ -15,7 +15,7 @@ from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -27,22 +27,30 @@ GONE_ALREADY = "It was not there any more."
 class Deleted(QObject):
     """The copies of what was deleted in this run of the program: ``workspace.shared(Deleted)``.
 
-    What an earlier run left is removed before the first copy is made.
+    They go when the brand is closed; what a crash left is removed before the first copy is made.
     """
 
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._folder = workspace.cache / f"deleted-{workspace.store.path.stem}"
         self._ready: asyncio.Task[None] | None = None
+        self.tasks = TaskScope(self)
 
     async def keep(self, content: bytes) -> Path:
         """Write a copy; where it is. Raises OSError."""
         if self._ready is None:
             self._ready = asyncio.ensure_future(in_thread(_emptied, self._folder))
+            self.tasks.start(self._live())
         await asyncio.shield(self._ready)
         path = self._folder / secrets.token_hex(12)
         await in_thread(_written, path, content)
         return path
+
+    async def _live(self) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            shutil.rmtree(self._folder, ignore_errors=True)
 
 
 class FileRemover:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
-from funneldesk.desktop.assets.moving.order import order_of
+from funneldesk.desktop.assets.moving.order import files_in, order_of
 from funneldesk.desktop.assets.moving.runner import MOVE
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
@@ -68,7 +68,8 @@ class MoveFiles(FilesFeature):
 
     async def _ask(self, rows: Sequence[AssetRow], target: str | None) -> None:
         panel = self.panel
-        sheet = MoveSheet(panel, rows, target)
+        files = await in_thread(files_in, rows, dict(panel.library.rows))
+        sheet = MoveSheet(panel, rows, files, target)
         answer = await sheet.ask()
         if answer not in ("copy", "move"):
             return

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
 
-from funneldesk.desktop.assets.moving.order import Clash, clashes, files_of, why_not
+from funneldesk.desktop.assets.moving.order import Clash, clashes, why_not
 from funneldesk.desktop.assets.preflight.target_field import TargetField, target_problem
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.controls import Segments, row
@@ -26,14 +26,21 @@ CHOICES = (("skip", "Skip", ""), ("both", "Keep both", ""), ("replace", "Replace
 
 
 class MoveSheet(Sheet):
-    """Answers "copy" or "move" with ``folder`` and ``clash``."""
+    """Answers "copy" or "move" with ``folder`` and ``clash``. ``files`` as ``files_in`` gives
+    them."""
 
-    def __init__(self, panel: "FilesPanel", rows: Sequence[AssetRow], target: str | None) -> None:
-        files = files_of(rows, panel.library.rows)
+    def __init__(
+        self,
+        panel: "FilesPanel",
+        rows: Sequence[AssetRow],
+        files: Sequence[tuple[AssetRow, str]],
+        target: str | None,
+    ) -> None:
         what = f"“{rows[0].name}”" if len(rows) == 1 else counted(len(files), "file")
         super().__init__(panel, f"Copy or move {what}", TEXT, width=500)
         self._panel = panel
         self._rows = rows
+        self._files = files
         self.target = TargetField(panel.library, target or "")
         self.target.offer_folders()
         self.problem = Label(size="small", tone="muted", wrap=True)
@@ -73,7 +80,7 @@ class MoveSheet(Sheet):
         why = "" if typed else why_not(self._rows, self.folder)
         self.problem.setText(why)
         self.problem.setVisible(bool(why))
-        taken = [] if typed or why else clashes(self._rows, self.folder, library.rows)
+        taken = [] if typed or why else clashes(self._files, self.folder, library.rows)
         names = f"“{taken[0].rpartition('/')[2]}” is" if len(taken) == 1 else f"{len(taken):,} are"
         self.clash_words.setText(f"{names} there already:")
         for widget in (self.clash_words, self.clashes):

@@ -196,6 +196,8 @@ class UploadLedger:
     def failed(self, item: TransferItem, said: str, *, taken: bool = False) -> None:
         """It does not go; ``keep`` notes it."""
         item.doubtful = False
+        if item.note.get("mine") and said != words.CHANGES_ON:
+            said = f"{said} {words.EARLIER_STATE}"
         self._job.put(item, replace(item.result, state="failed", words=said, taken=taken))
 
     async def _judge(self, item: TransferItem, there: str) -> None:

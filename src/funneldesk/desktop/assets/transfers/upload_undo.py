@@ -35,7 +35,7 @@ class UploadUndo:
 
     async def run(self) -> Sequence[ItemResult]:
         """The results of the files that were there by this upload. Raises ``ApiError``."""
-        done = [item for item in self._job.items if item.result.state == "done"]
+        done = [item for item in self._job.items if _is_there(item)]
         for start in range(0, len(done), SLICE):
             await self._take_back(done[start : start + SLICE])
         return [item.result for item in done]
@@ -97,3 +97,9 @@ class UploadUndo:
 
     def _stays(self, item: TransferItem, said: str) -> None:
         self._job.put(item, replace(item.result, words=said))
+
+
+def _is_there(item: TransferItem) -> bool:
+    """Whether something lies on the platform for it; an earlier state, where a later one failed."""
+    state = item.result.state
+    return state == "done" or (state == "failed" and bool(item.note.get("mine")))

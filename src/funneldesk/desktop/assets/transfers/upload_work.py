@@ -51,6 +51,7 @@ class UploadWork:
         self._sends: set[asyncio.Task[BulkResult]] = set()
         self._refusal: ApiError | None = None
         self._in_vain = 0
+        self._looking = 0
 
     async def run(self) -> None:
         """See ``Runner.run``."""
@@ -79,7 +80,7 @@ class UploadWork:
         going: set[asyncio.Task[None]] = set()
         try:
             while True:
-                going |= self._begun(len(going))
+                going |= self._begun(len(going) - min(self._looking, self._pace.at_once))
                 if self._job.stopping:
                     for sending in tuple(self._sends):
                         sending.cancel()
@@ -194,11 +195,20 @@ class UploadWork:
             job.moving = [one for one in job.moving if one not in moving]
 
     async def _after_failure(self, batch: Batch, error: "ApiError") -> None:
-        from funneldesk.client import errors as e
-
         if batch.torn:
             await self._after_tear(batch)
             return
+        # While one is looked after, its room on the line is another's.
+        self._looking += 1
+        self._job.wake()
+        try:
+            await self._look_after(batch, error)
+        finally:
+            self._looking -= 1
+
+    async def _look_after(self, batch: Batch, error: "ApiError") -> None:
+        from funneldesk.client import errors as e
+
         may_pass = await self._contact.may_pass(error)
         if isinstance(error, e.TimedOut):
             self._pace.was_slow()

@@ -32,6 +32,7 @@ CHANGES_ON = (
     "It changed on this computer each time it had been sent: what is on the platform is how it was"
     " at one moment. Send it again when it is quiet."
 )
+EARLIER_STATE = "An earlier state of it is on the platform."
 NOT_TAKEN = "The platform did not take it"
 TAKEN_BACK = "It was taken back: deleted from the platform."
 GONE_ALREADY = "It was not on the platform any more."

@@ -30,7 +30,7 @@ from tests.desktop.transfer_truth import Verdict, digests_on, judged, wanted_of
 
 FILES, SIZE = 1000, 250_000
 RATE, SHARE = 20_000_000, 0.3
-KILLS, KILLED_SIZE, KILLED_RATE, LONGEST_LIFE = 20, 20_000, 2_000_000, 0.7
+KILLS, KILLED_SIZE, KILLED_RATE, LONGEST_LIFE = 20, 20_000, 5_000_000, 0.7
 LEAST_SPEED = 0.5
 
 

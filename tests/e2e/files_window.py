@@ -13,7 +13,7 @@ from .waiting import eventually
 
 TITLE = "Funneldesk"
 SHEET = "Upload files"
-IN_THE_GRID = (760, 500)
+TOP_OF_THE_TREE = (332, 64)
 
 _FIRST_GROUP = (92, 135)
 _GROUP_HEIGHT = 36
@@ -40,8 +40,8 @@ class FilesWindow:
         return self
 
     def drop(self, files: Sequence[Path]) -> "Preflight":
-        """Drop files on the folder that is shown."""
-        self.screen.drop(files, self.number, IN_THE_GRID)
+        """Drop files on the assets folder itself, in the tree."""
+        self.screen.drop(files, self.number, TOP_OF_THE_TREE)
         return Preflight(self)
 
     def report_of_the_last_job(self, title: str, file: Path) -> list[dict[str, str]]:

@@ -44,7 +44,7 @@ def test_a_thousand_mixed_files(screen: Screen, runs: Start, tmp_path: Path) -> 
 
     sent = len(tree.fated("goes", "cured", "other"))
     there = sent + len(tree.fated("same"))
-    eventually(lambda: len(platform.files(DROP)) == there, WITHIN, f"{there} files there")
+    eventually(lambda: len(platform.files(DROP)) == there, WITHIN, f"{there} files there", 0.5)
     screen.quiet(quiet_for=1.0)
     report = window.report_of_the_last_job(f"{sent} files to Files", tmp_path / "report.csv")
     judge(report, tree, platform)

@@ -8,8 +8,11 @@ T = TypeVar("T")
 STEP = 0.02
 
 
-def eventually(look: Callable[[], T | None], within: float, what: str) -> T:
-    """The first true answer of ``look``. Raises AssertionError after ``within`` seconds."""
+def eventually(look: Callable[[], T | None], within: float, what: str, step: float = STEP) -> T:
+    """The first true answer of ``look``, ``step`` seconds between two looks.
+
+    Raises AssertionError after ``within`` seconds.
+    """
     until = time.monotonic() + within
     while True:
         seen = look()
@@ -17,4 +20,4 @@ def eventually(look: Callable[[], T | None], within: float, what: str) -> T:
             return seen
         if time.monotonic() > until:
             raise AssertionError(f"Not within {within:g} s: {what}.")
-        time.sleep(STEP)
+        time.sleep(step)

@@ -29,7 +29,7 @@ from funneldesk.desktop.workspace import Workspace
 
 SIDE = 256
 LARGEST_GAP = 50.0
-SIZE = QSize(1_600, 1_067)
+SIZE = QSize(2_400, 1_600)
 
 ONE_PROCESS = """
 import sys, time
@@ -69,7 +69,7 @@ def make_photos(folder: Path, count: int) -> None:
         painter.fillRect(image.rect(), ground)
         for place in range(40):
             colour = QColor.fromHsv((number + place) * 29 % 360, 160, 200)
-            painter.fillRect(place * 97 % 1_500, place * 61 % 1_000, 90, 60, colour)
+            painter.fillRect(place * 97 % 2_300, place * 61 % 1_500, 140, 90, colour)
         painter.setOpacity(0.12)
         painter.drawImage(0, 0, noise)
         painter.end()

@@ -106,7 +106,7 @@ def _read_file(path: str) -> bytes:
                 raise CannotShow("This is no ordinary file.")
             if facts.st_size > LARGEST:
                 raise CannotShow("The file is too large to be drawn here.")
-            return file.read(LARGEST)
+            return file.read(facts.st_size)
     except OSError as error:
         raise CannotShow(
             f"The file cannot be read ({error.strerror or 'no reason given'})."

@@ -60,6 +60,7 @@ async def test_folders_are_made_from_the_flat_listing(brand: LiveBrand, bench: W
     panel.show_folder("summer")
     await turns()
     assert names(panel) == ["late", "img2.png", "img10.png"]
+    await until(lambda: panel.list.count.text().startswith("1 folder · 2 files · "))
     panel.tree.fold("summer", on=False)
     assert list(panel.tree.rows.ids) == ["", "fonts", "summer", "summer/late"]
 
@@ -238,7 +239,7 @@ async def test_rows_put_by_others_show_at_once(brand: LiveBrand, bench: WindowBe
     panel.library.put([new, deep])
     await until(lambda: names(panel) == ["late", "img2.png", "img3.png", "img10.png"])
     await until(lambda: "autumn" in panel.tree.rows.ids)
-    assert panel.list.count.text().startswith("8 files")
+    await until(lambda: panel.list.count.text().startswith("1 folder · 3 files"))
     panel.library.forget(["summer/img2.png", "autumn"])
     await until(lambda: names(panel) == ["late", "img3.png", "img10.png"])
     await until(lambda: "autumn" not in panel.tree.rows.ids)

@@ -1,7 +1,7 @@
 """The middle of the section: the files of a folder, or those that are sought in all of them."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -45,6 +45,7 @@ class FilesListPane(QWidget):
         self.tasks = TaskScope(self)
         self._changed: set[str] = set()
         self._weight = 0
+        self._here = ("", 0, 0)
         self._problem: Explanation | None = None
         self._gather = QTimer(self, singleShot=True, interval=GATHER_MILLISECONDS)
         self._settle = QTimer(self, singleShot=True, interval=GATHER_MILLISECONDS)
@@ -150,6 +151,7 @@ class FilesListPane(QWidget):
             self.grid.local.take_all()
             self.grid.verticalScrollBar().setValue(0)
             self.tasks.latest("hasten", self.library.hasten(folder))
+            self.tasks.latest("here", self._weigh_folder())
         self.say_what_is_shown()
 
     def show_everything(self) -> None:
@@ -212,6 +214,7 @@ class FilesListPane(QWidget):
 
     def _take_all(self) -> None:
         self._changed.clear()
+        self.tasks.latest("here", self._weigh_folder())
         self.grid.local.take_all()
 
     def _row_changed(self, path: str) -> None:
@@ -222,6 +225,7 @@ class FilesListPane(QWidget):
     def _take_changed(self) -> None:
         changed, self._changed = self._changed, set()
         records = self._records()
+        self.tasks.latest("here", self._weigh_folder())
         here = [path for path in changed if self._concerns(path, records)]
         if len(here) > MOST_ONE_BY_ONE:
             self.grid.local.take_all()
@@ -235,7 +239,7 @@ class FilesListPane(QWidget):
 
     def _selection_settled(self) -> None:
         self._weight = 0
-        self.tasks.latest("weigh", self._weigh())
+        self.tasks.latest("weigh", self._weigh_selected())
         self.say_what_is_shown()
         self.selection_changed.emit()
 
@@ -263,15 +267,34 @@ class FilesListPane(QWidget):
             return self.nothing
         return self.empty_folder if self.folder or self.library.rows else self.empty
 
-    async def _weigh(self) -> None:
-        """Add up what is selected; very much of it in slices."""
-        ids, weight = self.grid.selected_ids(), 0
-        for start in range(0, len(ids), WEIGHED_AT_ONCE):
-            rows = map(self.library.rows.get, ids[start : start + WEIGHED_AT_ONCE])
-            weight += sum(row.size for row in rows if row is not None)
-            await asyncio.sleep(0)
-        self._weight = weight
+    async def _weigh_selected(self) -> None:
+        _, self._weight = await self._weigh(self.grid.selected_ids())
         self.say_what_is_shown()
+
+    async def _weigh_folder(self) -> None:
+        self._here = self.folder, *await self._weigh(list(self.library.inside(self.folder)))
+        self.say_what_is_shown()
+
+    async def _weigh(self, paths: Sequence[str]) -> tuple[int, int]:
+        """How many files and bytes they are; very many in slices."""
+        files = weight = 0
+        for start in range(0, len(paths), WEIGHED_AT_ONCE):
+            found = map(self.library.rows.get, paths[start : start + WEIGHED_AT_ONCE])
+            sizes = [row.size for row in found if row is not None and not row.is_folder]
+            files, weight = files + len(sizes), weight + sum(sizes)
+            await asyncio.sleep(0)
+        return files, weight
+
+    def _here_words(self) -> str:
+        """What lies in the folder that is shown; of the assets folder, what there is in all."""
+        library = self.library
+        if not self.folder:
+            return f"{_files(library.file_count)} · {size_words(library.byte_count)}"
+        inner = len(library.subfolders(self.folder))
+        folders = [f"{inner:,} folder{'' if inner == 1 else 's'}"] if inner else []
+        place, files, weight = self._here
+        known = [_files(files), size_words(weight)] if place == self.folder and files else []
+        return " · ".join((*folders, *known)) or ("Nothing here" if place == self.folder else "")
 
     def _count_words(self) -> str:
         if not self.library.loaded:
@@ -280,7 +303,7 @@ class FilesListPane(QWidget):
             shown = f"{_files(self.grid.local.count)} of {self.library.file_count:,}"
             shown = " · ".join((shown, *filter_words(self.wanted)))
         else:
-            shown = f"{_files(self.library.file_count)} · {size_words(self.library.byte_count)}"
+            shown = self._here_words()
         count = self.grid.selected_count()
         if not count:
             return shown

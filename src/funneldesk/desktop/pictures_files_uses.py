@@ -122,7 +122,8 @@ def _feature(panel: FilesPanel) -> WhereUsed:
 
 def _lost(panel: FilesPanel) -> str:
     """References to files that moved, and to some that never were."""
-    rows = [row for row in panel.library.rows.values() if row.kind == "image"][:2]
+    rows = [row for row in panel.library.rows.values() if row.kind == "image"]
+    rows = [row for row in rows if row.name not in SPARE][:2]
     base = f"/cdn/{panel.workspace.connection.brand}/assets"
     moved = "".join(f'<img src="{base}/old/{row.name}">' for row in rows)
     return f'{moved}<img src="{base}/media/portrait-of-nobody.jpg">'

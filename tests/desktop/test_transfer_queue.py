@@ -3,8 +3,11 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.order import Cure, LeftOut, UploadOrder
+from funneldesk.desktop.assets.transfers.upload_runner import UploadRunner
 
 from .live_platform import LiveBrand
 from .transfer_bench import Folder, all_stored, put, queue_of, stored
@@ -275,3 +278,29 @@ async def test_a_picture_is_made_over_before_it_goes(
     assert source.exists()
     spool = workspace.store.path.with_name(f"{workspace.store.path.stem}.spool")
     assert not list(spool.iterdir())
+
+
+@in_the_window
+async def test_a_fault_of_the_program_holds_one_job_and_not_the_lane(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = await bench.workspace(brand)
+    queue = queue_of(workspace)
+    folder = Folder(tmp_path)
+    folder.write("a.png")
+    folder.write("b.png")
+    with monkeypatch.context() as broken:
+        broken.setattr(UploadRunner, "run", _broken)
+        held = await queue.upload(folder.order(["a.png"]))
+        await until(lambda: held.state == "paused")
+    assert held.note
+    assert bench.notice("paused") is not None
+    going = await queue.upload(folder.order(["b.png"]))
+    await going.finished()
+    held.acts["resume"]()
+    await held.finished()
+    assert await all_stored(brand) == folder.contents
+
+
+async def _broken(*_: object) -> None:
+    raise RuntimeError("a fault of ours")

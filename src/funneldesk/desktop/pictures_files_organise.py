@@ -13,7 +13,6 @@ from funneldesk.desktop.parts.files.organise import Organise
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.files.watch import Watching
 from funneldesk.desktop.parts.files.watch_pair_sheet import WatchPairSheet
-from funneldesk.desktop.parts.files.watch_sheet import WatchSheet
 from funneldesk.desktop.pictures_files import FilesPictures
 
 if TYPE_CHECKING:
@@ -77,12 +76,10 @@ class OrganisePictures:
 
     async def _pair(self) -> None:
         panel = await self._first_folder()
-        self._open(panel, questions=False)
+        sheet = WatchPairSheet(panel, panel, None)
+        panel.tasks.latest("watch", sheet.ask())
         await asyncio.sleep(DRAWN_SECONDS)
-        sheet = panel.findChildren(WatchSheet)[-1]
-        sheet.add.click()
-        await asyncio.sleep(DRAWN_SECONDS)
-        sheet.findChildren(WatchPairSheet)[-1].take(Path(__file__).parents[1] / "contract")
+        sheet.take(Path(__file__).parents[1] / "contract")
         await asyncio.sleep(DRAWN_SECONDS)
 
     async def _watch(self) -> None:

@@ -126,6 +126,24 @@ async def test_a_job_is_cancelled_while_the_platform_is_away(
 
 
 @in_the_window
+async def test_a_job_begun_before_there_is_a_connection_can_be_cancelled_and_waits(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand, connected=False)
+    queue = queue_of(workspace)
+    folder = folder_of(tmp_path)
+    given_up = await queue.upload(folder.order(["a/p0.png"]))
+    await until(lambda: given_up.state == "away")
+    given_up.acts["cancel"]()
+    await asyncio.wait_for(given_up.finished(), 2)
+    job = await queue.upload(folder.order(["a/p1.png"]))
+    await until(lambda: job.state == "away")
+    await workspace.connect_to(brand.base_url, brand.key())
+    await job.finished()
+    assert set(await all_stored(brand)) == {"a/p1.png"}
+
+
+@in_the_window
 async def test_a_pause_that_the_platform_asks_for_is_kept_by_the_whole_queue(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.line import Line
 from funneldesk.desktop.assets.transfers.pace import Pace
-from funneldesk.desktop.workspace import ONLINE, REFUSED, Workspace
+from funneldesk.desktop.workspace import CONNECTING, ONLINE, REFUSED, Workspace
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -130,10 +130,14 @@ class Contact:
             self._job.doing = "The platform asks to slow down"
             await self._job.woken(held)
         self._job.doing = ""
-        if self._patient and (self.pace.seems_away or self._workspace.standing == REFUSED):
+        if self._patient and self._must_wait:
             async with self._greeting:
-                if self.pace.seems_away or self._workspace.standing == REFUSED:
+                if self._must_wait:
                     await self._wait_for_platform()
+
+    @property
+    def _must_wait(self) -> bool:
+        return self.pace.seems_away or self._workspace.standing in (CONNECTING, REFUSED)
 
     async def may_pass(self, error: "ApiError") -> bool:
         """Learn from a failure; whether another try may go better."""

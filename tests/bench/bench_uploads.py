@@ -9,16 +9,19 @@ durably, and none looks at what is there. The control is our own client, one fil
 
 import argparse
 import asyncio
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from measure import Aim, Pairs, control, machine, paired, report, timed
 from platform_under_test import BRAND, Line, Place, platform
 from transfers import Uploading, many_files, sources
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.assets.order import UploadOrder
 
 FILES, SIZE = 200, 1_000_000
 SLOWER_THAN_HTTPX = 1.5
@@ -73,6 +76,33 @@ class Reference:
         return [*told, "-F", f"file=@{file}", "-F", "path=curl", self._address]
 
 
+def compared(ours: Uploading, order: "UploadOrder", others: Reference, runs: int) -> bool:
+    """Print all comparisons; whether the aims are met and the control lost."""
+
+    def rate(work: Callable[[], float]) -> float:
+        found = FILES * SIZE / 1e6 / work()
+        ours.forget_files()
+        return found
+
+    def beside(other: Callable[[], None], work: Callable[[], float], times: int) -> Pairs:
+        return paired(lambda: rate(work), lambda: rate(lambda: timed(other)), runs=times)
+
+    met = []
+    for name, other, least in (
+        ("curl, one after the other", others.curl, 1.0),
+        ("one curl for all", others.one_curl, 1.0),
+        ("httpx, one after the other", others.httpx, 1.5),
+    ):
+        pairs = beside(other, lambda: ours.seconds(order), runs)
+        title, names = f"{FILES} files of 1 MB beside {name}", ("the queue", name)
+        met.append(
+            report(title, pairs, unit="MB/s", names=names, aim=Aim(at_least=least), digits=0)
+        )
+    naive = beside(others.httpx, lambda: timed(others.own_client), max(1, runs // 2)).ratio
+    lost = naive < SLOWER_THAN_HTTPX
+    return control("our client, one by one, ÷ httpx", lost=lost, what=f"{naive:.2f}") and all(met)
+
+
 def main() -> int:
     """Measure; 0 when the aims are met."""
     parser = argparse.ArgumentParser()
@@ -86,44 +116,9 @@ def main() -> int:
             ours = Uploading(folder / "home", folder / "platform" / "storage")
             ours.open(running.base_url, line.key)
             others = Reference(running.base_url, line, sources(order))
-
-            def rate(work: Callable[[], float]) -> float:
-                megabytes = FILES * SIZE / 1e6
-                found = megabytes / work()
-                ours.forget_files()
-                return found
-
-            def beside(other: Callable[[], None]) -> Pairs:
-                return paired(
-                    lambda: rate(lambda: ours.seconds(order)),
-                    lambda: rate(lambda: timed(other)),
-                    runs=options.pairs,
-                )
-
-            met = [
-                told("curl, one after the other", beside(others.curl), Aim(at_least=1.0)),
-                told("one curl for all", beside(others.one_curl), Aim(at_least=1.0)),
-                told("httpx, one after the other", beside(others.httpx), Aim(at_least=1.5)),
-            ]
-            naive = paired(
-                lambda: rate(lambda: timed(others.own_client)),
-                lambda: rate(lambda: timed(others.httpx)),
-                runs=max(1, options.pairs // 2),
-            )
+            met = compared(ours, order, others, options.pairs)
             ours.close()
-        shutil.rmtree(folder / "platform", ignore_errors=True)
-    lost = control(
-        "our client, one file after the other, ÷ httpx",
-        lost=naive.ratio < SLOWER_THAN_HTTPX,
-        what=f"{naive.ratio:.2f}",
-    )
-    return 0 if all(met) and lost else 1
-
-
-def told(name: str, pairs: Pairs, aim: Aim) -> bool:
-    """Print one comparison."""
-    title = f"{FILES} files of 1 MB beside {name}"
-    return report(title, pairs, unit="MB/s", names=("the queue", name), aim=aim, digits=0)
+    return 0 if met else 1
 
 
 if __name__ == "__main__":

@@ -45,21 +45,29 @@ class Uploader:
         self._process: Process | None = None
 
     async def live(self, kills: int, chance: random.Random, longest: float) -> Outcome:
-        """``kills`` lives that end by a kill within ``longest`` seconds after the queue began,
-        and one that ends by itself. A life that is done before is not killed."""
+        """``kills`` lives that end by a kill within ``longest`` seconds, counted in turn from the
+        queue's beginning and from the first file that is over; and one that ends by itself.
+
+        A life that is done before is not killed.
+        """
         outcome = Outcome()
         while True:
             child = await self._born(outcome)
             left = outcome.kills < kills
             limit = chance.uniform(0.0, longest) if left else LONGEST_LIFE
-            results = await self._results(limit)
+            results = None
+            if left and outcome.kills % 2:
+                results = await self._results(LONGEST_LIFE, until_moved=True)
+            if results is None:
+                results = await self._results(limit)
             if results is not None:
                 outcome.results = results
                 return outcome
             assert left, "the last life did not come to its end"
             os.kill(child, signal.SIGKILL)
             outcome.kills += 1
-            assert await self._line() == "gone"
+            while (line := await self._line()) != "gone":
+                assert line == "moved", line
 
     async def end(self) -> None:
         """Let the waiting program go."""
@@ -88,11 +96,13 @@ class Uploader:
         outcome.ended_before.append(int(ready.split()[1]))
         return child
 
-    async def _results(self, within: float) -> list[Told] | None:
+    async def _results(self, within: float, *, until_moved: bool = False) -> list[Told] | None:
         """What it says at its end; None when it lives on."""
         try:
             async with asyncio.timeout(within):
-                line = await self._line()
+                while (line := await self._line()) == "moved":
+                    if until_moved:
+                        return None
         except TimeoutError:
             return None
         assert line.startswith("results "), line

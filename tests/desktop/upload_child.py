@@ -2,8 +2,8 @@
 
 It waits with everything imported and lives a life for each line on its standard input (JSON: home,
 base_url, brand, key, source). The first life takes the order over, the later ones go on by
-themselves. It says ``pid``, ``ready`` once the queue has begun, ``moved`` with each progress, and
-at the end ``results`` with a JSON list of [shown, path, state, words].
+themselves. It says ``pid``, ``ready`` once the queue has begun, ``moved`` when the first file of
+this life is over, and at the end ``results`` with a JSON list of [shown, path, state, words].
 """
 
 import json
@@ -39,7 +39,15 @@ async def upload(told: dict[str, Any]) -> None:
     await queue.begin()
     job = queue.jobs[0] if queue.jobs else await queue.upload(plain_order(Path(told["source"])))
     await job.load()
-    said(f"ready {sum(item.is_ended for item in job.items)}")
+    before = sum(item.is_ended for item in job.items)
+    said(f"ready {before}")
+
+    def tell() -> None:
+        if job.done > before and job.state != "ended":
+            job.changed.disconnect(tell)
+            said("moved")
+
+    job.changed.connect(tell)
     await job.finished()
     shown = [[one.shown, one.path, one.state, one.words] for one in job.results()]
     said(f"results {json.dumps(shown)}")

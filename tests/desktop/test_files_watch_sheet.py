@@ -62,10 +62,10 @@ async def test_a_folder_is_paired_followed_and_decided_about(
     await until(lambda: len(titles(sheet)) == 3)
     assert not open_sheets(WatchPairSheet)
     assert panel.tree.badge("web") is not None
-    assert bench.notice("1 changed file waits for you.")
+    await until(lambda: bench.notice("1 changed file waits for you."))
     sheet.filters.choose("asked")
     sheet.filters.chosen.emit("asked")
-    assert titles(sheet) == ["web/there.css"]
+    await until(lambda: titles(sheet) == ["web/there.css"])
     next(button for button in sheet.answers if button.text() == "Replace").click()
     await until(lambda: "There is nothing to decide." in said(sheet))
     await until(lambda: "there.css" in log(panel.workspace, "sent"))

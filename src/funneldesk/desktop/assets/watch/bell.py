@@ -41,12 +41,13 @@ class Bell(QObject):
         self._wanted.connect(self._ear.listen)
         self._ear.rang.connect(self.rang)
         self._heard: frozenset[str] = frozenset()
+        self._ended = False
 
     def listen(self, folders: Collection[str]) -> None:
         """Listen to these folders and no others; the first thousand of them."""
         # Names that are no text cannot be told to Qt: those folders are only looked at.
         paths = sorted(path for path in folders if path.isprintable())[:MOST_FOLDERS]
-        if frozenset(paths) != self._heard:
+        if frozenset(paths) != self._heard and not self._ended:
             self._heard = frozenset(paths)
             if not self._thread.isRunning():
                 self._thread.start()
@@ -54,6 +55,7 @@ class Bell(QObject):
 
     def end(self) -> None:
         """Listen no more."""
+        self._ended = True
         if self._thread.isRunning():
             self._ear.deleteLater()
             self._thread.quit()

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from funneldesk.desktop.assets.watch.bell import Bell
 from funneldesk.desktop.assets.watch.refusing import why_not
@@ -19,6 +19,9 @@ DOWNLOADS = "files.download-folder"
 """The value under which the last download's folder is kept."""
 
 
+TELL_MILLISECONDS = 80
+
+
 class CannotWatch(Exception):
     """The folder cannot be watched; the message is a sentence."""
 
@@ -26,12 +29,11 @@ class CannotWatch(Exception):
 class WatchedFolders(QObject):
     """One for a brand: ``workspace.shared(WatchedFolders)``.
 
-    ``changed`` when pairs come or go or stand otherwise; ``logged`` when ``events`` (the newest
-    first) has new ones.
+    ``changed`` when pairs come or go or stand otherwise, and when ``events`` (the newest first) has
+    new ones.
     """
 
     changed = Signal()
-    logged = Signal()
     settle = SETTLE_SECONDS
 
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
@@ -43,6 +45,8 @@ class WatchedFolders(QObject):
         self._store = WatchStore(workspace.store.path)
         self._bell = Bell(self)
         self._bell.rang.connect(self._rang)
+        self._tell = QTimer(self, singleShot=True, interval=TELL_MILLISECONDS)
+        self._tell.timeout.connect(self._tell_now)
         self._begun: asyncio.Task[None] | None = None
         self._running: dict[int, asyncio.Task[None]] = {}
         workspace.standing_changed.connect(self._poke_all)
@@ -89,7 +93,6 @@ class WatchedFolders(QObject):
         self.events = [event for event in self.events if event.pair != watcher.pair.key]
         await asyncio.gather(*end_under(watcher), return_exceptions=True)
         watcher.deleteLater()
-        self.logged.emit()
         self.changed.emit()
 
     async def pause_all(self, paused: bool) -> None:
@@ -108,7 +111,6 @@ class WatchedFolders(QObject):
         for pair in await self._store.pairs():
             self._made(pair)
         if self.watchers:
-            self.logged.emit()
             self.changed.emit()
 
     async def _live(self) -> None:
@@ -116,6 +118,7 @@ class WatchedFolders(QObject):
         try:
             await asyncio.Event().wait()
         finally:
+            self._tell.stop()
             self._bell.end()
             for task in self._running.values():
                 task.cancel()
@@ -124,7 +127,7 @@ class WatchedFolders(QObject):
 
     def _made(self, pair: Pair) -> Watcher:
         watcher = Watcher(self.workspace, self._store, pair, self, self.settle)
-        watcher.changed.connect(self._changed)
+        watcher.changed.connect(self._soon)
         watcher.logged.connect(self._logged)
         self.watchers.append(watcher)
         task = self.tasks.start(self._watch(watcher))
@@ -140,13 +143,18 @@ class WatchedFolders(QObject):
             watcher.rest(f"{told.what} {told.now_what}")
             self.workspace.board.post(told.notice("files/watch"))
 
-    def _changed(self) -> None:
+    def _soon(self) -> None:
+        """Many files change together: it is told some times a second."""
+        if not self._tell.isActive():
+            self._tell.start()
+
+    def _tell_now(self) -> None:
         self._bell.listen([path for watcher in self.watchers for path in watcher.folders])
         self.changed.emit()
 
     def _logged(self, events: list[Event]) -> None:
         self.events = [*reversed(events), *self.events][:MOST_EVENTS]
-        self.logged.emit()
+        self._soon()
 
     def _rang(self, folder: str) -> None:
         path = Path(folder)

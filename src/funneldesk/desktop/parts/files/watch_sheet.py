@@ -69,7 +69,6 @@ class WatchSheet(Sheet):
             self.filters.choose("asked")
         self._show()
         self.folders.changed.connect(self._show)
-        self.folders.logged.connect(self._show)
 
     def _build(self) -> None:
         self._pairs_box, self._log_box = framed(self.pairs), framed(self.log)

@@ -21,6 +21,9 @@ from funneldesk.desktop.workspace import Workspace
 if TYPE_CHECKING:
     from funneldesk.client import Api
 
+MOST_HELD = 400 * 1024 * 1024
+"""Bytes of copies that are kept for Undo; the oldest go."""
+
 GONE_ALREADY = "It was not there any more."
 
 
@@ -34,6 +37,7 @@ class Deleted(QObject):
         super().__init__(parent)
         self._folder = workspace.cache / f"deleted-{workspace.store.path.stem}"
         self._ready: asyncio.Task[None] | None = None
+        self._kept: dict[Path, int] = {}
         self.tasks = TaskScope(self)
 
     async def keep(self, content: bytes) -> Path:
@@ -44,6 +48,11 @@ class Deleted(QObject):
         await asyncio.shield(self._ready)
         path = self._folder / secrets.token_hex(12)
         await in_thread(_written, path, content)
+        self._kept[path] = len(content)
+        while sum(self._kept.values()) > MOST_HELD:
+            oldest = next(iter(self._kept))
+            del self._kept[oldest]
+            await in_thread(oldest.unlink, True)
         return path
 
     async def _live(self) -> None:

@@ -31,6 +31,7 @@ from funneldesk.desktop.pictures_history import history_states
 from funneldesk.desktop.pictures_preview import preview_states
 from funneldesk.desktop.pictures_tests import tests_states
 from funneldesk.desktop.pictures_windows import window_states
+from funneldesk.desktop.run import end_whole
 from funneldesk.desktop.session import Session
 from funneldesk.desktop.shell.window import MainWindow
 
@@ -94,7 +95,7 @@ class Painter:
                     await lead()
                     await self._keep(f"{name}-{mode}")
         finally:
-            await self.session.end(2)
+            await end_whole(self.session, 2)
 
     def _states(self) -> list[tuple[str, Callable[[], Awaitable[None]]]]:
         return [

@@ -74,13 +74,18 @@ async def _live(session: Session, end: End) -> None:
     try:
         await _asked_to_end(session, end)
     finally:
-        await session.end(end.seconds_left())
-        await end_all(LEAST_SECONDS)
-        rest = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in rest:
-            task.cancel()
-        if rest:
-            await asyncio.wait(rest, timeout=LEAST_SECONDS)
+        await end_whole(session, end.seconds_left())
+
+
+async def end_whole(session: Session, seconds: float) -> None:
+    """End a session, and after it every task that is left: none may meet a closed loop."""
+    await session.end(seconds)
+    await end_all(LEAST_SECONDS)
+    rest = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in rest:
+        task.cancel()
+    if rest:
+        await asyncio.wait(rest, timeout=LEAST_SECONDS)
 
 
 async def _asked_to_end(session: Session, end: End) -> None:

@@ -14,7 +14,8 @@ from PySide6.QtCore import QObject, QProcess, QTimer
 from funneldesk.desktop.kit.tasks import TaskScope
 
 STOP_MILLISECONDS = 400
-END_MILLISECONDS = 200
+END_MILLISECONDS = 1_000
+"""A killed process is gone at once, but for a computer that is very busy."""
 TURN_SECONDS = 0.006
 """How long lines are taken before the window has its turn."""
 MOST_STARTS = 2

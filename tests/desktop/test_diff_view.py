@@ -11,7 +11,7 @@ from funneldesk.desktop.kit.diff.pieces import pieces
 from funneldesk.desktop.kit.diff.rows import folded, one_column, two_columns
 from funneldesk.desktop.kit.diff.view import DiffView
 
-from .window_bench import WindowBench, in_the_window, said, turns
+from .window_bench import WindowBench, in_the_window, said, until
 
 LEFT = "".join(f"<p>line {i}</p>\n" for i in range(60))
 RIGHT = LEFT.replace("line 4<", "line four<").replace("<p>line 50</p>\n", "")
@@ -60,7 +60,7 @@ async def test_changed_lines_stand_side_by_side(bench: WindowBench) -> None:
 async def test_inline_what_went_stands_above_what_came(bench: WindowBench) -> None:
     view = await shown(bench)
     view.set_mode("inline")
-    await turns(200)
+    await until(lambda: all(len(row) == 1 for row in texts(view)))
     assert texts(view) == [("<p>line 4</p>",), ("<p>line four</p>",), ("<p>line 50</p>",)]
     assert view.modes.current() == "inline"
 

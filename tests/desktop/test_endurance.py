@@ -2,6 +2,10 @@
 
 import pytest
 
+from funneldesk.desktop.assets.transfers.queue import TransferQueue
+from funneldesk.desktop.assets.watch.folders import WatchedFolders
+from funneldesk.desktop.workspace import Workspace
+
 from .endurance import at_rest, day, level
 from .live_platform import LiveBrand, LivePlatform
 from .window_bench import MemoryKeyring, WindowBench, in_the_window, until
@@ -22,6 +26,7 @@ async def test_after_a_day_s_work_nothing_is_left_of_it(
     session = bench.session()
     session.window.show()
     panel = await bench.add_brand(session, brand)
+    await begin_work(panel.workspace)
     for _ in range(WARM_UP):
         await day(session, panel, ids, WINDOWS)
     before = await at_rest()
@@ -30,12 +35,13 @@ async def test_after_a_day_s_work_nothing_is_left_of_it(
     assert await level(before) == {}
 
 
+@pytest.mark.parametrize("at_work", [False, True], ids=["at once", "with transfers and watchers"])
 @in_the_window
 async def test_a_brand_that_is_removed_leaves_nothing_behind(
-    bench: WindowBench, brand: LiveBrand, live: LivePlatform
+    bench: WindowBench, brand: LiveBrand, live: LivePlatform, at_work: bool
 ) -> None:
     session = bench.session()
-    await bench.add_brand(session, brand)
+    await begin_work((await bench.add_brand(session, brand)).workspace)
     others = [live.brand(f"Second Street {number}") for number in range(4)]
     for other in others:
         await other.add("Spring sale", html="<p>one</p>")
@@ -43,6 +49,8 @@ async def test_a_brand_that_is_removed_leaves_nothing_behind(
     async def come_and_go(other: LiveBrand) -> None:
         panel = await bench.add_brand(session, other)
         await until(lambda: panel.desk.document is not None)
+        if at_work:
+            await begin_work(panel.workspace)
         identity = panel.workspace.connection.id
         await session.brands.show(session.brands.connections()[0].id)
         await session.brands.remove(identity)
@@ -52,3 +60,9 @@ async def test_a_brand_that_is_removed_leaves_nothing_behind(
     for other in others[1:]:
         await come_and_go(other)
     assert await level(before) == {}
+
+
+async def begin_work(workspace: Workspace) -> None:
+    """What begins by itself a moment after a brand was opened, begun now."""
+    await workspace.shared(TransferQueue).begin()
+    await workspace.shared(WatchedFolders).begin()

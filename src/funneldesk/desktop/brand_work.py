@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from funneldesk.desktop.brands import Brands, local_notice
 from funneldesk.desktop.kit.jobs.job import Job
-from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.workspace import Workspace
 
@@ -26,7 +26,6 @@ class BrandWork(QObject):
         self._brands = brands
         self._pause = pause
         self._begun: set[str] = set()
-        self.tasks = TaskScope(self)
         brands.opened.connect(self._opened)
         brands.closed.connect(self._closed)
 
@@ -43,7 +42,8 @@ class BrandWork(QObject):
     def _opened(self, workspace: Workspace) -> None:
         if workspace.connection.id not in self._begun:
             self._begun.add(workspace.connection.id)
-            self.tasks.start(self._begin(workspace))
+            # Whoever removes the brand in the next moment ends this with it.
+            workspace.tasks.start(self._begin(workspace))
 
     async def _begin(self, workspace: Workspace) -> None:
         await asyncio.sleep(self._pause)

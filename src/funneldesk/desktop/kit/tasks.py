@@ -20,6 +20,7 @@ class _Sinks:
 
 _sinks = _Sinks()
 _running: set[asyncio.Task[Any]] = set()
+_resting: set[asyncio.Task[Any]] = set()
 
 
 def set_unhandled(sink: ErrorSink | None) -> None:
@@ -41,6 +42,11 @@ def make_loop(app: QCoreApplication) -> asyncio.AbstractEventLoop:
 async def in_thread(work: Callable[..., T], *args: Any) -> T:
     """Run blocking work off the window's thread."""
     return await asyncio.get_running_loop().run_in_executor(None, work, *args)
+
+
+def at_work() -> bool:
+    """Whether any scope has work under way; what only waits for its scope's end is none."""
+    return bool(_running - _resting)
 
 
 async def end_all(seconds: float) -> None:
@@ -101,6 +107,22 @@ class TaskScope(QObject):
         _running.add(task)
         task.add_done_callback(self._finished)
         return task
+
+    def at_end(self, work: Callable[[], Awaitable[object]]) -> bool:
+        """Have something done when the scope ends; False when it has ended already."""
+
+        async def rest() -> None:
+            try:
+                await asyncio.Event().wait()
+            finally:
+                await work()
+
+        task = self.start(rest())
+        if task is None:
+            return False
+        _resting.add(task)
+        task.add_done_callback(_resting.discard)
+        return True
 
     def latest(self, name: str, work: Coroutine[Any, Any, Any]) -> None:
         """Run under a name: what ran under it before is cancelled."""

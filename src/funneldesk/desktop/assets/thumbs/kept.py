@@ -1,6 +1,5 @@
 """Pictures kept on disk, found, decoded and written on a thread of their own."""
 
-import asyncio
 import contextlib
 import os
 import stat
@@ -70,14 +69,11 @@ class KeptThumbs(QObject):
 
     def _live(self) -> None:
         if not self._living:
-            self._living = self._tasks.start(self._close_with_owner()) is not None
+            self._living = self._tasks.at_end(self._close_with_owner)
 
     async def _close_with_owner(self) -> None:
-        try:
-            await asyncio.Event().wait()
-        finally:
-            self._thread.submit(self._files.close)
-            await self._thread.close(1.0)
+        self._thread.submit(self._files.close)
+        await self._thread.close(1.0)
 
 
 def _enough(content: Content, side: int) -> int:

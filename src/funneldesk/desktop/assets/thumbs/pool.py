@@ -213,18 +213,15 @@ class PictureWorkers(QObject):
 
     def _live(self) -> None:
         if not self._living:
-            self._living = self._tasks.start(self._end_with_owner()) is not None
+            self._living = self._tasks.at_end(self._end_with_owner)
 
     async def _end_with_owner(self) -> None:
-        try:
-            await asyncio.Event().wait()
-        finally:
-            self.end()
-            # All at once: whoever ends this a second time must not keep any from its end.
-            for hand in self._hands:
-                hand.thread.submit(hand.bury)
-            for hand in self._hands:
-                await hand.thread.close(1.0)
+        self.end()
+        # All at once: whoever ends this a second time must not keep any from its end.
+        for hand in self._hands:
+            hand.thread.submit(hand.bury)
+        for hand in self._hands:
+            await hand.thread.close(1.0)
 
 
 def _done(hand: _Hand, finish: Finish[T], head: wire.Head, body: bytes) -> T:

@@ -151,7 +151,7 @@ class TransferQueue(QObject):
     # The store
 
     async def _begin(self) -> None:
-        self.tasks.start(self._live())
+        self.tasks.at_end(self._close)
         aside = await self._store.open()
         if aside is not None:
             told = aside.explanation
@@ -171,16 +171,12 @@ class TransferQueue(QObject):
             if job.state == "waiting":
                 self._join(job)
 
-    async def _live(self) -> None:
-        """Ends thread and store when the brand is closed."""
-        try:
-            await asyncio.Event().wait()
-        finally:
-            # Both end by themselves from here on, should nobody have the time to wait for them.
-            self._tick.stop()
-            self._line.stop()
-            await self._store.close()
-            await self._line.close()
+    async def _close(self) -> None:
+        """Thread and store both end by themselves, should nobody have the time to wait for them."""
+        self._tick.stop()
+        self._line.stop()
+        await self._store.close()
+        await self._line.close()
 
     def _made(self, kept: KeptJob) -> TransferJob:
         runner = self._runners[kept.kind]

@@ -101,7 +101,7 @@ class WatchedFolders(QObject):
             await watcher.set_paused(paused)
 
     async def _begin(self) -> None:
-        self.tasks.start(self._live())
+        self.tasks.at_end(self._close)
         aside = await self._store.open()
         if aside is not None:
             told = aside.explanation
@@ -113,17 +113,13 @@ class WatchedFolders(QObject):
         if self.watchers:
             self.changed.emit()
 
-    async def _live(self) -> None:
-        """Ends the bell and the store when the brand is closed."""
-        try:
-            await asyncio.Event().wait()
-        finally:
-            self._tell.stop()
-            self._bell.end()
-            for task in self._running.values():
-                task.cancel()
-            await asyncio.gather(*self._running.values(), return_exceptions=True)
-            await self._store.close()
+    async def _close(self) -> None:
+        self._tell.stop()
+        self._bell.end()
+        for task in self._running.values():
+            task.cancel()
+        await asyncio.gather(*self._running.values(), return_exceptions=True)
+        await self._store.close()
 
     def _made(self, pair: Pair) -> Watcher:
         watcher = Watcher(self.workspace, self._store, pair, self, self.settle)

@@ -124,15 +124,12 @@ class SideProcess(QObject):
             process.start(program, words)
             self._process = process
             if not self._lives:
-                self._lives = self._tasks.start(self._live()) is not None
+                self._lives = self._tasks.at_end(self._end_in_time)
         return self._process
 
-    async def _live(self) -> None:
-        """Ends the process in time when the owner is ended: Qt would complain of a running one."""
-        try:
-            await asyncio.Event().wait()
-        finally:
-            self.end()
+    async def _end_in_time(self) -> None:
+        """The process ends before its owner is gone: Qt would complain of a running one."""
+        self.end()
 
     def _send(self, line: bytes) -> None:
         self._started().write(line)

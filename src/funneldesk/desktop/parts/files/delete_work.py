@@ -44,7 +44,7 @@ class Deleted(QObject):
         """Write a copy; where it is. Raises OSError."""
         if self._ready is None:
             self._ready = asyncio.ensure_future(in_thread(_emptied, self._folder))
-            self.tasks.start(self._live())
+            self.tasks.at_end(self._forget)
         await asyncio.shield(self._ready)
         path = self._folder / secrets.token_hex(12)
         await in_thread(_written, path, content)
@@ -55,11 +55,8 @@ class Deleted(QObject):
             await in_thread(oldest.unlink, True)
         return path
 
-    async def _live(self) -> None:
-        try:
-            await asyncio.Event().wait()
-        finally:
-            shutil.rmtree(self._folder, ignore_errors=True)
+    async def _forget(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 class FileRemover:

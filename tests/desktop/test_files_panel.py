@@ -58,8 +58,7 @@ async def test_folders_are_made_from_the_flat_listing(brand: LiveBrand, bench: W
     assert list(panel.tree.rows.ids) == ["", "fonts", "summer"]
     assert panel.list.count.text().startswith("6 files · ")
     panel.show_folder("summer")
-    await turns()
-    assert names(panel) == ["late", "img2.png", "img10.png"]
+    await until(lambda: names(panel) == ["late", "img2.png", "img10.png"])
     await until(lambda: panel.list.count.text().startswith("1 folder · 2 files · "))
     panel.tree.fold("summer", on=False)
     assert list(panel.tree.rows.ids) == ["", "fonts", "summer", "summer/late"]

@@ -17,7 +17,7 @@ from funneldesk.desktop.shell.brand_sheets import PreferencesSheet
 
 from .live_platform import LiveBrand
 from .page_hands import page_id, page_open, save, type_setting, write
-from .window_bench import MemoryKeyring, WindowBench, in_the_window, shown_sheet, turns, until
+from .window_bench import MemoryKeyring, WindowBench, in_the_window, shown_sheet, until
 
 LONG = "".join(f"<p>Line {n} of the page</p>\n" for n in range(200))
 
@@ -330,7 +330,6 @@ async def test_the_user_chooses_the_room_for_the_history(
     button = sheet.history.button("50")
     assert button is not None
     button.click()
-    await turns()
-    assert session.settings.history_megabytes == 50
+    await until(lambda: session.settings.history_megabytes == 50)
     assert panel.workspace.store._work.budget == 50 * 1024 * 1024
     sheet.answer("")

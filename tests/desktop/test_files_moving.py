@@ -8,6 +8,8 @@ from PySide6.QtTest import QTest
 from funneldesk.desktop.assets.moving.order import order_of, why_not
 from funneldesk.desktop.assets.moving.runner import MOVE
 from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.assets.transfer_report_rows import done_word
+from funneldesk.desktop.assets.transfer_undo import TransferUndo
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.kit.dialogs import Sheet
@@ -53,6 +55,9 @@ async def test_files_and_folders_are_moved_and_their_uses_told(
     sheet.button("move").click()
     job = await ended(panel)
     assert job.outcome == "4 files were moved."
+    assert done_word(job) == "Moved"
+    queue = panel.workspace.shared(TransferQueue)
+    assert TransferUndo(panel, job, queue).count == 0, "what was moved is never deleted"
     found = await on_platform(brand)
     assert [path for path in found if path.startswith("archive/") and "." in path] == [
         "archive/old/hero.png",
@@ -86,6 +91,7 @@ async def test_a_clash_is_decided_before(brand: LiveBrand, bench: WindowBench) -
         assert await content(brand, there) == FILES["hero.png"]
         if clash == "both":
             assert await content(brand, "fonts/hero.png") == FILES["summer/img2.png"]
+            assert done_word(job) == "Copied"
             assert [result.state for result in await job.undo()] == ["cancelled"]
             assert there not in await on_platform(brand)
             await job.forget()

@@ -96,6 +96,25 @@ async def test_every_file_is_told_of_and_found_by_its_group(
 
 
 @in_the_window
+async def test_from_a_file_of_the_report_one_comes_to_the_file(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    workspace = await bench.workspace(brand)
+    went: list[tuple[str, str]] = []
+    workspace.asked_to_go.connect(lambda part, record: went.append((part, record)))
+    report = await report_on(bench, workspace, await uploaded(bench, workspace))
+    click(report, "left_out")
+    assert report.go.isHidden(), "it is on this computer only"
+    click(report, "new")
+    report.list.selectAll()
+    assert report.go.isHidden()
+    report.list.select(report.list.rows.ids[titles(report).index("media/c.png")])
+    report.go.click()
+    assert went == [("files", "media/c.png")]
+    await until(lambda: report not in open_sheets())
+
+
+@in_the_window
 async def test_addresses_are_copied_of_the_selected_or_of_all(
     bench: WindowBench, brand: LiveBrand
 ) -> None:

@@ -13,6 +13,7 @@ from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.transfer_report_rows import (
     Group,
     Sorted,
+    done_word,
     row_of,
     table_of_results,
     word_of,
@@ -71,6 +72,7 @@ class TransferReport(Sheet):
         self.tasks = TaskScope(self)
         self._queue = queue
         self._download = job.kind == DOWNLOAD
+        self._done = done_word(job)
         self._results: Sequence[ItemResult] = ()
         self._counts: dict[Group, int] = {}
         self._soon = QTimer(self, singleShot=True, interval=DRAW_MILLISECONDS)
@@ -86,10 +88,11 @@ class TransferReport(Sheet):
         self.list.setFixedHeight(LIST_HEIGHT)
         self.said = Label("", size="small", tone="muted", wrap=True)
         self.said.setMinimumHeight(36)
+        self.go = Button("Show in Files", kind="plain", icon_name="folder-open")
         self.body.addWidget(self.sentence)
         self.body.addLayout(row(self.groups, None))
         self.body.addWidget(framed(self.list))
-        self.body.addWidget(self.said)
+        self.body.addLayout(row(self.said, self.go))
         self.save = Button("Save as CSV…", kind="plain", icon_name="download")
         self.take_back = Button("Undo…", kind="plain", icon_name="undo-2")
         self._foot.insertWidget(0, self.save)
@@ -105,6 +108,8 @@ class TransferReport(Sheet):
     def _wire(self) -> None:
         self.groups.chosen.connect(lambda _: self._draw())
         self.list.selectionModel().selectionChanged.connect(self._tell)
+        self.list.doubleClicked.connect(self.show_file)
+        self.go.clicked.connect(self.show_file)
         self.save.clicked.connect(lambda: self.tasks.latest("save", self._save()))
         self.take_back.clicked.connect(self.undo.ask)
         self.undo.said.connect(self.said.setText)
@@ -142,7 +147,7 @@ class TransferReport(Sheet):
     def _draw_groups(self, counts: dict[Group, int]) -> None:
         chosen = self.groups.current()
         shown = [
-            (group, f"{count:,} {word_of(group, download=self._download).lower()}", "")
+            (group, f"{count:,} {word_of(group, self._done).lower()}", "")
             for group, count in counts.items()
         ]
         self.groups.set_choices([("all", f"All {len(self._results):,}", ""), *shown])
@@ -177,7 +182,7 @@ class TransferReport(Sheet):
         place = int(record_id)
         if place >= len(self._results):
             return None
-        return row_of(place, self._results[place], download=self._download)
+        return row_of(place, self._results[place], self._done)
 
     def _tell(self) -> None:
         """The sentence of the one that is selected, whole, or how many are."""
@@ -186,11 +191,23 @@ class TransferReport(Sheet):
             self.said.setText(chosen[0].words or chosen[0].path)
         else:
             self.said.setText(f"{counted(len(chosen), 'file')} selected." if chosen else "")
+        self.go.setVisible(self._lies_there(chosen))
 
     def _selected(self) -> list[ItemResult]:
         return [self._results[int(each)] for each in self.list.selected_ids()]
 
+    def _lies_there(self, chosen: Sequence[ItemResult]) -> bool:
+        """Whether one file is meant, and it came to lie on the platform."""
+        return len(chosen) == 1 and chosen[0].state == "done" and not self._download
+
     # What can be done
+
+    def show_file(self) -> None:
+        """Leave for the selected file in its folder."""
+        chosen = self._selected()
+        if self._lies_there(chosen):
+            self.answer("")
+            self._queue.workspace.go("files", chosen[0].path)
 
     def _ask_form(self) -> None:
         menu = QMenu(self)
@@ -221,7 +238,7 @@ class TransferReport(Sheet):
     async def _save(self) -> None:
         path = await ask_save_path(self, "Save the report", "report.csv", "csv")
         if path is not None:
-            told = await write_table(path, table_of_results(self._results, download=self._download))
+            told = await write_table(path, table_of_results(self._results, self._done))
             self.said.setText(f"{told.title}. {told.text}")
 
     async def _again(self) -> None:

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from funneldesk.desktop.assets.moving.runner import MOVE
+from funneldesk.desktop.assets.transfers.download import DOWNLOAD
+from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import ItemResult
 from funneldesk.desktop.assets.transfers.words import GONE_ALREADY, TAKEN_BACK
 from funneldesk.desktop.kit.export.table import Table
@@ -45,7 +48,6 @@ TONES: dict[Group, str] = {
     "new": "success",
     "replaced": "success",
 }
-DOWNLOADED = "Downloaded"
 _RANKS = {group: place for place, group in enumerate(GROUPS)}
 
 
@@ -58,9 +60,16 @@ def group_of(result: ItemResult) -> Group:
     return result.state
 
 
-def word_of(group: Group, *, download: bool) -> str:
-    """What a group is called."""
-    return DOWNLOADED if download and group == "new" else WORDS[group]
+def word_of(group: Group, done: str) -> str:
+    """What a group is called; ``done``: what the transfer does to a file that is new."""
+    return done if group == "new" else WORDS[group]
+
+
+def done_word(job: TransferJob) -> str:
+    """What a transfer does to a file."""
+    if job.kind == MOVE:
+        return "Moved" if job.about.get("removes") else "Copied"
+    return "Downloaded" if job.kind == DOWNLOAD else WORDS["new"]
 
 
 def counts_of(results: Sequence[ItemResult]) -> dict[Group, int]:
@@ -96,7 +105,7 @@ class Sorted:
         return cls(results, counts, [str(at) for at in places(results, chosen)])
 
 
-def row_of(place: int, result: ItemResult, *, download: bool) -> ListRow:
+def row_of(place: int, result: ItemResult, done: str) -> ListRow:
     """A file's row: its name, what there is to say or where it lies, its size, its group."""
     group = group_of(result)
     beside = result.words or (result.path if result.path != result.shown else "")
@@ -105,19 +114,19 @@ def row_of(place: int, result: ItemResult, *, download: bool) -> ListRow:
         result.shown or result.path,
         beside,
         size_words(result.size) if result.size else "",
-        word_of(group, download=download),
+        word_of(group, done),
         TONES[group],
         hover="\n".join(filter(None, (result.shown, result.words, result.path))),
     )
 
 
-def table_of_results(results: Sequence[ItemResult], *, download: bool) -> Table:
+def table_of_results(results: Sequence[ItemResult], done: str) -> Table:
     """The report for a file."""
     titles = ("File", "Outcome", "What happened", "Path", "Address", "Bytes", "Width", "Height")
     rows = [
         (
             result.shown,
-            word_of(group_of(result), download=download),
+            word_of(group_of(result), done),
             result.words,
             result.path,
             result.src,

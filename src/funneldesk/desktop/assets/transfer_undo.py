@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.assets.moving.runner import MOVE
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.kit.dialogs import confirm, confirm_by_name
@@ -27,7 +28,9 @@ class TransferUndo(QObject):
 
     @property
     def count(self) -> int:
-        """How many files were added and would go."""
+        """How many files were added and would go; what was moved is moved back, not deleted."""
+        if self._job.about.get("removes"):
+            return 0
         return sum(r.state == "done" and not r.replaced for r in self._job.results())
 
     def ask(self) -> None:
@@ -39,6 +42,9 @@ class TransferUndo(QObject):
         replaced = sum(r.state == "done" and r.replaced for r in self._job.results())
         title = f"Delete {counted(self.count, 'file')} that this upload added?"
         text = "They go from the platform, for good; your own files stay where they are."
+        if self._job.kind == MOVE:
+            title = f"Delete {counted(self.count, 'copied file')}?"
+            text = "They go from the platform, for good; the originals stay where they are."
         if replaced:
             text += (
                 f" {counted(replaced, 'file')} that replaced others "
@@ -71,7 +77,7 @@ class TransferUndo(QObject):
             words = f"{counted(gone, 'file')} taken back{rest}."
             job.outcome = words
         except ApiError as error:
-            told = explain(error, "Taking the upload back")
+            told = explain(error, "Taking it back")
             words = f"{told.what} {told.now_what}"
         except LocalStoreProblem as problem:
             words = str(problem.explanation)

@@ -274,6 +274,7 @@ class PagesPanel(Panel):
             ("Ctrl+Shift+F", "Search all pages"),
             ("Ctrl+Shift+H", "Replace in all pages"),
             ("F8", "Next problem"),
+            ("Ctrl+Shift+P", "Compare variants and widths"),
             ("Ctrl+Shift+O", "Open the page in a window of its own"),
             ("Shift+F8", "Problems of all pages"),
             ("Ctrl+Shift+I", "Insert a file at the cursor"),

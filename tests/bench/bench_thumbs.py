@@ -14,7 +14,7 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from heart import Heart, table, until
+from heart import Heart, table
 from measure import Aim, control, machine, paired, report
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageReader, QLinearGradient, QPainter
@@ -99,12 +99,20 @@ class Bench:
         for path in self.paths[:4]:
             await asyncio.gather(*(self._warm(thumbs, path) for _ in range(2)))
         there: set[str] = set()
-        thumbs.ready.connect(lambda key: there.add(key) if thumbs.local(Path(key), SIDE) else None)
+        whole = asyncio.Event()
+
+        def ready(key: str) -> None:
+            if thumbs.local(Path(key), SIDE):
+                there.add(key)
+            if len(there) == len(self.paths):
+                whole.set()
+
+        thumbs.ready.connect(ready)
         self.heart.enter(f"our workers, turn {self.turn}")
         begun = time.perf_counter()
         for path in self.paths:
             thumbs.local(path, SIDE)
-        await until(lambda: len(there) >= len(self.paths), pause=0.005)
+        await whole.wait()
         rate = len(self.paths) / (time.perf_counter() - begun)
         self.heart.enter("between")
         await workspace.close()

@@ -1,6 +1,7 @@
 """The platform's process: its start, its ready line, its end."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -45,7 +46,8 @@ def test_it_ends_cleanly_and_quickly_with_connections_open(
             began = time.monotonic()
             running.process.send_signal(number)
             assert ends_within(running.process, 10) == 0
-            assert time.monotonic() - began < 1.5  # half a second on a machine of one's own
+            # Half a second on a machine of one's own; whoever waits for the line waits for ever.
+            assert time.monotonic() - began < 6
             assert silent.recv(1) == b""
         assert running.log.read_text("utf-8") == ""
 
@@ -71,6 +73,14 @@ def test_a_signal_during_the_start_ends_it_too(place: Place) -> None:
             f"{running.base_url}/api/brands/1", headers=api_headers(running.key()), trust_env=False
         )
         assert answer.status_code == 200
+
+
+@posix_only
+def test_beside_a_window_it_gives_way(place: Place) -> None:
+    usual = os.getpriority(os.PRIO_PROCESS, 0)
+    for words, steps in (((), 0), (("--lower-priority",), 5)):
+        with served(place, *words) as running:
+            assert os.getpriority(os.PRIO_PROCESS, running.process.pid) == usual + steps
 
 
 @posix_only

@@ -48,7 +48,9 @@ class EmbeddedPlatform(QObject):
         process.finished.connect(self._finished)
         process.errorOccurred.connect(self._not_started)
         program, *arguments = serve_command()
-        process.start(program, [*arguments, "--data", str(self._data), "--sample", "small"])
+        # On a computer of few processors its start would keep the window from answering.
+        arguments += ["--data", str(self._data), "--sample", "small", "--lower-priority"]
+        process.start(program, arguments)
 
     def ask_to_end(self) -> None:
         """Ask the process to end, and start it no more; `end` waits for it."""

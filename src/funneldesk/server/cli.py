@@ -5,6 +5,7 @@ Nothing heavy is imported before the words are understood, so that ``--help`` is
 
 import argparse
 import gc
+import os
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from funneldesk.server.settings import SAMPLES, Settings, default_data
 
 ROLES = ("owner", "admin", "editor", "viewer")
 REDIRECTED = ("pages", "products")
+POLITENESS = 5
+"""Steps of priority (of 19) that the platform gives way by."""
 
 
 def main(argv: list[str]) -> int:
@@ -19,6 +22,8 @@ def main(argv: list[str]) -> int:
     options = _parser().parse_args(argv)
     if options.command == "serve":
         gc.disable()  # until all is loaded: nothing of it is garbage
+        if options.lower_priority and hasattr(os, "nice"):
+            os.nice(POLITENESS)
         from funneldesk.server.serving import serve
 
         return serve(_settings(options))
@@ -106,6 +111,9 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
         help="answer updates of this part by a redirect to the login page",
     )
     _add_surroundings(serve)
+    serve.add_argument(
+        "--lower-priority", action="store_true", help="give way to other programs, as to a window"
+    )
     serve.add_argument("--end-with-input", action="store_true", help="end when standard input ends")
 
 

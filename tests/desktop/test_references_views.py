@@ -11,6 +11,7 @@ from funneldesk.desktop.assets.references.use import Use
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.files.where_used import WhereUsed
+from funneldesk.desktop.workspace import Mention
 
 from .live_platform import LiveBrand
 from .test_pages_to_brand import png
@@ -76,14 +77,14 @@ async def test_the_pane_names_the_pages_and_leads_to_them(
     at = f"/cdn/{brand.number}/assets"
     page = await brand.add("Sale & <b>more</b>", html=f'<img src="{at}/a.png">' * 2)
     panel = await shown(bench, brand, {"a.png": png(1), "b.png": png(2)})
-    gone: list[tuple[str, str]] = []
+    gone: list[tuple[str, str, Mention]] = []
     panel.workspace.asked_to_go.connect(lambda *told: gone.append(told))
     uses = feature(panel).uses
     await until(lambda: panel.select("a.png"))
     await until(lambda: uses.buttons, within=15)
     assert uses.buttons[0].accessibleName() == "Sale & <b>more</b>, HTML 2×"
     uses.buttons[0].click()
-    assert gone == [("pages", str(page.id))]
+    assert gone == [("pages", str(page.id), Mention("html", ("a.png",)))]
     panel.select("b.png")
     await until(lambda: "No page, component" in uses.note.text())
     assert not uses.buttons
@@ -121,7 +122,7 @@ async def test_broken_references_lead_to_the_page_and_to_the_likely_file(
     at = f"/cdn/{brand.number}/assets"
     page = await brand.add("Sale", html=f'<img src="{at}/old/a.png"><img src="{at}/a.png">')
     panel = await shown(bench, brand, {"a.png": png(1)})
-    gone: list[tuple[str, str]] = []
+    gone: list[tuple[str, str, Mention]] = []
     panel.workspace.asked_to_go.connect(lambda *told: gone.append(told))
     feature(panel).show_broken()
     window = feature(panel)._broken
@@ -129,8 +130,25 @@ async def test_broken_references_lead_to_the_page_and_to_the_likely_file(
     await until(lambda: window.index.is_whole and window.shown, within=15)
     (missing,) = window.shown
     assert (missing.path, missing.suggested) == ("old/a.png", ("a.png",))
-    window._open(f"pages\n{page.id}\nhtml\nFalse")
-    assert gone == [("pages", str(page.id))]
-    window._open("file\na.png")
+    (group,) = window.list.groups.groups
+    window.list.opened.emit(group.rows[0].key)
+    assert gone == [("pages", str(page.id), Mention("html", ("old/a.png",)))]
+    window.list.opened.emit(group.rows[1].key)
     await until(lambda: [row.path for row in panel.selected()] == ["a.png"])
     window.hide()
+
+
+@in_the_window
+async def test_the_page_opens_where_it_names_the_file(bench: WindowBench, brand: LiveBrand) -> None:
+    at = f"https://host.example/cdn/{brand.number}/assets"
+    css = f".a {{ background: url({at}/b%20c/a.png) }} .b {{ background: url({at}/a.png) }}"
+    page = await brand.add("Sale", html="<p>One</p>", css=css)
+    panel = await bench.pages(await bench.workspace(brand))
+    panel.show()
+    panel.open_mention(str(page.id), Mention("css", ("a.png",)))
+    await until(lambda: panel.desk.record_id == str(page.id) and panel.editor.code is not None)
+    code, start = panel.editor.code, css.index(f"{at}/a.png")
+    assert code is not None
+    await until(lambda: code.selection("css") == (start, start + len(f"{at}/a.png")), 20)
+    panel.open_mention(str(page.id), Mention("css", ("b c",)))
+    await until(lambda: code.selection("css")[0] == css.index(at), 20)

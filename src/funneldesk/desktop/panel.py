@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.workspace import Mention, Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,10 @@ class Panel(QWidget):
 
     def open_record(self, record_id: str) -> None:
         """Show one record; an empty id shows the list alone."""
+
+    def open_mention(self, record_id: str, mention: Mention) -> None:
+        """Show one record where it names a file; a part that cannot shows the record."""
+        self.open_record(record_id)
 
     def seek(self) -> None:
         """Ctrl+F."""

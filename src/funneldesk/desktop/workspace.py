@@ -37,6 +37,15 @@ class Change:
     source: object = None
 
 
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place in a record: the first one in ``field`` that names one of these files of the brand,
+    or a file in one of these folders."""
+
+    field: str
+    files: tuple[str, ...]
+
+
 KeyAsker = Callable[["Workspace", "ApiError | None"], Awaitable[str | None]]
 """Gets the brand and the refusal (None: there is no key yet), gives the new key or None."""
 
@@ -54,7 +63,8 @@ class Workspace(QObject):
 
     changed = Signal(object)
     standing_changed = Signal()
-    asked_to_go = Signal(str, str)
+    asked_to_go = Signal(str, str, object)
+    """(part, id, ``Mention`` or None)"""
     asked_for_window = Signal(str, str)
     """(part, id): the record is to be shown in a window of its own."""
     renamed = Signal(str)
@@ -204,9 +214,9 @@ class Workspace(QObject):
         """Ask for a window of its own for a record."""
         self.asked_for_window.emit(part, record_id)
 
-    def go(self, part: str, record_id: str = "") -> None:
-        """Ask the window to show a section, and a record in it."""
-        self.asked_to_go.emit(part, record_id)
+    def go(self, part: str, record_id: str = "", mention: Mention | None = None) -> None:
+        """Ask the window to show a section, a record in it, and a place in that."""
+        self.asked_to_go.emit(part, record_id, mention)
 
     async def close(self) -> None:
         """End every task and close the client and the store."""

@@ -111,13 +111,13 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
         help="answer updates of this part by a redirect to the login page",
     )
     _add_surroundings(serve)
-    serve.add_argument(
-        "--lower-priority", action="store_true", help="give way to other programs, as to a window"
-    )
     serve.add_argument("--end-with-input", action="store_true", help="end when standard input ends")
 
 
 def _add_surroundings(serve: argparse.ArgumentParser) -> None:
+    serve.add_argument(
+        "--lower-priority", action="store_true", help="give way to other programs, as to a window"
+    )
     serve.add_argument(
         "--clock-offset",
         type=float,

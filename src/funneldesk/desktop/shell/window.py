@@ -20,7 +20,7 @@ from funneldesk.desktop.shell.top_bar import TopBar
 
 if TYPE_CHECKING:
     from funneldesk.desktop.panel import Panel
-    from funneldesk.desktop.workspace import Workspace
+    from funneldesk.desktop.workspace import Mention, Workspace
 
 FIRST_SIZE = (1280, 800)
 LEAST_SIZE = (820, 560)
@@ -171,10 +171,14 @@ class MainWindow(QMainWindow):
             self.top.show_crumbs(section.title, crumb)
             self.top.show_actions(panel.top_actions(), panel)
 
-    def _go(self, brand: str, part: str, record_id: str) -> None:
+    def _go(self, brand: str, part: str, record_id: str, mention: "Mention | None") -> None:
         self.view = self.views.get(brand, self.view)
         self.show_section(part)
-        self.with_panel(lambda panel: panel.open_record(record_id) if record_id else None)
+        panel = self.panel()
+        if panel is not None and mention is not None:
+            panel.open_mention(record_id, mention)
+        elif panel is not None and record_id:
+            panel.open_record(record_id)
         if self.isVisible():
             self.come_forward()
 

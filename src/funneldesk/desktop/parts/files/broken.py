@@ -9,6 +9,7 @@ from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.grouped import Group, GroupedView, GroupRow
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.files.where_used_window import ReferencesWindow
+from funneldesk.desktop.workspace import Mention
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.files.panel import FilesPanel
@@ -56,7 +57,8 @@ class BrokenReferences(ReferencesWindow):
         if part in (FILE, "styles"):
             self.panel.open_record(record_id.partition("\n")[0])
         elif part in OPENED:
-            self.panel.workspace.go(part, record_id.partition("\n")[0])
+            page_id, field, path = record_id.split("\n")[:3]
+            self.panel.workspace.go(part, page_id, Mention(field, (path,)))
 
 
 def _judged(
@@ -72,18 +74,18 @@ def _fits(found: Broken, words: str) -> bool:
 
 
 def _group(found: Broken) -> Group:
-    rows = [_record(use) for use in found.uses]
+    rows = [_record(use, found.path) for use in found.uses]
     rows += [_file(path) for path in found.suggested]
     name, folder = found.path.rpartition("/")[2], found.path.rpartition("/")[0]
     return Group(found.path, name, rows, folder or "Files", len(found.uses))
 
 
-def _record(use: Use) -> GroupRow:
+def _record(use: Use, path: str) -> GroupRow:
     word = PART_WORDS.get(use.part, use.part)
     field = use.field.upper() if use.field in ("html", "css") else use.field.replace("_", " ")
     count = f"{use.count:,}×" if use.count > 1 else ""
     detail = " ".join(filter(None, (field, count, "(unsaved)" if use.is_draft else "")))
-    key = f"{use.part}\n{use.id}\n{use.field}\n{use.is_draft}"
+    key = f"{use.part}\n{use.id}\n{use.field}\n{path}\n{use.is_draft}"
     return GroupRow(key, use.title, detail, word, ICONS.get(use.part, "file"), "muted", word)
 
 

@@ -17,6 +17,7 @@ from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.files.broken import BrokenReferences
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.unused import UnusedFiles
+from funneldesk.desktop.workspace import Mention
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.files.panel import FilesPanel
@@ -126,7 +127,8 @@ class WhereUsed(FilesFeature):
         if use.part == STYLES:
             self.panel.open_record(use.id)
         else:
-            self.panel.workspace.go(use.part, use.id)
+            paths = tuple(row.path for row in self._rows)
+            self.panel.workspace.go(use.part, use.id, Mention(use.field, paths))
 
 
 class UsesList(QWidget):

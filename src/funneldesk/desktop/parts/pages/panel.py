@@ -26,13 +26,14 @@ from funneldesk.desktop.parts.pages.insert_asset import InsertAsset
 from funneldesk.desktop.parts.pages.library import PageLibrary
 from funneldesk.desktop.parts.pages.list_pane import PageListPane
 from funneldesk.desktop.parts.pages.open_page import OpenPage
+from funneldesk.desktop.parts.pages.place import open_mention
 from funneldesk.desktop.parts.pages.presence import PagePresence
 from funneldesk.desktop.parts.pages.preview_feature import PreviewFeature
 from funneldesk.desktop.parts.pages.preview_pane import PreviewPane
 from funneldesk.desktop.parts.pages.problems_all import AllProblems
 from funneldesk.desktop.parts.pages.tests_feature import SplitTests
 from funneldesk.desktop.parts.pages.to_brand import PageToBrand
-from funneldesk.desktop.workspace import ONLINE, Change, Workspace
+from funneldesk.desktop.workspace import ONLINE, Change, Mention, Workspace
 
 LIST_WIDTH, PREVIEW_WIDTH = 262, 500
 FOLD_PREVIEW_AT, TAKE_TURNS_AT = 860, 660
@@ -174,6 +175,10 @@ class PagesPanel(Panel):
     def open_record(self, record_id: str) -> None:
         self.library.user_acted()
         self.tasks.latest("open", self.desk.open(record_id))
+
+    def open_mention(self, record_id: str, mention: Mention) -> None:
+        self.library.user_acted()
+        self.tasks.latest("open", open_mention(self, record_id, mention))
 
     def _opened(self, record_id: str) -> None:
         self.list.mark_open(record_id)

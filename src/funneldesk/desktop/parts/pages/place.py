@@ -2,7 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from funneldesk.contract.asset_references import asset_mentions
+from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.editor import SOURCES
+from funneldesk.desktop.workspace import Mention
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.panel import PagesPanel
@@ -30,3 +33,22 @@ async def open_at(
         editor.code.select(source, start, end)
         editor.code.focus()
     return True
+
+
+async def open_mention(panel: "PagesPanel", page_id: str, mention: Mention) -> None:
+    """Open a page where it names a file; when it does not any more, at the top of that source."""
+    if not await open_at(panel, page_id, mention.field) or mention.field not in _SOURCE_NAMES:
+        return
+    text, code = panel.editor.source(mention.field), panel.editor.code
+    brand = int(panel.workspace.connection.brand)
+    found = await in_thread(_first, text, brand, mention.files)
+    if found and code is not None and text == panel.editor.source(mention.field):
+        code.select(mention.field, *found)
+
+
+def _first(text: str, brand: int, files: tuple[str, ...]) -> tuple[int, int] | None:
+    inside = tuple(f"{path}/" for path in files)
+    for found in asset_mentions(text, brand):
+        if found.path in files or found.path.startswith(inside):
+            return found.start, found.end
+    return None

@@ -22,6 +22,7 @@ OFFERED: dict[str, tuple[Act, ...]] = {
     "same": ("replace", "both", "out", "back"),
     "large": ("cure", "out", "back"),
     "kind": ("cure", "out", "back"),
+    "unshown": ("cure", "out", "back"),
     "ready": ("cure", "out", "back"),
     "all": ("out", "back"),
     "name": ("out", "back"),

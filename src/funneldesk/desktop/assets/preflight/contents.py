@@ -6,6 +6,7 @@ from typing import BinaryIO
 
 from funneldesk.contract.file_kinds import ENDINGS, SVG, TYPES, ending_of, kind_of
 from funneldesk.contract.files import LARGEST_FILE
+from funneldesk.desktop.assets.foreign_pictures import KINDS
 
 HEAD = 65_536
 """Bytes of a file that is too large anyway that are looked at."""
@@ -29,6 +30,9 @@ _OTHER_PICTURES = {
 }
 READABLE = frozenset({"image/x-portable-anymap", *_OTHER_PICTURES.values()})
 """Kinds that the platform does not take, and that can be read here to make them over."""
+
+REWRITTEN = READABLE | KINDS
+"""Kinds that can be read here but not written: made over they become WebP."""
 
 
 def content_kind(file: BinaryIO, name: str, size: int) -> str:
@@ -55,11 +59,13 @@ def sides(file: BinaryIO, kind: str) -> tuple[int, int]:
 
 
 def moves(file: BinaryIO, kind: str) -> bool:
-    """Whether a picture has more than one frame: GIF, APNG and WebP can."""
-    if kind not in ("image/gif", "image/png", "image/webp"):
+    """Whether a picture has more than one frame: GIF, APNG, WebP and AVIF can."""
+    if kind not in ("image/gif", "image/png", "image/webp", "image/avif"):
         return False
     file.seek(0)
     head = file.read(PICTURE_HEAD)
+    if kind == "image/avif":
+        return head[8:12] == b"avis"
     if kind == "image/png":
         return 0 < head.find(b"acTL") < (head.find(b"IDAT") % (len(head) + 1))
     if kind == "image/webp":

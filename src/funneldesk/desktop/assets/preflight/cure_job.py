@@ -3,13 +3,16 @@
 Qt's picture classes are imported by the job itself: the process does other jobs without them.
 """
 
+import io
 import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from funneldesk.contract.file_kinds import kind_of
 from funneldesk.contract.files import LARGEST_FILE
+from funneldesk.desktop.assets import foreign_pictures
 from funneldesk.desktop.assets.preflight.kind_words import MOST_PIXELS
 from funneldesk.desktop.kit.side.child import JobError
 from funneldesk.desktop.kit.sizes import size_words
@@ -17,6 +20,8 @@ from funneldesk.desktop.kit.sizes import size_words
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
+MOVES = "It is a moving picture, which converting would freeze."
+NO_MEMORY = "There is not enough memory to unfold it on this computer."
 LARGEST_SOURCE = 256 * 1024 * 1024
 MOST_MEMORY = 3 * 1024 * 1024 * 1024
 UNFOLDED_MEGABYTES = 512
@@ -63,9 +68,13 @@ def _read(source: str) -> "tuple[QImage, str]":
     from PySide6.QtCore import QBuffer, QByteArray
     from PySide6.QtGui import QImageReader
 
+    content = _content(source)
+    kind = kind_of(io.BytesIO(content), source)
+    if kind in foreign_pictures.KINDS:
+        return _unfolded(content), kind.partition("/")[2]
     QImageReader.setAllocationLimit(UNFOLDED_MEGABYTES)
     held = QBuffer()
-    held.setData(QByteArray(_content(source)))
+    held.setData(QByteArray(content))
     reader = QImageReader(held)
     reader.setAutoTransform(True)
     if not reader.canRead() and source.lower().endswith(".tga"):
@@ -80,14 +89,27 @@ def _read(source: str) -> "tuple[QImage, str]":
             "unfolded on this computer."
         )
     if reader.supportsAnimation() and reader.imageCount() > 1:
-        raise JobError("It is a moving picture, which converting would freeze.")
+        raise JobError(MOVES)
     try:
         image = reader.read()
     except MemoryError:
-        raise JobError("There is not enough memory to unfold it on this computer.") from None
+        raise JobError(NO_MEMORY) from None
     if image.isNull():
         raise JobError("It is damaged: it cannot be read to its end.")
     return image, own
+
+
+def _unfolded(content: bytes) -> "QImage":
+    """A picture that Qt does not read. Raises JobError."""
+    try:
+        found = foreign_pictures.unfold(content, MOST_PIXELS)
+    except foreign_pictures.CannotUnfold as problem:
+        raise JobError(str(problem)) from None
+    except MemoryError:
+        raise JobError(NO_MEMORY) from None
+    if found.moves:
+        raise JobError(MOVES)
+    return found.image
 
 
 def _content(source: str) -> bytes:

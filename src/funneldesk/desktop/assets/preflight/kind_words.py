@@ -1,16 +1,19 @@
 """Kinds of files in the user's words."""
 
 from funneldesk.contract.file_kinds import ENDINGS
-from funneldesk.desktop.assets.preflight.contents import READABLE
+from funneldesk.desktop.assets.preflight.contents import REWRITTEN
 from funneldesk.desktop.assets.preflight.facts import FileFact
 
 MOST_PIXELS = 120_000_000
 """A picture that has more is not unfolded on this computer: it would take half a gigabyte."""
 
 CURABLE = frozenset(
-    {"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/tiff", *READABLE}
+    {"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/tiff"} | REWRITTEN
 )
 """Pictures that can be made over here."""
+
+UNSHOWN = frozenset({"image/heic", "image/jp2", "image/tiff"})
+"""Pictures that the platform takes, and that the browsers of most visitors do not show."""
 
 _WORDS = {
     "application/pdf": "PDF files",
@@ -56,8 +59,6 @@ def short_kind(kind: str) -> str:
 
 def cannot_be_cured(fact: FileFact) -> str:
     """Why a file cannot be made over on this computer, as a sentence; empty when it can."""
-    if fact.kind in ("image/avif", "image/heic", "image/jp2"):
-        return "Pictures of this kind cannot be converted here; save it as JPEG or PNG first."
     if fact.kind not in CURABLE:
         return "Only pictures can be made smaller here."
     if fact.moves:

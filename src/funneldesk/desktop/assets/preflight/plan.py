@@ -9,11 +9,11 @@ from funneldesk.contract.file_kinds import ENDINGS
 from funneldesk.contract.file_names import LONGEST_PATH
 from funneldesk.contract.files import LARGEST_FILE, PRODUCTS_FOLDER
 from funneldesk.desktop.assets.order import Cure, LeftOut, UploadItem, UploadOrder
-from funneldesk.desktop.assets.preflight.contents import READABLE
+from funneldesk.desktop.assets.preflight.contents import READABLE, REWRITTEN
 from funneldesk.desktop.assets.preflight.decisions import Decisions
 from funneldesk.desktop.assets.preflight.facts import FileFact
 from funneldesk.desktop.assets.preflight.folders import FolderMap
-from funneldesk.desktop.assets.preflight.kind_words import cannot_be_cured, kind_words
+from funneldesk.desktop.assets.preflight.kind_words import UNSHOWN, cannot_be_cured, kind_words
 from funneldesk.desktop.assets.preflight.names import (
     numbered,
     problem_of_name,
@@ -24,7 +24,16 @@ from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.sizes import size_words
 
 Group = Literal[
-    "conflict", "large", "kind", "folder", "name", "same", "protected", "unreadable", "ready"
+    "conflict",
+    "large",
+    "kind",
+    "unshown",
+    "folder",
+    "name",
+    "same",
+    "protected",
+    "unreadable",
+    "ready",
 ]
 State = Literal["go", "open", "out"]
 There = Mapping[str, AssetRow]
@@ -157,6 +166,8 @@ def _judged(number: int, fact: FileFact, folders: FolderMap, decisions: Decision
 
 def _judge_content(made: Planned, fact: FileFact) -> None:
     odd = fact.kind not in ENDINGS
+    if fact.kind in UNSHOWN:
+        made.groups += ("unshown",)
     if not odd and fact.size <= LARGEST_FILE:
         return
     made.groups += ("kind",) if odd else ("large",)
@@ -177,7 +188,7 @@ def _judge_content(made: Planned, fact: FileFact) -> None:
 def _cure(fact: FileFact, cure: Cure | None) -> Cure | None:
     if cure is None or cannot_be_cured(fact):
         return None
-    if not cure.format and fact.kind in READABLE:
+    if not cure.format and fact.kind in REWRITTEN:
         return Cure("webp", cure.width, cure.quality)
     return cure
 

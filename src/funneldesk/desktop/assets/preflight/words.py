@@ -51,6 +51,14 @@ GROUPS: tuple[GroupWords, ...] = (
         "Judged by their content, whatever their names say. Some pictures can go as WebP.",
     ),
     GroupWords(
+        "unshown",
+        "Not for browsers",
+        "image",
+        "info",
+        "Most visitors' browsers do not show HEIC, TIFF and JPEG 2000. Converted to WebP they do; "
+        "the files on this computer stay as they are.",
+    ),
+    GroupWords(
         "folder",
         "New folder names",
         "folder",

@@ -7,6 +7,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QColorSpace, QImage, QImageReader
 
 from funneldesk.contract.file_kinds import SVG, kind_of
+from funneldesk.desktop.assets import foreign_pictures
 from funneldesk.desktop.assets.thumbs.child import CannotShow
 
 MEGABYTES = 512
@@ -59,6 +60,8 @@ def _image(content: bytes, kind: str, side: int, asked: dict[str, Any]) -> tuple
 
 
 def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
+    if kind in foreign_pictures.KINDS:
+        return _foreign(content, side)
     QImageReader.setAllocationLimit(MEGABYTES)
     data = QByteArray(content)
     buffer = QBuffer(data)
@@ -67,9 +70,6 @@ def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
     reader.setDecideFormatFromContent(True)
     reader.setAutoTransform(True)
     if not reader.canRead():
-        name = kind.partition("/")[2].upper()
-        if name in ("AVIF", "HEIC", "JP2"):
-            raise CannotShow(f"Pictures of the kind {name} cannot be drawn on this computer.")
         raise CannotShow("This picture is damaged: its beginning cannot be read.")
     if kind == "image/x-icon":
         _choose_icon(reader, side)
@@ -89,6 +89,14 @@ def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
     turned = bool(reader.transformation().value & 4)
     whole = size.transposed() if turned else size
     return _in_srgb(image), whole if whole.isValid() else image.size()
+
+
+def _foreign(content: bytes, side: int) -> tuple[QImage, QSize]:
+    try:
+        found = foreign_pictures.unfold(content, MEGABYTES * 262_144, side)
+    except foreign_pictures.CannotUnfold as problem:
+        raise CannotShow(str(problem)) from None
+    return _in_srgb(found.image), QSize(found.width, found.height)
 
 
 def _choose_icon(reader: QImageReader, side: int) -> None:

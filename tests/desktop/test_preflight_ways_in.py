@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
@@ -99,13 +100,33 @@ async def test_files_are_chosen_by_the_button_and_an_odd_one_is_asked_about(
     field.setText("brief.pdf")
     QTest.keyClick(field, Qt.Key.Key_Return)
     sheet = await shown_sheet(PreflightSheet)
-    await until(lambda: sheet.desk.phase == "ready")
-    assert "stays here" in sheet.said.text()
+    await until(lambda: "stays here" in sheet.said.text())
     assert not sheet.yes.isEnabled()
     sheet.cancel_button.click()
     await until(lambda: not open_sheets(PreflightSheet))
     assert await stored(brand) == {}
     assert not workspace.shared(TransferQueue).jobs
+
+
+@in_the_window
+async def test_a_whole_folder_is_chosen_by_its_keys(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel, workspace = await opened(bench, brand)
+    tree = tmp_path / "autumn"
+    (tree / "leaves").mkdir(parents=True)
+    sizes = {
+        f"autumn/{name}": photo(tree / name).stat().st_size for name in ("a.jpg", "leaves/b.png")
+    }
+    monkeypatch.setattr(QFileDialog, "open", lambda dialog: dialog.fileSelected.emit(str(tree)))
+    panel.activateWindow()
+    panel.list.enter()
+    await until(lambda: panel.isAncestorOf(QApplication.focusWidget()))
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_U, both)
+    await until(lambda: workspace.shared(TransferQueue).jobs)
+    await arrived(workspace)
+    assert await stored(brand) == sizes
 
 
 @in_the_window

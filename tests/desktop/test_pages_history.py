@@ -330,6 +330,6 @@ async def test_the_user_chooses_the_room_for_the_history(
     button = sheet.history.button("50")
     assert button is not None
     button.click()
-    await until(lambda: session.settings.history_megabytes == 50)
-    assert panel.workspace.store._work.budget == 50 * 1024 * 1024
+    await until(lambda: panel.workspace.store._work.budget == 50 * 1024 * 1024)
+    assert session.settings.history_megabytes == 50
     sheet.answer("")

@@ -24,6 +24,28 @@ saved = application.primaryScreen().grabWindow(0).save(sys.argv[1])
 sys.exit(0 if saved else 1)
 """
 
+_ASK_FOR_PICTURES = """
+import io, subprocess, sys
+from PIL import Image
+from funneldesk.desktop.assets.thumbs import wire
+
+def answer(head, content, *words):
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.argv[1], "pictures", *words], stdin=pipe, stdout=pipe) as worker:
+        wire.send(worker.stdin, head, content)
+        found = wire.receive(worker.stdout)
+        worker.kill()
+    return found
+
+held = io.BytesIO()
+Image.new("RGB", (64, 48), "red").save(held, "AVIF")
+facts, picture = answer({"side": 32, "name": "a.avif"}, held.getvalue())
+assert facts.get("width") == 64 and picture, facts
+asked = {"do": "open", "name": "a.mp4", "across": 320, "down": 200}
+facts, _ = answer(asked, b"no video", "--film")
+assert "cannot be played" in facts["error"], facts
+"""
+
 
 def build() -> None:
     """Build ``dist/funneldesk`` and see its window come up. Raises ToolError when either fails."""
@@ -52,6 +74,7 @@ def _try() -> None:
     folder = WORK / "build"
     with surroundings.own_home() as around:
         _try_platform(around, Path(around["HOME"]))
+        _try_pictures(around)
         if not (ON_LINUX and shutil.which("Xvfb") and shutil.which("xdotool")):
             say("Its window was not tried: that needs Xvfb and xdotool, which are not installed.")
             return
@@ -72,6 +95,15 @@ def _try_platform(around: dict[str, str], home: Path) -> None:
         )
         say("Its platform is ready to serve")
         _ask_to_leave(program, log)
+
+
+def _try_pictures(around: dict[str, str]) -> None:
+    """Have its processes for foreign pictures and videos answer."""
+    words: list[str | Path] = [venv_python(), "-c", _ASK_FOR_PICTURES, FROZEN / "funneldesk"]
+    asked = subprocess.run(words, env=around, capture_output=True, text=True, timeout=60)
+    if asked.returncode != 0:
+        raise ToolError(f"Its picture processes do not work:\n{asked.stderr[-2000:]}")
+    say("It draws pictures and reads videos")
 
 
 def _try_window(around: dict[str, str], folder: Path) -> None:

@@ -1,5 +1,6 @@
 """A grid of equal cells: where things stand, hands, and the place one looks at."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData, QPoint, QRect, QSize, Qt, QUrl
@@ -136,8 +137,10 @@ def test_a_click_between_cells_selects_none(qtbot: QtBot) -> None:
     assert view.selected_ids() == []
 
 
-def test_the_place_stays_while_cells_change_their_size(qtbot: QtBot) -> None:
+@pytest.mark.parametrize("width", [310, 430, 490, 700])
+def test_the_place_stays_while_cells_change_their_size(qtbot: QtBot, width: int) -> None:
     view = Tiles(qtbot, 5_000)
+    view.resize(width, 400)
     first = 500 * view.columns
     view.verticalScrollBar().setValue(view.content_y(first))
     assert view.in_view.start == first

@@ -23,6 +23,7 @@ from .picture_samples import bomb, font, picture, turned_photo
 from .relay import Relay
 from .window_bench import WindowBench, in_the_window, until
 
+CLIP = Path(__file__).with_name("clip.mp4")
 Give = Callable[[], QPixmap | None]
 
 
@@ -64,6 +65,7 @@ async def test_every_kind_of_picture_fits_in_its_square(
         d_svg=b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5">'
         b'<rect width="10" height="5" fill="#3D57D6"/></svg>',
         e_otf=font(),
+        f_mp4=CLIP.read_bytes(),
     )
     workspace = await bench.workspace(brand)
     thumbs = workspace.shared(Thumbnails)
@@ -71,7 +73,7 @@ async def test_every_kind_of_picture_fits_in_its_square(
     thumbs.ready.connect(told.append)
     files = await rows(workspace)
     sizes = {}
-    for name in ("a.png", "b.jpg", "c.webp", "d.svg", "e.otf"):
+    for name in ("a.png", "b.jpg", "c.webp", "d.svg", "e.otf", "f.mp4"):
         pixmap = await shown(lambda name=name: thumbs.picture(files[name], 200))
         sizes[name] = pixmap.width(), pixmap.height()
         assert name in told
@@ -81,11 +83,36 @@ async def test_every_kind_of_picture_fits_in_its_square(
         "c.webp": (256, 256),
         "d.svg": (256, 128),
         "e.otf": (256, 256),
+        "f.mp4": (64, 36),
     }
     assert is_blue(await shown(lambda: thumbs.picture(files["d.svg"], 200)))
     about = await thumbs.content(files["b.jpg"])
     assert about is not None
     assert (about.kind, about.width, about.height) == ("image/jpeg", 20, 60)
+
+
+@in_the_window
+async def test_videos_keep_no_picture_waiting_and_a_broken_one_is_told(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    thumbs = (await bench.workspace(brand)).shared(Thumbnails)
+    came: list[str] = []
+    thumbs.ready.connect(came.append)
+    (tmp_path / "broken.mp4").write_bytes(CLIP.read_bytes()[:900])
+    (tmp_path / "still.png").write_bytes(picture(60, 40))
+    films = [tmp_path / f"{number}.mp4" for number in range(3)]
+    for number, film in enumerate(films):
+        film.write_bytes(CLIP.read_bytes() + bytes(number))
+    places = [tmp_path / "still.png", *films, tmp_path / "broken.mp4"]
+
+    def all_asked() -> bool:
+        found = [thumbs.local(place, 200) or thumbs.failure(str(place)) for place in places]
+        return all(found)
+
+    await until(all_asked, 30)
+    pictures = [key for key in came if thumbs.local(Path(key), 200)]
+    assert pictures.index(str(places[0])) < pictures.index(str(films[-1]))
+    assert "cannot be played" in thumbs.failure(str(places[-1]))
 
 
 @in_the_window
@@ -123,6 +150,7 @@ async def test_damaged_files_of_the_cache_are_made_again(
     files = await rows(first)
     await shown(lambda: first.shared(Thumbnails).picture(files["a.png"], 100))
     cache = first.cache / "thumbs"
+    await until(lambda: list(cache.glob("*/*")))
     await bench.close(first)
     (kept,) = (file for file in cache.glob("*/*") if file.is_file())
     for damage in ("picture", "index"):
@@ -135,9 +163,9 @@ async def test_damaged_files_of_the_cache_are_made_again(
         object.__setattr__(again.connection, "id", first.connection.id)
         thumbs = again.shared(Thumbnails)
         assert (await shown(lambda t=thumbs: t.picture(files["a.png"], 100))).width() == 128
+        await until(lambda: kept.is_file() and kept.stat().st_size != 503)
         await bench.close(again)
     assert kept.read_bytes()[:3] == b"\xff\xd8\xff"
-    assert kept.stat().st_size != 503
 
 
 @in_the_window

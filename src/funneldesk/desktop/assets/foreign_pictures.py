@@ -46,7 +46,9 @@ def unfold(content: bytes, most_pixels: int, side: int = 0) -> Unfolded:
         with Image.open(io.BytesIO(content), formats=_FORMATS) as opened:
             width, height = opened.size
             if width * height > most_pixels:
-                raise CannotUnfold(f"{width:,} × {height:,} pixels are too many to be unfolded here.")
+                raise CannotUnfold(
+                    f"{width:,} × {height:,} pixels are too many to be unfolded here."
+                )
             moves = getattr(opened, "n_frames", 1) > 1
             if opened.getexif().get(_ORIENTATION, 1) >= _ON_ITS_SIDE:
                 width, height = height, width

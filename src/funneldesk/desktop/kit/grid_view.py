@@ -63,6 +63,7 @@ class GridView(RowView):
     def __init__(self, name: str, rows: ListRows) -> None:
         # Qt lays out while it is made: an error in that moment would break the class itself.
         self._laid = Laid()
+        self._anchored = (-1, -1)
         super().__init__()
         self.rows: ListRows = rows
         self._typed, self._typed_at = "", 0.0
@@ -213,17 +214,22 @@ class GridView(RowView):
         if anchor is not None:
             place, y = anchor
             bar.setValue(laid.box(place).top() - y)
+            self._anchored = place, bar.value()
         QAbstractItemView.updateGeometries(self)
 
     def _anchor(self) -> tuple[int, int] | None:
         """What stays where it is while the cells move: the current record while it is in view, or
-        the first one in view; with its height in the viewport. None at the very top."""
+        the first one in view; with its height in the viewport. None at the very top.
+
+        Until somebody scrolls it is the same one, however often the cells change their size.
+        """
         if not self.verticalOffset() or not self.count():
             return None
         shown = self.rows_in(0, self.viewport().height() - 1)
         here = self.currentIndex().row()
-        place = here if here in shown else shown.start
-        place = min(place, self.count() - 1)
+        before, offset = self._anchored
+        there = before if offset == self.verticalOffset() and before in shown else shown.start
+        place = min(here if here in shown else there, self.count() - 1)
         return place, self._laid.box(place).top() - self.verticalOffset()
 
     # Hands

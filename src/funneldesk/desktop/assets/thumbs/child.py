@@ -79,7 +79,7 @@ def _answer(asked: dict[str, Any], content: bytes, answers: IO[bytes]) -> None:
 
     try:
         if place := asked.get("place"):
-            content = _read_file(os.fsdecode(bytes.fromhex(place)))
+            content = read_file(os.fsdecode(bytes.fromhex(place)))
         facts, body = drawn(content, asked)
         facts["sha"] = hashlib.sha256(content).hexdigest() if asked.get("hash") else ""
     except CannotShow as problem:
@@ -94,8 +94,8 @@ def _answer(asked: dict[str, Any], content: bytes, answers: IO[bytes]) -> None:
         os._exit(0)
 
 
-def _read_file(path: str) -> bytes:
-    """A regular file of this computer, whole; nothing else is waited for."""
+def read_file(path: str) -> bytes:
+    """A regular file of this computer, whole; nothing else is waited for. Raises CannotShow."""
     try:
         number = os.open(
             path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

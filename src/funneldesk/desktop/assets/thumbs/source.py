@@ -11,12 +11,14 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from funneldesk.desktop.assets.row import AssetRow, kind_by_name
+from funneldesk.desktop.assets.thumbs.child import CannotShow, read_file
 from funneldesk.desktop.assets.thumbs.fetching import NotFetched, fetched
 from funneldesk.desktop.assets.thumbs.kept import KeptThumbs, for_screen
 from funneldesk.desktop.assets.thumbs.memory import PixmapMemory
 from funneldesk.desktop.assets.thumbs.pixels import tinted
 from funneldesk.desktop.assets.thumbs.pool import NoPicture, PictureWorkers
-from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.assets.thumbs.poster import poster
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.local.thumb_files import Content, Shown
 from funneldesk.desktop.workspace import ONLINE, Workspace
@@ -31,8 +33,10 @@ FETCHES = 3
 """Of the calls that a connection may have in flight; the others are for what the user does."""
 LOOKED_UP = 12
 """Files that are looked up in one go."""
-DRAWN = ("image", "vector", "font")
+DRAWN = ("image", "vector", "font", "video")
 """The kinds that have pictures."""
+FILMS = 1
+"""Videos that are opened at a time: each is a process of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class Thumbnails(QObject):
         self._here: dict[str, Shown] = {}
         self._looking = False
         self._making = 0
+        self._films = 0
         self._line = asyncio.Semaphore(FETCHES)
         self._tasks = TaskScope(self)
         theme.changed.connect(self._theme_changed)
@@ -180,11 +185,19 @@ class Thumbnails(QObject):
             self._missing[which] = asked
 
     def _make_more(self) -> None:
-        while self._making < IN_FLIGHT and self._missing:
-            which, asked = self._missing.popitem()
+        while self._making < IN_FLIGHT and (which := self._next_missing()) is not None:
+            asked = self._missing.pop(which)
             self._busy.add(which)
             self._making += 1
+            self._films += asked.kind == "video"
             self._tasks.start(self._make(which, asked))
+
+    def _next_missing(self) -> tuple[str, int] | None:
+        """The latest one; videos, which take long, never keep pictures waiting."""
+        for which in reversed(self._missing):
+            if self._films < FILMS or self._missing[which].kind != "video":
+                return which
+        return None
 
     async def _make(self, which: tuple[str, int], asked: Asked) -> None:
         try:
@@ -192,19 +205,13 @@ class Thumbnails(QObject):
         finally:
             self._busy.discard(which)
             self._making -= 1
+            self._films -= asked.kind == "video"
         self._make_more()
         self._recall()
 
     async def _made(self, asked: Asked) -> None:
-        head = {"side": asked.side, "name": asked.key, "hash": True}
-        body = b""
         try:
-            if asked.here:
-                head["place"] = os.fsencode(asked.place).hex()
-            else:
-                async with self._line:
-                    body = await fetched(self._workspace, asked.place, asked.shown.size)
-            facts, picture, image = await self.workers.draw_and(_decoded, head, body)
+            facts, picture, image = await self._drawn(asked)
         except NoPicture as problem:
             self._fail(asked, str(problem))
         except NotFetched as problem:
@@ -213,6 +220,20 @@ class Thumbnails(QObject):
             content = Content(facts["sha"], facts["kind"], facts["width"], facts["height"])
             self._kept.keep(asked.shown, content, asked.side, picture)
             self._deliver(asked, image, asked.side)
+
+    async def _drawn(self, asked: Asked) -> tuple[dict[str, Any], bytes, QImage]:
+        """Raises NoPicture and NotFetched."""
+        body = b""
+        if not asked.here:
+            async with self._line:
+                body = await fetched(self._workspace, asked.place, asked.shown.size)
+        if asked.kind == "video":
+            body = body or await in_thread(_read, asked.place)
+            return await poster(self, body, asked.key, asked.side)
+        head = {"side": asked.side, "name": asked.key, "hash": True}
+        if asked.here:
+            head["place"] = os.fsencode(asked.place).hex()
+        return await self.workers.draw_and(_decoded, head, body)
 
     async def _look_at(self, path: Path) -> None:
         key = str(path)
@@ -253,6 +274,14 @@ class Thumbnails(QObject):
         """Letters of fonts have the window's colour."""
         for key in self._memory.forget(lambda key: kind_by_name(key) == "font"):
             self.ready.emit(key)
+
+
+def _read(place: str) -> bytes:
+    """A video of this computer. Raises NoPicture."""
+    try:
+        return read_file(place)
+    except CannotShow as problem:
+        raise NoPicture(str(problem)) from None
 
 
 def _decoded(facts: dict[str, Any], picture: bytes) -> tuple[dict[str, Any], bytes, QImage]:

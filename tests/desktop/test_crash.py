@@ -30,7 +30,7 @@ async def killed(
             life = await asyncio.to_thread(writer.live, chance, hand, at_least=at_least)
             last = await last_kept(home / "one.sqlite3", str(page.id), html)
             lost.append(life.lost(last))
-        assert last > 2 * len(lives), "hardly anything was typed: nothing is shown"
+        assert last >= 2 * len(lives), "hardly anything was typed: nothing is shown"
     finally:
         writer.end()
     return lost
@@ -46,7 +46,11 @@ async def test_a_window_killed_at_any_moment_loses_at_most_a_quarter_of_a_second
 async def test_real_keys_in_the_real_editor_are_kept_as_soon(
     brand: LiveBrand, tmp_path: Path
 ) -> None:
-    lost = await killed(brand, tmp_path, ["keys"] * 3, 20_000, 0.8)
+    lost = []
+    for number in range(3):
+        home = tmp_path / str(number)
+        home.mkdir()
+        lost += await killed(brand, home, ["keys"], 20_000, 0.8)
     # Another process has to have its turn for each key: one life of three may meet a busy machine.
     assert sorted(lost)[1] <= PROMISE + 2 * BUSY
 

@@ -1,5 +1,6 @@
 """What a program under test finds around it: an own home, an own screen, no real keyring."""
 
+import json
 import os
 import tempfile
 from collections.abc import Iterator
@@ -9,7 +10,8 @@ from pathlib import Path
 from devtool import commands
 from devtool.places import ON_LINUX, ON_WINDOWS, ToolError, is_root
 
-SCREEN = "1440x900x24"
+SCREEN = (1440, 900)
+"""Pixels of every screen that is not one."""
 
 _NOT_FOR_TESTS = (
     "DBUS_SESSION_BUS_ADDRESS",
@@ -51,6 +53,17 @@ def own_home() -> Iterator[dict[str, str]]:
         yield environment
 
 
+def unseen_screen(folder: Path) -> dict[str, str]:
+    """Words for drawing off the screen as on one of a usual size; by itself it is smaller than a
+    window, and sheets stand aside."""
+    width, height = SCREEN
+    screen = {"name": "unseen", "x": 0, "y": 0, "width": width, "height": height, "dpr": 1}
+    dots = {"logicalDpi": 96, "logicalBaseDpi": 96}
+    file = folder / "screen.json"
+    file.write_text(json.dumps({"screens": [screen | dots]}), encoding="utf-8")
+    return {"QT_QPA_PLATFORM": f"offscreen:configfile={file}"}
+
+
 def sandbox_words() -> dict[str, str]:
     """Qt's web engine refuses to start as root unless its sandbox is switched off."""
     return {"QTWEBENGINE_DISABLE_SANDBOX": "1"} if is_root() and ON_LINUX else {}
@@ -63,7 +76,8 @@ def virtual_screen(log: Path) -> Iterator[dict[str, str]]:
     Raises ToolError when the X server does not start.
     """
     reading, writing = os.pipe()
-    words = ["-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"]
+    size = f"{SCREEN[0]}x{SCREEN[1]}x24"
+    words = ["-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp", "-noreset"]
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as output, os.fdopen(reading) as announced:
         try:

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from funneldesk.contract.brands import BrandPatch
+from funneldesk.desktop.kit.export.sheet import ExportSheet
 from funneldesk.desktop.parts.pages.export import PageExport
-from funneldesk.desktop.parts.pages.export_sheet import ExportSheet
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 from .live_platform import LiveBrand

@@ -16,6 +16,7 @@ from funneldesk.desktop.kit.text import set_tip
 from funneldesk.desktop.panel import Command, Panel
 from funneldesk.desktop.parts.files.context import ContextPane
 from funneldesk.desktop.parts.files.download import FilesDownload
+from funneldesk.desktop.parts.files.export import FilesExport
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.list_pane import FilesListPane
 from funneldesk.desktop.parts.files.organise_features import ORGANISING
@@ -35,6 +36,7 @@ FEATURES: tuple[type[FilesFeature], ...] = (
     Properties,
     Uploading,
     FilesDownload,
+    FilesExport,
     FilesView,
     WhereUsed,
     *ORGANISING,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -14,9 +14,9 @@ from funneldesk.desktop.assets.download_flow import download
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.assets.thumbs.source import Thumbnails
 from funneldesk.desktop.kit.controls import Button, column, row
-from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.kit.text import ElidedLabel, Label, set_tip
 from funneldesk.desktop.local.thumb_files import Content
+from funneldesk.desktop.parts.files.brand_zone import brand_zone
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.properties_preview import PropertiesPreview
 from funneldesk.desktop.parts.files.properties_words import (
@@ -59,12 +59,12 @@ class Properties(FilesFeature):
         from funneldesk.client.errors import ApiError
 
         try:
-            brand = await self.panel.workspace.run(lambda api: api.brands.get())
-            self.view.set_zone(await in_thread(ZoneInfo, brand.timezone or "UTC"))
+            zone = await brand_zone(self.panel.workspace)
         except ApiError:
             self._zone_sought = False
-        except (ZoneInfoNotFoundError, ValueError):
             return
+        if zone is not None:
+            self.view.set_zone(zone)
 
 
 class PropertiesView(QWidget):

@@ -1,4 +1,4 @@
-"""What to export of the list of pages: which pages, which columns, which format."""
+"""What to export of a list: which rows, which columns, which format."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,27 +20,29 @@ class ExportSheet(Sheet):
     def __init__(
         self,
         parent: QWidget,
+        what: str,
         columns: Sequence[ExportColumn[Any]],
         counts: Mapping[str, tuple[str, int]],
         remembered: Mapping[str, Any],
     ) -> None:
-        """``counts``: for each scope its words and how many pages it has; none of them is 0."""
+        """``what`` are the records in the plural: "pages". ``counts``: for each scope its words and
+        how many records it has; none of them is 0."""
         super().__init__(
             parent,
-            "Export the list of pages",
-            "Titles, places and times as the list has them; times in the brand's zone.",
+            f"Export the list of {what}",
+            "Names, places and times as the list has them; times in the brand's zone.",
             width=500,
         )
         self._columns = columns
         self.scopes = Segments()
         self.kinds = Segments()
         self.list = TickList("Columns", lines=1)
-        self._build(counts)
+        self._build(what.capitalize(), counts)
         self._take_up(remembered)
 
     @property
     def scope(self) -> str:
-        """Which pages."""
+        """Which records."""
         return self.scopes.current()
 
     @property
@@ -58,12 +60,12 @@ class ExportSheet(Sheet):
         """What to offer the next time."""
         return {"kind": self.kind, "columns": self.columns}
 
-    def _build(self, counts: Mapping[str, tuple[str, int]]) -> None:
+    def _build(self, what: str, counts: Mapping[str, tuple[str, int]]) -> None:
         self.scopes.set_choices(
             [(key, f"{words} ({count:,})", "") for key, (words, count) in counts.items()]
         )
         self.kinds.set_choices([("csv", "CSV", ""), ("xlsx", "Excel", "")])
-        for title, choice in (("Pages", self.scopes), ("Format", self.kinds)):
+        for title, choice in ((what, self.scopes), ("Format", self.kinds)):
             field = column(Label(title, size="small"), spacing=4)
             field.addLayout(row(choice, None))
             self.body.addLayout(field)

@@ -17,6 +17,8 @@ def window_states(
 ) -> States:
     """(Name, way there) of each; ``first_page`` opens the page that they start from."""
 
+    css: list[str] = []
+
     async def own_window() -> None:
         await first_page()
         workspace, record_id = panel().workspace, panel().desk.record_id
@@ -28,14 +30,25 @@ def window_states(
         await own_window()
         page = session.own_windows.windows[-1].panel
         if isinstance(page, type(panel())):
-            page.editor.set_source("css", page.editor.source("css") + "\nmain { color: teal }\n")
+            css.append(page.editor.source("css"))
+            page.editor.set_source("css", css[-1] + "\nmain { color: teal }\n")
         await asyncio.sleep(READY_SECONDS)
         session.own_windows.windows[-1].hide()
+
+    async def alone() -> None:
+        """No page is open anywhere else, and none is changed."""
+        for window in tuple(session.own_windows.windows):
+            page = window.panel
+            if isinstance(page, type(panel())) and page.desk.document is not None and css:
+                page.editor.set_source("css", css[-1])
+                await page.settle()
+            await session.own_windows.close(window)
 
     async def unkept() -> None:
         from funneldesk.desktop.shell.unkept import may_lose
 
         await first_page()
+        await alone()
         session.tasks.start(may_lose(session.window, (panel().desk.title,), "Quit anyway"))
 
     return [("own-window", own_window), ("page-elsewhere", elsewhere), ("sheet-unkept", unkept)]

@@ -182,7 +182,8 @@ class Screen:
 
 def _bars(picture: QImage, colour: str, area: Area, least: int) -> Iterator[Bar]:
     wanted = bytes.fromhex(colour.removeprefix("#"))[::-1] + b"\xff"
-    raw = bytes(picture.convertToFormat(QImage.Format.Format_RGB32).constBits())
+    plain = picture.convertToFormat(QImage.Format.Format_RGB32)
+    raw = bytes(plain.constBits())
     stride = picture.bytesPerLine()
     for line in range(picture.height()):
         row = raw[line * stride : line * stride + picture.width() * 4]

@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from funneldesk.desktop.assets.backdrop import backdrop
 from funneldesk.desktop.assets.folder_face import draw_faces
 from funneldesk.desktop.assets.grid_rows import AssetRows, facts_of
 from funneldesk.desktop.assets.row import AssetRow
@@ -62,13 +63,13 @@ class CellPainter(QStyledItemDelegate):
         painter.restore()
 
     def _draw_frame(self, painter: QPainter, frame: QRectF, row: AssetRow) -> None:
+        picture = None if row.is_folder else picture_of(painter, frame, row, self._pictures)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("sunken"))
+        painter.setBrush(theme.colour("sunken") if picture is None else backdrop(picture))
         painter.drawRoundedRect(frame, RADIUS, RADIUS)
         if row.is_folder:
             self._draw_folder(painter, frame, row)
             return
-        picture = picture_of(painter, frame, row, self._pictures)
         if picture is not None:
             draw_fitting(painter, frame, picture)
         else:

@@ -4,6 +4,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from funneldesk.desktop.assets.backdrop import backdrop, needs_other
 from funneldesk.desktop.assets.cells import (
     Pictures,
     draw_fitting,
@@ -15,7 +16,7 @@ from funneldesk.desktop.assets.grid_rows import AssetRows
 from funneldesk.desktop.assets.listing_columns import ListHeader, cell_words
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.theme import font, theme
-from funneldesk.desktop.kit.tokens import SMALL_PX
+from funneldesk.desktop.kit.tokens import RADIUS, SMALL_PX
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 12
@@ -61,6 +62,10 @@ class LinePainter(QStyledItemDelegate):
         frame = QRectF(cell.x(), cell.y() + 4, side, side)
         picture = None if row.is_folder else picture_of(painter, frame, row, self._pictures)
         if picture is not None:
+            if needs_other(picture):
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(backdrop(picture))
+                painter.drawRoundedRect(frame, RADIUS, RADIUS)
             draw_fitting(painter, frame, picture)
         else:
             draw_icon(painter, frame, row.icon_name, "muted", 16)

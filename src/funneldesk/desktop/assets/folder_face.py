@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap
 
+from funneldesk.desktop.assets.backdrop import backdrop
 from funneldesk.desktop.kit.tokens import RADIUS
 
 FACES = 4
@@ -18,6 +19,8 @@ def draw_faces(painter: QPainter, frame: QRectF, pictures: Sequence[QPixmap]) ->
     painter.save()
     painter.setClipPath(outline, Qt.ClipOperation.IntersectClip)
     for place, picture in zip(_places(frame, len(pictures)), pictures, strict=False):
+        if picture.hasAlphaChannel():
+            painter.fillRect(place, backdrop(picture))
         painter.drawPixmap(place, picture, _cut(picture, place.size()))
     painter.restore()
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.assets.backdrop import backdrop
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.assets.thumbs.source import Thumbnails
 from funneldesk.desktop.kit.icons import pixmap
@@ -51,12 +52,12 @@ class ThumbBox(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.setPen(theme.colour("line"))
-        painter.setBrush(theme.colour("sunken"))
-        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.drawRoundedRect(box, 6, 6)
         side = round(max(SIDE.width(), SIDE.height()) * self.devicePixelRatioF())
         shown = self._ask(side) if self._ask is not None else None
+        painter.setPen(theme.colour("line"))
+        painter.setBrush(theme.colour("sunken") if shown is None else backdrop(shown))
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(box, 6, 6)
         if shown is None or shown.isNull():
             painter.drawPixmap(
                 int(box.center().x()) - 12, int(box.center().y()) - 12, pixmap("file", "strong", 24)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.assets.backdrop import backdrop
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.assets.thumbs.source import Thumbnails
 from funneldesk.desktop.kit.icons import pixmap
@@ -40,15 +41,15 @@ class PropertiesPreview(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("sunken"))
-        painter.drawRoundedRect(self.rect(), CARD_RADIUS, CARD_RADIUS)
-        if self._file is None:
-            return
         room = self.rect().adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         ratio = self.devicePixelRatioF()
         side = round(max(room.width(), room.height()) * ratio)
-        picture = self._thumbs.picture(self._file, side)
+        picture = self._thumbs.picture(self._file, side) if self._file is not None else None
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("sunken") if picture is None else backdrop(picture))
+        painter.drawRoundedRect(self.rect(), CARD_RADIUS, CARD_RADIUS)
+        if self._file is None:
+            return
         if picture is None:
             set_tip(self, self._thumbs.failure(self._file.path) or "Look at the file (Space)")
             icon = pixmap(_ICONS.get(self._file.kind, "image"), "strong", _ICON)

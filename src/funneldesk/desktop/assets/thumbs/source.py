@@ -228,8 +228,9 @@ class Thumbnails(QObject):
             async with self._line:
                 body = await fetched(self._workspace, asked.place, asked.shown.size)
         if asked.kind == "video":
-            body = body or await in_thread(_read, asked.place)
-            return await poster(self, body, asked.key, asked.side)
+            # What the platform calls a place is never a path of this computer.
+            film = await in_thread(_read, asked.place) if asked.here else body
+            return await poster(self, film, asked.key, asked.side)
         head = {"side": asked.side, "name": asked.key, "hash": True}
         if asked.here:
             head["place"] = os.fsencode(asked.place).hex()

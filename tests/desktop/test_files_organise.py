@@ -141,7 +141,7 @@ async def test_a_deletion_says_what_goes_and_can_be_taken_back(
     await until(lambda: bench.notice("brought back"))
     assert await content(brand, "summer/img10.png") == FILES["summer/img10.png"]
     assert await content(brand, "summer/late/Logo.svg") == FILES["summer/late/Logo.svg"]
-    assert "summer" in names(panel)
+    await until(lambda: "summer" in names(panel))
 
 
 @in_the_window

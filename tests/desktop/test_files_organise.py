@@ -133,7 +133,7 @@ async def test_a_deletion_says_what_goes_and_can_be_taken_back(
     sheet.button("delete").click()
     await until(lambda: bench.notice("3 files in 2 folders deleted"))
     assert await on_platform(brand) == ["fonts", "fonts/inter.ttf", "hero.png", "notes.css"]
-    assert names(panel) == ["fonts", "hero.png", "notes.css"]
+    await until(lambda: names(panel) == ["fonts", "hero.png", "notes.css"])
     notice = bench.notice("3 files in 2 folders deleted")
     assert notice is not None
     assert notice.action is not None
@@ -187,7 +187,7 @@ async def test_a_file_that_is_gone_already_is_no_failure(
     sheet.keep.setChecked(False)
     sheet.button("delete").click()
     await until(lambda: bench.notice("2 files deleted"))
-    assert "hero.png" not in names(panel)
+    await until(lambda: "hero.png" not in names(panel))
 
 
 @in_the_window

@@ -21,8 +21,9 @@ from funneldesk.desktop.kit.text import ElidedLabel, Label
 from funneldesk.desktop.parts.files.delete_plan import DeletePlan, delete_plan, why_kept
 from funneldesk.desktop.parts.files.delete_work import FileRemover
 from funneldesk.desktop.parts.files.organise_fit import make_room
-from funneldesk.desktop.parts.files.organise_runs import FileRuns, FilesWork
+from funneldesk.desktop.parts.files.organise_runs import FileRuns
 from funneldesk.desktop.parts.files.organise_uses import UsesLine
+from funneldesk.desktop.section_runs import SectionWork
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.files.panel import FilesPanel
@@ -136,7 +137,7 @@ async def delete_files(
         return
     rows_by_path = {row.path: row for row in (*plan.files, *plan.folders)}
     remover = FileRemover(panel.workspace, panel.library, rows_by_path, keep=keep)
-    work = FilesWork(
+    work = SectionWork(
         "Delete files",
         "Deleting",
         lambda _: f"{_counts(plan)} deleted",

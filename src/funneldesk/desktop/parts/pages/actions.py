@@ -10,13 +10,14 @@ from PySide6.QtGui import QDesktopServices
 from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.kit.dialogs import confirm, confirm_by_name
 from funneldesk.desktop.kit.notices import Notice
-from funneldesk.desktop.parts.pages.bulk_runs import PageJob, PageRuns, pages
+from funneldesk.desktop.parts.pages.bulk_runs import PageRuns, pages
 from funneldesk.desktop.parts.pages.bulk_writes import FieldWriter, Remover
 from funneldesk.desktop.parts.pages.copies import Duplicator
 from funneldesk.desktop.parts.pages.desk import PageDesk
 from funneldesk.desktop.parts.pages.document import Value
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.new_page import NewPageSheet
+from funneldesk.desktop.section_runs import SectionWork
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class PageActions:
         if self._refuse_read_only():
             return
         copies = Duplicator(self.workspace, self.library)
-        job = PageJob(
+        job = SectionWork(
             "Duplicate pages",
             "Duplicating",
             lambda count: f"{pages(count)} duplicated",
@@ -89,7 +90,7 @@ class PageActions:
             outcome = await remover.look(item)
             return await self._gone(item, outcome) if outcome is not None else None
 
-        job = PageJob(
+        job = SectionWork(
             "Delete pages", "Deleting", lambda count: f"{pages(count)} deleted", delete, look
         )
         await self.runs.run(job, self.items(ids))
@@ -105,7 +106,7 @@ class PageActions:
         wanted: dict[str, dict[str, Value]] = {page_id: {"status": status} for page_id in ids}
         writer = FieldWriter(self.workspace, self.library, wanted, known)
         title, doing, done = STATUS_JOBS[status]
-        job = PageJob(
+        job = SectionWork(
             title, doing, lambda count: f"{pages(count)} {done}", writer.write, writer.look
         )
         await self.runs.run(job, self.items(ids))

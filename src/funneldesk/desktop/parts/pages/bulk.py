@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.panel import Command
-from funneldesk.desktop.parts.pages.bulk_runs import PageJob, pages
+from funneldesk.desktop.parts.pages.bulk_runs import pages
 from funneldesk.desktop.parts.pages.bulk_sheet import SetFieldsSheet
 from funneldesk.desktop.parts.pages.bulk_writes import FieldWriter
 from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.section_runs import SectionWork
 
 
 class PageBulk(PageFeature):
@@ -65,7 +66,7 @@ class PageBulk(PageFeature):
             return
         wanted = dict.fromkeys(sheet.chosen, sheet.wanted)
         writer = FieldWriter(panel.workspace, panel.library, wanted, sheet.known, sheet.names)
-        job = PageJob(
+        job = SectionWork(
             "Set fields",
             "Setting fields on",
             lambda count: f"Fields set on {pages(count)}",

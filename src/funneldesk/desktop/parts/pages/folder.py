@@ -12,12 +12,13 @@ from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.drafts import is_new_id
 from funneldesk.desktop.panel import Command
-from funneldesk.desktop.parts.pages.bulk_runs import PageJob, pages
+from funneldesk.desktop.parts.pages.bulk_runs import pages
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.folder_in import Comparison, PagesIn, save_plan
 from funneldesk.desktop.parts.pages.folder_out import PagesOut
 from funneldesk.desktop.parts.pages.folder_plan import PagePlan
 from funneldesk.desktop.parts.pages.folder_sheets import FolderInSheet, FolderOutSheet
+from funneldesk.desktop.section_runs import SectionWork
 from funneldesk.desktop.workspace import Workspace
 
 SENT_AGAIN = frozenset({"tests_added", "tests_sent_again"})
@@ -73,7 +74,7 @@ class PageFolder(PageFeature):
         if not acts.runs.is_free():
             return
         out = PagesOut(self._workspace, self.panel.library, parent, with_password=with_password)
-        job = PageJob(
+        job = SectionWork(
             "Write pages to a folder",
             "Writing",
             lambda count: f"{pages(count)} written to “{out.root.name}”",
@@ -107,7 +108,7 @@ class PageFolder(PageFeature):
         if not await self._sure(chosen):
             return
         work = PagesIn(self._workspace, self.panel.library, chosen)
-        job = PageJob(
+        job = SectionWork(
             "Bring in pages",
             "Bringing in",
             lambda count: f"{pages(count)} brought in",

@@ -7,11 +7,12 @@ from PySide6.QtWidgets import QMenu
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.local.drafts import is_new_id
 from funneldesk.desktop.panel import Command
-from funneldesk.desktop.parts.pages.bulk_runs import PageJob, pages
+from funneldesk.desktop.parts.pages.bulk_runs import pages
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library import PART
 from funneldesk.desktop.parts.pages.to_brand_sheet import ToBrandSheet
 from funneldesk.desktop.parts.pages.to_brand_work import BothLines
+from funneldesk.desktop.section_runs import SectionWork
 
 WORDS = "Duplicate into another brand…"
 
@@ -58,7 +59,7 @@ class PageToBrand(PageFeature):
         journey.with_files = sheet.files.isChecked()
         journey.despite = sheet.despite.isChecked()
         brand = journey.target.connection.name
-        job = PageJob(
+        job = SectionWork(
             f"Duplicate pages into {brand}",
             "Duplicating",
             lambda count: f"{pages(count)} duplicated into {brand}",

@@ -99,6 +99,25 @@ async def test_a_clash_is_decided_before(brand: LiveBrand, bench: WindowBench) -
 
 
 @in_the_window
+async def test_a_folder_in_which_something_stays_is_not_forgotten(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand)
+    panel = await opened(bench, await bench.workspace(brand))
+    await stock(brand, {"fonts/by-others.css": b"a {}"})
+    ask(panel, None, "fonts")
+    sheet: MoveSheet = await shown_sheet(MoveSheet)
+    sheet.target.field.selectAll()
+    QTest.keyClicks(sheet.target.field, "archive")
+    sheet.button("move").click()
+    assert (await ended(panel)).outcome == "1 file was moved."
+    there = await on_platform(brand)
+    assert {"archive/fonts/inter.ttf", "fonts/by-others.css"} <= set(there)
+    assert "fonts/inter.ttf" not in there
+    assert panel.library.has_folder("fonts")
+
+
+@in_the_window
 async def test_a_drop_on_a_folder_asks(brand: LiveBrand, bench: WindowBench) -> None:
     await stock(brand)
     panel = await opened(bench, await bench.workspace(brand))

@@ -282,7 +282,7 @@ class MoveRunner(Runner):
             parent, _, name = path.rpartition("/")
             with suppress(Invalid, Conflict):
                 await contact.ask(_making(name, parent))
-            self._library.put([AssetRow.of_folder(path)])
+                self._library.put([AssetRow.of_folder(path)])
 
     async def _leave_folders(self, contact: Contact, job: TransferJob) -> None:
         """The folders that a move emptied; the platform keeps those that are not empty."""
@@ -295,7 +295,7 @@ class MoveRunner(Runner):
                 continue
             with suppress(Invalid):
                 await contact.ask(_leaving(path))
-            self._library.forget([path])
+                self._library.forget([path])
 
 
 def _making(name: str, parent: str) -> Any:

@@ -6,7 +6,6 @@ keeps what each day showed, as a program does that forgets to let go.
 """
 
 import argparse
-import asyncio
 import os
 import sys
 import tempfile
@@ -21,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "desktop"))
 
 from measure import control, machine
 from platform_under_test import BRAND, Place, owner_key, platform
+from session_in_process import in_a_session
 
 PAGES, WINDOWS, DAYS = 20, 1, 50
 CONTROL_DAYS = 10
@@ -127,39 +127,7 @@ def verdict(met: bool) -> str:
 
 def run(home: Path, base_url: str, key: str, days: int) -> bool:
     """The program, led through its days."""
-    import keyring
-    from keyring.backends.null import Keyring
-
-    from funneldesk.desktop.app import make_application
-    from funneldesk.desktop.kit.notices import NoticeBoard
-    from funneldesk.desktop.kit.tasks import make_loop
-    from funneldesk.desktop.kit.theme import theme
-    from funneldesk.desktop.local.folders import Folders
-    from funneldesk.desktop.local.settings import Settings
-    from funneldesk.desktop.session import Session
-    from funneldesk.desktop.shell.window import MainWindow
-
-    keyring.set_keyring(Keyring())
-    app = make_application([])
-    theme.install(app, "light")
-    theme.install_rest()
-    folders = Folders.under(home)
-    board = NoticeBoard()
-    window = MainWindow(board)
-    window.show()
-    loop = make_loop(app)
-    session = Session(folders, Settings.load(folders.settings_file), board, window)
-
-    async def live() -> bool:
-        try:
-            return await work(session, base_url, key, days)
-        finally:
-            await session.end(2)
-
-    try:
-        return loop.run_until_complete(asyncio.ensure_future(live(), loop=loop))
-    finally:
-        loop.close()
+    return in_a_session(home, lambda session: work(session, base_url, key, days))
 
 
 def main() -> int:

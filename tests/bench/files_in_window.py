@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from heart import until
 from platform_under_test import BRAND
+from session_in_process import in_a_session
 from transfers import elsewhere
 
 T = TypeVar("T")
@@ -66,40 +67,4 @@ class FilesInWindow:
 
 def in_the_window(home: Path, storage: Path, work: Callable[[FilesInWindow], Awaitable[T]]) -> T:
     """Run a coroutine in the program, and end the program."""
-    import keyring
-    from keyring.backends.null import Keyring
-
-    from funneldesk.desktop.app import make_application
-    from funneldesk.desktop.kit.notices import NoticeBoard
-    from funneldesk.desktop.kit.tasks import end_all, make_loop
-    from funneldesk.desktop.kit.theme import theme
-    from funneldesk.desktop.local.folders import Folders
-    from funneldesk.desktop.local.settings import Settings
-    from funneldesk.desktop.session import Session
-    from funneldesk.desktop.shell.window import MainWindow
-
-    keyring.set_keyring(Keyring())
-    app = make_application([])
-    theme.install(app, "light")
-    theme.install_rest()
-    folders = Folders.under(home)
-    board = NoticeBoard()
-    window = MainWindow(board)
-    window.show()
-    loop = make_loop(app)
-    session = Session(folders, Settings.load(folders.settings_file), board, window)
-
-    async def live() -> T:
-        try:
-            return await work(FilesInWindow(session, storage))
-        except BaseException:
-            print([(n.title, n.text, n.details) for n in session.board.notices])
-            raise
-        finally:
-            await session.end(2)
-            await end_all(2.0)
-
-    try:
-        return loop.run_until_complete(asyncio.ensure_future(live(), loop=loop))
-    finally:
-        loop.close()
+    return in_a_session(home, lambda session: work(FilesInWindow(session, storage)))

@@ -15,7 +15,7 @@ from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from .killed_uploader import Uploader
 from .live_platform import LiveBrand
 from .transfer_bench import picture
-from .transfer_line import ShakyLine
+from .transfer_line import ShakyLine, shaky_line
 from .window_bench import WindowBench, in_the_window
 
 CHILD = Path(__file__).with_name("download_child.py")
@@ -59,9 +59,7 @@ async def test_a_line_that_fails_in_all_ways_loses_nothing(
     library = plain.shared(AssetLibrary)
     await library.refresh()
     order = order_for([AssetRow("", True)], library.rows, target)
-    line = ShakyLine(brand.base_url, share=0.3, seed=11, keys_refused=0)
-    bench.at_end.append(line.close)
-    await line.listen()
+    line = await shaky_line(bench, brand, share=0.3, seed=11, keys_refused=0)
     workspace = await bench.workspace(brand, base_url=line.base_url)
     shaky = over(order, brand.base_url, line.base_url)
     job = await workspace.shared(TransferQueue).download(shaky)

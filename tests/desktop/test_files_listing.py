@@ -122,9 +122,13 @@ def test_order_is_as_people_count_and_folders_lead() -> None:
     assert ordered(AssetFilter(kind="image"), *rows) == ["Img2.png", "img10.png"]
 
 
-@given(st.lists(st.text(alphabet="a1٣²10 z", max_size=6)))
-def test_any_names_can_be_ordered(names: list[str]) -> None:
-    sorted(names, key=natural)
+NAMES = st.lists(st.text(alphabet="a1٣²10 z", max_size=6))
+
+
+@given(NAMES.flatmap(lambda names: st.tuples(st.just(names), st.permutations(names))))
+def test_any_names_have_one_order(both: tuple[list[str], list[str]]) -> None:
+    ways = [[natural(name) for name in sorted(names, key=natural)] for names in both]
+    assert ways[0] == ways[1]
 
 
 def test_news_are_what_does_not_show_yet() -> None:

@@ -20,7 +20,7 @@ from .fault_line import (
 )
 from .live_platform import LiveBrand
 from .transfer_bench import Folder, all_stored, picture, put, queue_of, stored
-from .transfer_line import ShakyLine
+from .transfer_line import shaky_line
 from .window_bench import WindowBench, in_the_window, until
 
 BULK = "/bulk-upload-files"
@@ -210,9 +210,7 @@ async def test_a_role_that_may_not_write_ends_the_job_with_words(
 async def test_a_new_start_goes_on_where_the_last_one_was(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:
-    line = ShakyLine(brand.base_url, rate=1_500_000)
-    bench.at_end.append(line.close)
-    await line.listen()
+    line = await shaky_line(bench, brand, rate=1_500_000)
     folder = Folder(tmp_path / "drop")
     for number in range(60):
         folder.write(f"p{number:02}.png", picture(str(number), 30_000))
@@ -293,9 +291,7 @@ async def test_after_a_crash_a_file_in_doubt_is_compared_not_sent(
     await bench.close(first)
     await put(brand, {"a/p0.png": folder.contents["a/p0.png"], "a/p2.png": picture("theirs")})
 
-    line = ShakyLine(brand.base_url)
-    bench.at_end.append(line.close)
-    await line.listen()
+    line = await shaky_line(bench, brand)
     second = await bench.workspace(brand, base_url=line.base_url, place="kept")
     queue = queue_of(second)
     await queue.begin()

@@ -18,7 +18,7 @@ from funneldesk.desktop.workspace import Workspace
 
 from .killed_uploader import Uploader
 from .live_platform import LiveBrand
-from .transfer_line import ShakyLine
+from .transfer_line import ShakyLine, shaky_line
 from .transfer_trees import plain_files, plain_order
 from .transfer_truth import digests_on, judged, wanted_of
 from .window_bench import WindowBench, in_the_window
@@ -70,9 +70,7 @@ async def test_a_third_of_all_requests_fails(
 ) -> None:
     plain_files(tmp_path / "drop", FILES, 4000)
     order = plain_order(tmp_path / "drop")
-    line = ShakyLine(brand.base_url, share=SHARE, seed=7)
-    bench.at_end.append(line.close)
-    await line.listen()
+    line = await shaky_line(bench, brand, share=SHARE, seed=7)
     workspace = await bench.workspace(brand, base_url=line.base_url)
     await key_at_hand(workspace, brand)
     job = await carried_to_its_end(workspace.shared(TransferQueue), order)

@@ -11,7 +11,7 @@ from funneldesk.desktop.assets.transfers.upload_runner import UploadRunner
 
 from .live_platform import LiveBrand
 from .transfer_bench import Folder, all_stored, put, queue_of, stored
-from .transfer_line import ShakyLine
+from .transfer_line import shaky_line
 from .window_bench import WindowBench, in_the_window, until
 
 
@@ -106,9 +106,7 @@ async def test_a_name_taken_meanwhile_is_never_overwritten_unless_the_user_says_
 async def test_what_the_user_replaces_is_replaced_and_what_is_the_same_is_not_sent(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:
-    line = ShakyLine(brand.base_url)
-    bench.at_end.append(line.close)
-    await line.listen()
+    line = await shaky_line(bench, brand)
     workspace = await bench.workspace(brand, base_url=line.base_url)
     folder = Folder(tmp_path)
     for name in ("old.png", "same.png"):
@@ -174,9 +172,7 @@ async def test_undo_deletes_what_was_added_and_nothing_else(
 async def test_a_pause_lets_what_is_under_way_end_and_a_resume_goes_on(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:
-    line = ShakyLine(brand.base_url, rate=8_000_000)
-    bench.at_end.append(line.close)
-    await line.listen()
+    line = await shaky_line(bench, brand, rate=8_000_000)
     workspace = await bench.workspace(brand, base_url=line.base_url)
     queue = queue_of(workspace)
     folder = Folder(tmp_path)
@@ -202,9 +198,7 @@ async def test_a_pause_lets_what_is_under_way_end_and_a_resume_goes_on(
 async def test_a_cancelled_job_tells_truly_what_had_arrived(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:
-    line = ShakyLine(brand.base_url, rate=8_000_000)
-    bench.at_end.append(line.close)
-    await line.listen()
+    line = await shaky_line(bench, brand, rate=8_000_000)
     workspace = await bench.workspace(brand, base_url=line.base_url)
     folder = Folder(tmp_path)
     for number in range(5):
@@ -232,9 +226,7 @@ def _big(number: int) -> bytes:
 async def test_jobs_of_one_lane_take_turns_and_another_lane_does_not_wait(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:
-    line = ShakyLine(brand.base_url, rate=6_000_000)
-    bench.at_end.append(line.close)
-    await line.listen()
+    line = await shaky_line(bench, brand, rate=6_000_000)
     workspace = await bench.workspace(brand, base_url=line.base_url)
     queue = queue_of(workspace)
     folder = Folder(tmp_path)

@@ -24,7 +24,7 @@ from funneldesk.desktop.assets.transfers.source import (
 
 from .live_platform import LiveBrand
 from .transfer_bench import Folder, all_stored, picture, queue_of, stored
-from .transfer_line import ShakyLine
+from .transfer_line import shaky_line
 from .window_bench import WindowBench, in_the_window, until
 
 OLD = 1_700_000_000
@@ -116,9 +116,7 @@ def test_pipes_and_links_are_not_opened(tmp_path: Path) -> None:
 async def test_a_file_that_is_written_slowly_goes_up_whole(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:
-    line = ShakyLine(brand.base_url)
-    bench.at_end.append(line.close)
-    await line.listen()
+    line = await shaky_line(bench, brand)
     workspace = await bench.workspace(brand, base_url=line.base_url)
     folder = Folder(tmp_path)
     whole = picture("slow", 900_000)
@@ -139,9 +137,7 @@ async def test_a_file_that_is_written_slowly_goes_up_whole(
 async def test_a_file_that_changed_while_it_went_up_goes_once_more(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:
-    line = ShakyLine(brand.base_url, rate=3_000_000)
-    bench.at_end.append(line.close)
-    await line.listen()
+    line = await shaky_line(bench, brand, rate=3_000_000)
     workspace = await bench.workspace(brand, base_url=line.base_url)
     folder = Folder(tmp_path)
     source = folder.write("a.png", picture("one", 1_000_000))

@@ -14,7 +14,7 @@ from funneldesk.desktop.assets.transfers.queue import TransferQueue
 
 from .live_platform import LiveBrand, LivePlatform, live_platform
 from .transfer_bench import picture, stored
-from .transfer_line import ShakyLine
+from .transfer_line import shaky_line
 from .transfer_trees import plain_files, plain_order
 from .transfer_truth import digests_on, judged, wanted_of
 from .window_bench import WindowBench, in_the_window, until
@@ -37,9 +37,7 @@ async def test_no_half_of_a_file_is_told_as_done(
     drop = tmp_path / "drop"
     plain_files(drop, FILES, SIZE)
     order = plain_order(drop)
-    line = ShakyLine(brand.base_url, rate=2_000_000)
-    bench.at_end.append(line.close)
-    await line.listen()
+    line = await shaky_line(bench, brand, rate=2_000_000)
     queue = (await bench.workspace(brand, base_url=line.base_url)).shared(TransferQueue)
     whole = {item.path: {digest(item.source)} for item in order.items}
     files = [item.source for item in order.items]

@@ -10,6 +10,7 @@ import random
 import re
 from collections import Counter
 from contextlib import suppress
+from typing import Any
 from urllib.parse import unquote
 
 from .fault_line import (
@@ -29,6 +30,8 @@ from .fault_line import (
     FaultLine,
     Trouble,
 )
+from .live_platform import LiveBrand
+from .window_bench import WindowBench
 
 CUT_ON_THE_WAY = "reset within the request"
 ALL_WAYS = (
@@ -175,3 +178,11 @@ async def closed(line: ShakyLine) -> None:
     """The line is gone; nothing of it is left."""
     with suppress(TimeoutError):
         await line.close()
+
+
+async def shaky_line(bench: WindowBench, brand: LiveBrand, **how: Any) -> ShakyLine:
+    """A line to a brand's platform that listens, and ends with the test."""
+    line = ShakyLine(brand.base_url, **how)
+    bench.at_end.append(line.close)
+    await line.listen()
+    return line

@@ -1,0 +1,52 @@
+"""The whole program in the bench's own process, as far as a coroutine leads it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.session import Session
+
+T = TypeVar("T")
+
+
+def in_a_session(home: Path, work: "Callable[[Session], Awaitable[T]]") -> T:
+    """Run a coroutine in the program, tell its notices when that fails, and end the program."""
+    import keyring
+    from keyring.backends.null import Keyring
+
+    from funneldesk.desktop.app import make_application
+    from funneldesk.desktop.kit.notices import NoticeBoard
+    from funneldesk.desktop.kit.tasks import end_all, make_loop
+    from funneldesk.desktop.kit.theme import theme
+    from funneldesk.desktop.local.folders import Folders
+    from funneldesk.desktop.local.settings import Settings
+    from funneldesk.desktop.session import Session
+    from funneldesk.desktop.shell.window import MainWindow
+
+    keyring.set_keyring(Keyring())
+    app = make_application([])
+    theme.install(app, "light")
+    theme.install_rest()
+    folders = Folders.under(home)
+    board = NoticeBoard()
+    window = MainWindow(board)
+    window.show()
+    loop = make_loop(app)
+    session = Session(folders, Settings.load(folders.settings_file), board, window)
+
+    async def live() -> T:
+        try:
+            return await work(session)
+        except BaseException:
+            print([(n.title, n.text, n.details) for n in session.board.notices])
+            raise
+        finally:
+            await session.end(2)
+            await end_all(2.0)
+
+    try:
+        return loop.run_until_complete(asyncio.ensure_future(live(), loop=loop))
+    finally:
+        loop.close()

@@ -1,9 +1,12 @@
 """Thumbnails: made beside the window, kept by content, there without the platform."""
 
 import asyncio
+import contextlib
 import os
 import signal
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,8 +17,8 @@ from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.assets.thumbs.source import MOST_WANTED, Thumbnails
 from funneldesk.desktop.kit.theme import theme
-from funneldesk.desktop.local import thumb_files
-from funneldesk.desktop.local.thumb_files import Content, Shown, ThumbFiles
+from funneldesk.desktop.local import thumb_store
+from funneldesk.desktop.local.thumb_store import Content, Shown, ThumbStore
 from funneldesk.desktop.workspace import Workspace
 
 from .live_platform import LiveBrand
@@ -51,6 +54,23 @@ def is_blue(pixmap: QPixmap) -> bool:
     image = pixmap.toImage()
     colour = image.pixelColor(image.width() // 2, image.height() // 2)
     return abs(colour.red() - 0x3D) + abs(colour.green() - 0x57) + abs(colour.blue() - 0xD6) < 12
+
+
+def kept(store: Path) -> list[bytes]:
+    """The pictures that lie in a store; none when it cannot be read."""
+    with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(store)) as database:
+        return [picture for (picture,) in database.execute("SELECT picture FROM made")]
+    return []
+
+
+def one_picture_is_damaged(store: Path) -> None:
+    with closing(sqlite3.connect(store)) as database, database:
+        database.execute("UPDATE made SET picture = ?", (b"\xff\xd8\xff" + bytes(500),))
+
+
+def the_store_is_damaged(store: Path) -> None:
+    for file in store.parent.glob("thumbs.sqlite3*"):
+        file.write_bytes(b"not a database at all, but long enough to be read" * 200)
 
 
 @in_the_window
@@ -149,23 +169,19 @@ async def test_damaged_files_of_the_cache_are_made_again(
     first = await bench.workspace(brand, place="same")
     files = await rows(first)
     await shown(lambda: first.shared(Thumbnails).picture(files["a.png"], 100))
-    cache = first.cache / "thumbs"
-    await until(lambda: list(cache.glob("*/*")))
+    store = first.cache / "thumbs" / "thumbs.sqlite3"
+    await until(lambda: kept(store))
     await bench.close(first)
-    (kept,) = (file for file in cache.glob("*/*") if file.is_file())
-    for damage in ("picture", "index"):
-        if damage == "picture":
-            kept.write_bytes(b"\xff\xd8\xff" + bytes(500))
-        else:
-            for file in cache.glob("index.sqlite3*"):
-                file.write_bytes(b"not a database at all, but long enough to be read" * 200)
+    whole = kept(store)
+    for damage in (one_picture_is_damaged, the_store_is_damaged):
+        damage(store)
+        assert damage is the_store_is_damaged or kept(store) != whole
         again = await bench.workspace(brand, place="same")
         object.__setattr__(again.connection, "id", first.connection.id)
         thumbs = again.shared(Thumbnails)
         assert (await shown(lambda t=thumbs: t.picture(files["a.png"], 100))).width() == 128
-        await until(lambda: kept.is_file() and kept.stat().st_size != 503)
+        await until(lambda: kept(store) == whole)
         await bench.close(again)
-    assert kept.read_bytes()[:3] == b"\xff\xd8\xff"
 
 
 @in_the_window
@@ -287,9 +303,9 @@ async def test_letters_of_fonts_follow_the_theme(bench: WindowBench, brand: Live
 def test_what_was_not_used_for_long_goes_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files = ThumbFiles(tmp_path / "thumbs", budget=10_000)
+    files = ThumbStore(tmp_path / "thumbs", budget=10_000)
     clock = 1_000_000.0
-    monkeypatch.setattr(thumb_files.time, "time", lambda: clock)
+    monkeypatch.setattr(thumb_store.time, "time", lambda: clock)
     for number in range(20):
         clock += 10
         shown = Shown(f"file {number}", number, 1.0)
@@ -300,8 +316,7 @@ def test_what_was_not_used_for_long_goes_first(
         pass
     left = [number for number in range(20) if files.picture(f"{number:064x}", 128)]
     assert left == [0, *range(12, 20)]
-    on_disk = [each for each in (tmp_path / "thumbs").glob("*/*") if each.is_file()]
-    assert len(on_disk) == len(left)
+    assert len(kept(tmp_path / "thumbs" / "thumbs.sqlite3")) == len(left)
     assert files.content(Shown("file 15", 15, 1.0)) is not None
     assert files.content(Shown("file 15", 15, 2.0)) is None
     files.close()
@@ -309,7 +324,7 @@ def test_what_was_not_used_for_long_goes_first(
 
 def test_a_disk_that_refuses_only_means_that_nothing_is_kept(tmp_path: Path) -> None:
     (tmp_path / "thumbs").write_bytes(b"a file where the folder should be")
-    files = ThumbFiles(tmp_path / "thumbs")
+    files = ThumbStore(tmp_path / "thumbs")
     shown = Shown("a", 1, 1.0)
     files.keep(shown, Content("ab" * 32, "image/png", 9, 9), 128, b"picture")
     assert files.content(shown) is None

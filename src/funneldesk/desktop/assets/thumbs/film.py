@@ -10,7 +10,8 @@ from PySide6.QtGui import QImage
 
 from funneldesk.desktop.assets.thumbs import wire
 from funneldesk.desktop.assets.thumbs.pixels import image_of
-from funneldesk.desktop.assets.thumbs.pool import Answer, NoPicture, PictureProcess
+from funneldesk.desktop.assets.thumbs.pool import NoPicture
+from funneldesk.desktop.assets.thumbs.process import Answer, PictureProcess
 
 PATIENCE_MILLISECONDS = 10_000
 _STUCK = "This video cannot be played: nothing of it came within ten seconds."

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from funneldesk.contract.file_kinds import SVG
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.local.thumb_files import Content, Shown, ThumbFiles
+from funneldesk.desktop.local.thumb_store import Content, Shown, ThumbStore
 from funneldesk.desktop.local.worker import Worker, WorkerClosedError
 
 _PRUNE_AFTER = 2.0
@@ -20,11 +20,11 @@ Found = tuple[Content | None, QImage | None, bool]
 
 
 class KeptThumbs(QObject):
-    """The window's end of ``ThumbFiles``; closed with its owner."""
+    """The window's end of ``ThumbStore``; closed with its owner."""
 
     def __init__(self, owner: QObject, folder: Path) -> None:
         super().__init__(owner)
-        self._files = ThumbFiles(folder)
+        self._store = ThumbStore(folder)
         self._thread = Worker("thumbs", quiet_after=_PRUNE_AFTER, when_quiet=self._prune)
         self._tasks = TaskScope(self)
         self._living = False
@@ -39,32 +39,32 @@ class KeptThumbs(QObject):
         """Keep a picture that was made, soon."""
         self._live()
         with contextlib.suppress(WorkerClosedError):
-            self._thread.submit(lambda: self._files.keep(shown, content, side, picture))
+            self._thread.submit(lambda: self._store.keep(shown, content, side, picture))
 
     async def content(self, shown: Shown) -> Content | None:
         """What a file holds, if that was seen once and the file has not changed since."""
         self._live()
-        return await self._thread.droppable(lambda: self._files.content(shown))
+        return await self._thread.droppable(lambda: self._store.content(shown))
 
     async def facts(self, path: Path) -> Shown | None:
         """A regular file on this computer as it is now; None when it is not there."""
         return await self._thread.droppable(lambda: _facts(path))
 
     def _find(self, shown: Shown, side: int) -> Found:
-        content = self._files.content(shown)
+        content = self._store.content(shown)
         if content is None:
             return None, None, False
-        while (picture := self._files.picture(content.sha, side)) is not None:
+        while (picture := self._store.picture(content.sha, side)) is not None:
             image = QImage.fromData(picture)
             if not image.isNull():
-                whole = self._files.has(content.sha, _enough(content, side))
+                whole = self._store.has(content.sha, _enough(content, side))
                 return content, for_screen(_within(image, side)), whole
-            # A damaged file: all that is kept of this content is made again.
-            self._files.forget_all(content.sha)
+            # Damaged: all that is kept of this content is made again.
+            self._store.forget_all(content.sha)
         return content, None, False
 
     def _prune(self) -> None:
-        while self._files.prune():
+        while self._store.prune():
             pass
 
     def _live(self) -> None:
@@ -72,7 +72,7 @@ class KeptThumbs(QObject):
             self._living = self._tasks.at_end(self._close_with_owner)
 
     async def _close_with_owner(self) -> None:
-        self._thread.submit(self._files.close)
+        self._thread.submit(self._store.close)
         await self._thread.close(1.0)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QPixmap
 
-from funneldesk.desktop.local.thumb_files import Shown
+from funneldesk.desktop.local.thumb_store import Shown
 
 BUDGET = 64_000_000
 """Bytes."""

@@ -20,7 +20,7 @@ from funneldesk.desktop.assets.thumbs.pool import NoPicture, PictureWorkers
 from funneldesk.desktop.assets.thumbs.poster import poster
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.theme import theme
-from funneldesk.desktop.local.thumb_files import Content, Shown
+from funneldesk.desktop.local.thumb_store import Content, Shown
 from funneldesk.desktop.workspace import ONLINE, Workspace
 
 STEPS = (128, 256, 512, 800)

@@ -15,7 +15,7 @@ from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.assets.thumbs.source import Thumbnails
 from funneldesk.desktop.kit.controls import Button, column, row
 from funneldesk.desktop.kit.text import ElidedLabel, Label, set_tip
-from funneldesk.desktop.local.thumb_files import Content
+from funneldesk.desktop.local.thumb_store import Content
 from funneldesk.desktop.parts.files.brand_zone import brand_zone
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.properties_preview import PropertiesPreview

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from funneldesk.contract.file_kinds import ENDINGS, ending_of
 from funneldesk.desktop.assets.row import AssetRow, FileKind
 from funneldesk.desktop.kit.sizes import size_words
-from funneldesk.desktop.local.thumb_files import Content
+from funneldesk.desktop.local.thumb_store import Content
 
 WORDS: dict[FileKind, str] = {
     "image": "picture",

@@ -15,6 +15,7 @@ from funneldesk.contract.file_kinds import kind_of
 from funneldesk.desktop.assets.foreign_pictures import CannotUnfold, unfold
 from funneldesk.desktop.assets.order import Cure
 from funneldesk.desktop.assets.preflight.curing import CureFailed, make_over
+from funneldesk.desktop.assets.thumbs.pixels import file_of, image_of
 from funneldesk.desktop.assets.thumbs.pool import NoPicture
 from funneldesk.desktop.assets.thumbs.source import Thumbnails
 
@@ -76,12 +77,12 @@ async def test_they_are_drawn_beside_the_window(
 ) -> None:
     content, kind = FORMS[name]
     workers = (await bench.workspace(brand)).shared(Thumbnails).workers
-    facts, picture = await workers.draw({"side": 32, "name": name}, content)
+    facts, body = await workers.draw({"side": 32, "name": name, "file": True}, content)
     assert (facts["kind"], facts["width"], facts["height"]) == (kind, 64, 48)
-    image = QImage.fromData(picture)
-    assert (image.width(), image.height()) == (32, 24)
-    assert is_like(image.pixelColor(4, 12), RED)
-    assert is_like(image.pixelColor(27, 12), BLUE)
+    for image in (image_of(facts, body), QImage.fromData(file_of(facts, body))):
+        assert (image.width(), image.height()) == (32, 24)
+        assert is_like(image.pixelColor(4, 12), RED)
+        assert is_like(image.pixelColor(27, 12), BLUE)
 
 
 @in_the_window

@@ -27,7 +27,7 @@ from funneldesk.desktop.kit.tasks import end_all, end_under
 
 from .picture_samples import bomb, drawing, font, picture, turned_photo, wide_gif
 
-HEAD = {"side": 128, "name": "a", "form": "pixels"}
+HEAD = {"side": 128, "name": "a"}
 WHOLE = [
     picture(50, 40),
     turned_photo(),

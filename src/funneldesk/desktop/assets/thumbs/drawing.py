@@ -22,9 +22,10 @@ _OPEN = QIODevice.OpenModeFlag.ReadOnly
 def drawn(content: bytes, asked: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
     """Facts and image of a file's content, at most ``asked["side"]`` pixels wide and high.
 
-    ``asked["form"]`` is "file" (JPEG, or WebP where something shows through) or "pixels" (four
-    bytes each, premultiplied). Facts: ``kind`` by content, ``width`` and ``height`` of the whole
-    picture, ``across``, ``down`` and ``alpha`` of the image. Raises CannotShow.
+    The image is bare pixels (four bytes each, premultiplied); with ``asked["file"]`` the same as
+    a file to keep comes behind them (JPEG, or WebP where something shows through). Facts:
+    ``kind`` by content, ``width`` and ``height`` of the whole picture, ``across``, ``down`` and
+    ``alpha`` of the image. Raises CannotShow.
     """
     side = max(16, min(int(asked["side"]), LARGEST_SIDE))
     kind = kind_of(io.BytesIO(content), str(asked.get("name", "")))
@@ -41,7 +42,8 @@ def drawn(content: bytes, asked: dict[str, Any]) -> tuple[dict[str, Any], bytes]
         "down": image.height(),
         "alpha": alpha,
     }
-    return facts, _pixels(image) if asked.get("form") == "pixels" else _file(image)
+    pixels = bytes(image.constBits())[: image.bytesPerLine() * image.height()]
+    return facts, pixels + _file(image, pixels) if asked.get("file") else pixels
 
 
 def _image(content: bytes, kind: str, side: int, asked: dict[str, Any]) -> tuple[QImage, QSize]:
@@ -126,22 +128,14 @@ def _in_srgb(image: QImage) -> QImage:
     return image
 
 
-def _pixels(image: QImage) -> bytes:
-    return bytes(image.constBits())[: image.bytesPerLine() * image.height()]
-
-
-def _file(image: QImage) -> bytes:
+def _file(image: QImage, pixels: bytes) -> bytes:
     # Pillow writes a JPEG in a quarter of the time that Qt takes: its library is the faster build.
     from PIL import Image
 
     alpha = image.hasAlphaChannel()
-    form, mode, order = ("WEBP", "RGBA", "RGBA") if alpha else ("JPEG", "RGB", "BGRX")
-    if alpha:
-        image = image.convertToFormat(QImage.Format.Format_RGBA8888)
-    size = image.width(), image.height()
-    made = Image.frombuffer(
-        mode, size, bytes(image.constBits()), "raw", order, image.bytesPerLine(), 1
-    )
+    form, mode, order = ("WEBP", "RGBA", "BGRa") if alpha else ("JPEG", "RGB", "BGRX")
+    size, line = (image.width(), image.height()), image.bytesPerLine()
+    made = Image.frombuffer(mode, size, pixels, "raw", order, line, 1)
     file = io.BytesIO()
     try:
         made.save(file, form, quality=_QUALITY)

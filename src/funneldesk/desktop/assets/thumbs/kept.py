@@ -46,9 +46,10 @@ class KeptThumbs(QObject):
         self._live()
         return await self._thread.droppable(lambda: self._store.content(shown))
 
-    async def facts(self, path: Path) -> Shown | None:
-        """A regular file on this computer as it is now; None when it is not there."""
-        return await self._thread.droppable(lambda: _facts(path))
+    async def facts(self, paths: Sequence[Path]) -> list[Shown | None]:
+        """Regular files on this computer as they are now; None for one that is not there."""
+        self._live()
+        return await self._thread.droppable(lambda: [_facts(path) for path in paths])
 
     def _find(self, shown: Shown, side: int) -> Found:
         content = self._store.content(shown)
@@ -58,7 +59,7 @@ class KeptThumbs(QObject):
             image = QImage.fromData(picture)
             if not image.isNull():
                 whole = self._store.has(content.sha, _enough(content, side))
-                return content, for_screen(_within(image, side)), whole
+                return content, _for_screen(_within(image, side)), whole
             # Damaged: all that is kept of this content is made again.
             self._store.forget_all(content.sha)
         return content, None, False
@@ -89,7 +90,7 @@ def _within(image: QImage, side: int) -> QImage:
     return image.scaled(side, side, keep, smooth)
 
 
-def for_screen(image: QImage) -> QImage:
+def _for_screen(image: QImage) -> QImage:
     """In the form that needs no more work to be painted."""
     alpha = image.hasAlphaChannel()
     form = QImage.Format.Format_ARGB32_Premultiplied if alpha else QImage.Format.Format_RGB32

@@ -9,16 +9,21 @@ from funneldesk.desktop.assets.thumbs.pool import NoPicture
 from funneldesk.desktop.kit.theme import theme
 
 
-def image_of(facts: Mapping[str, Any], pixels: bytes) -> QImage:
-    """The image of an answer in the form "pixels". Raises NoPicture when it has not all of them."""
+def image_of(facts: Mapping[str, Any], body: bytes) -> QImage:
+    """The image of a worker's answer. Raises NoPicture when it has not all pixels."""
     across, down = int(facts["across"]), int(facts["down"])
     form = (
         QImage.Format.Format_ARGB32_Premultiplied if facts["alpha"] else QImage.Format.Format_RGB32
     )
-    if across <= 0 or down <= 0 or len(pixels) != across * down * 4:
+    if across <= 0 or down <= 0 or len(body) < across * down * 4:
         raise NoPicture("The picture did not come whole.")
     # The image holds on to the bytes for as long as it lives.
-    return QImage(pixels, across, down, across * 4, form)
+    return QImage(body, across, down, across * 4, form)
+
+
+def file_of(facts: Mapping[str, Any], body: bytes) -> bytes:
+    """The file to keep that stands behind the pixels of an answer, if one was asked for."""
+    return body[int(facts["across"]) * int(facts["down"]) * 4 :]
 
 
 def tinted(image: QImage) -> QImage:

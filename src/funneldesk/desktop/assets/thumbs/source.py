@@ -13,9 +13,9 @@ from PySide6.QtGui import QImage, QPixmap
 from funneldesk.desktop.assets.row import AssetRow, kind_by_name
 from funneldesk.desktop.assets.thumbs.child import CannotShow, read_file
 from funneldesk.desktop.assets.thumbs.fetching import NotFetched, fetched
-from funneldesk.desktop.assets.thumbs.kept import KeptThumbs, for_screen
+from funneldesk.desktop.assets.thumbs.kept import KeptThumbs
 from funneldesk.desktop.assets.thumbs.memory import PixmapMemory
-from funneldesk.desktop.assets.thumbs.pixels import tinted
+from funneldesk.desktop.assets.thumbs.pixels import file_of, image_of, tinted
 from funneldesk.desktop.assets.thumbs.pool import NoPicture, PictureWorkers
 from funneldesk.desktop.assets.thumbs.poster import poster
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
@@ -73,6 +73,8 @@ class Thumbnails(QObject):
         self._busy: set[tuple[str, int]] = set()
         self._failures: dict[str, tuple[Shown, str, bool]] = {}
         self._here: dict[str, Shown] = {}
+        self._unknown: dict[Path, int] = {}
+        self._asking = False
         self._looking = False
         self._making = 0
         self._films = 0
@@ -98,10 +100,14 @@ class Thumbnails(QObject):
         if kind not in (*DRAWN, "other"):
             return None
         shown = self._here.get(key)
-        if shown is None:
-            self._tasks.latest(f"facts {key}", self._look_at(path))
-            return None
-        return self._give(Asked(key, kind, step_of(side), shown, key, here=True))
+        if shown is not None:
+            return self._give(Asked(key, kind, step_of(side), shown, key, here=True))
+        self._unknown.pop(path, None)
+        self._unknown[path] = side
+        if not self._asking:
+            self._asking = True
+            self._tasks.start(self._ask_the_disk())
+        return None
 
     def failure(self, key: str) -> str:
         """Why a file has no picture, in a sentence; empty when it may still come."""
@@ -231,19 +237,32 @@ class Thumbnails(QObject):
             # What the platform calls a place is never a path of this computer.
             film = await in_thread(_read, asked.place) if asked.here else body
             return await poster(self, film, asked.key, asked.side)
-        head = {"side": asked.side, "name": asked.key, "hash": True}
+        head = {"side": asked.side, "name": asked.key, "hash": True, "file": True}
         if asked.here:
             head["place"] = os.fsencode(asked.place).hex()
-        return await self.workers.draw_and(_decoded, head, body)
+        return await self.workers.draw_and(_unpacked, head, body)
 
-    async def _look_at(self, path: Path) -> None:
+    async def _ask_the_disk(self) -> None:
+        """Which of the files on this computer are there, and since when."""
+        try:
+            while self._unknown:
+                turn, self._unknown = self._unknown, {}
+                found = await self._kept.facts(list(turn))
+                # In the order in which they were asked for: the latest is made first.
+                for (path, side), shown in zip(turn.items(), found, strict=True):
+                    self._take_facts(path, side, shown)
+        finally:
+            self._asking = False
+
+    def _take_facts(self, path: Path, side: int, shown: Shown | None) -> None:
         key = str(path)
-        facts = await self._kept.facts(path)
-        if facts is None:
+        if shown is None:
             self._failures[key] = (Shown(key, 0, 0), "The file is not there any more.", True)
-        else:
-            self._here[key] = facts
-        self.ready.emit(key)
+            self.ready.emit(key)
+            return
+        self._here[key] = shown
+        if self.local(path, side) is not None:
+            self.ready.emit(key)
 
     def _deliver(self, asked: Asked, image: QImage, side: int) -> None:
         if asked.kind == "font":
@@ -285,11 +304,9 @@ def _read(place: str) -> bytes:
         raise NoPicture(str(problem)) from None
 
 
-def _decoded(facts: dict[str, Any], picture: bytes) -> tuple[dict[str, Any], bytes, QImage]:
-    image = QImage.fromData(picture)
-    if image.isNull():
-        raise NoPicture("The picture could not be made small.")
-    return facts, picture, for_screen(image)
+def _unpacked(facts: dict[str, Any], body: bytes) -> tuple[dict[str, Any], bytes, QImage]:
+    # A copy: what is painted must not live longer than the bytes.
+    return facts, file_of(facts, body), image_of(facts, body).copy()
 
 
 def step_of(side: int) -> int:

@@ -117,7 +117,6 @@ class FontStage(LookStage):
             {
                 "side": max(200, round(room.width() * ratio)),
                 "name": self._name,
-                "form": "pixels",
                 "lines": lines,
             },
             content,

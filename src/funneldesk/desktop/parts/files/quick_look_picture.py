@@ -109,7 +109,7 @@ class PictureStage(LookStage):
             canvas.set_image(image, whole, anew=False)
 
     async def _drawn(self, file: AssetRow, content: bytes, side: int) -> tuple[QImage, QSize]:
-        head = {"side": side, "name": file.name, "form": "pixels"}
+        head = {"side": side, "name": file.name}
         workers = self.workspace.shared(Thumbnails).workers
         facts, pixels = await workers.draw(head, content, urgent=True)
         return image_of(facts, pixels), QSize(facts["width"], facts["height"])

@@ -379,3 +379,24 @@ async def test_the_first_load_that_failed_is_made_up_for(
     assert panel.list.views.currentWidget() is panel.list.refused
     await relay.listen()
     await until(lambda: panel.list.list.rows.rowCount() == 1)
+
+
+@in_the_window
+async def test_a_list_that_comes_in_does_not_take_the_place_of_what_was_just_chosen(
+    bench: WindowBench, brand: LiveBrand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = str((await brand.add("One")).id)
+    await brand.add("Two")
+    panel = await bench.pages(await bench.workspace(brand), loaded=False)
+    read = panel.library.refresh
+
+    async def refresh() -> None:
+        await read()
+        assert panel.list.list.rows.at(0).id != chosen
+        # The very moment before the first page of the list would be opened.
+        panel.list.opened.emit(chosen)
+
+    monkeypatch.setattr(panel.library, "refresh", refresh)
+    await until(lambda: panel.library.loaded)
+    await bench.idle(panel)
+    assert panel.desk.record_id == chosen

@@ -81,14 +81,15 @@ class PageDesk(QObject):
 
         A page whose last words could not be kept stays open.
         """
+        self.wanted = record_id
         if record_id == self.record_id and self.document is not None:
             return
         await self.keep_now()
         await self.versions.left(self.record_id, self.document)
         if not self.is_kept:
+            self.wanted = self.record_id
             self.opened.emit(self.record_id)
             return
-        self.wanted = record_id
         with self.seats.opening(record_id):
             await self._open(record_id)
 

@@ -1,5 +1,6 @@
 """The Pages section: the list, the page that is open, and its preview side by side."""
 
+from collections.abc import Coroutine
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -173,12 +174,16 @@ class PagesPanel(Panel):
             self.open_record(shown.at(0).id)
 
     def open_record(self, record_id: str) -> None:
-        self.library.user_acted()
-        self.tasks.latest("open", self.desk.open(record_id))
+        self._begin_to_open(record_id, self.desk.open(record_id))
 
     def open_mention(self, record_id: str, mention: Mention) -> None:
+        self._begin_to_open(record_id, open_mention(self, record_id, mention))
+
+    def _begin_to_open(self, record_id: str, opening: Coroutine[Any, Any, None]) -> None:
         self.library.user_acted()
-        self.tasks.latest("open", open_mention(self, record_id, mention))
+        # At once: a list that comes in meanwhile must not choose another page.
+        self.desk.wanted = record_id
+        self.tasks.latest("open", opening)
 
     def _opened(self, record_id: str) -> None:
         self.list.mark_open(record_id)

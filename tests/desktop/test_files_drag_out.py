@@ -4,11 +4,18 @@ import json
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from funneldesk.desktop.parts.files.drag_out import DraggedFiles, DragOut
+from funneldesk.desktop.parts.files.drag_out import (
+    KEY,
+    MOST_FILES,
+    ONLY_ADDRESSES,
+    DraggedFiles,
+    DragOut,
+)
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.files.panel_drops import ASSETS_MIME
 
 from .live_platform import LiveBrand
+from .relay import Relay
 from .test_files_panel import FILES, opened, stock
 from .window_bench import WindowBench, in_the_window, until
 
@@ -56,3 +63,44 @@ async def test_a_folder_is_dragged_within_the_files_only(
     mime = dragged(panel, "summer")
     assert not mime.hasUrls()
     assert json.loads(bytes(mime.data(ASSETS_MIME).data()))[0]["kind"] == "folder"
+
+
+def told(bench: WindowBench) -> str:
+    notice = bench.notice(ONLY_ADDRESSES)
+    assert notice is not None
+    return notice.text
+
+
+@in_the_window
+async def test_who_gets_only_addresses_is_told_why(brand: LiveBrand, bench: WindowBench) -> None:
+    await stock(brand)
+    panel = await opened(bench, await bench.workspace(brand))
+    grid = panel.list.grid
+    early = dragged(panel, "hero.png")
+    assert early.urls()
+    grid.given_away.emit(early)
+    assert "asked before the files were here" in told(bench)
+    await until(lambda: early.copies)
+    many = dragged(panel, *["hero.png"] * (MOST_FILES + 1))
+    assert many.urls()
+    grid.given_away.emit(many)
+    assert "at most 20 files and 40 MB" in told(bench)
+    panel.workspace.board.withdraw(KEY)
+    # The copies are told of by nobody.
+    assert early.urls()
+    grid.given_away.emit(early)
+    assert not bench.notice(ONLY_ADDRESSES)
+
+
+@in_the_window
+async def test_what_cannot_be_fetched_says_so(
+    brand: LiveBrand, bench: WindowBench, relay: Relay
+) -> None:
+    await stock(brand)
+    panel = await opened(bench, await bench.workspace(brand, base_url=relay.base_url))
+    await relay.vanish()
+    mime = dragged(panel, "hero.png")
+    await until(lambda: "reached" in mime.lacking)
+    assert mime.urls()
+    panel.list.grid.given_away.emit(mime)
+    assert "cannot be reached" in told(bench)

@@ -122,6 +122,17 @@ class Screen:
         self._do("mousemove", "--sync", str(left), str(top))
         self._do("click", "--repeat", str(times), "--delay", "60", "1")
 
+    def drag(self, start: tuple[int, int], end: tuple[int, int], *, held: float = 0.6) -> None:
+        """Press the mouse at one place, and let go at another after holding it there."""
+        # Not in step with the server: where the mouse is already, xdotool would wait for long.
+        self._do("mousemove", *map(str, start))
+        self._do("mousedown", "1")
+        for part in (0.05, 0.1, 0.5, 0.9, 1.0):
+            here = [round(a + (b - a) * part) for a, b in zip(start, end, strict=True)]
+            self._do("mousemove", *map(str, here))
+            time.sleep(held / 5)
+        self._do("mouseup", "1")
+
     # Eyes
 
     def picture(self, area: Area = WHOLE) -> QImage:

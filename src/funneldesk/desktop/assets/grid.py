@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 
-from PySide6.QtCore import QMimeData, QSize, Signal, SignalInstance
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QDrag, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.assets.cells import CellPainter, cell_size
 from funneldesk.desktop.assets.cells_list import LinePainter
+from funneldesk.desktop.assets.drag_picture import HELD_AT, drag_picture
 from funneldesk.desktop.assets.grid_rows import AssetRows
 from funneldesk.desktop.assets.listing_columns import ListHeader
 from funneldesk.desktop.assets.listing_order import AssetFilter, Keep, rule_of
@@ -29,19 +30,21 @@ class AssetGrid(GridView):
 
     ``opened`` carries the row on Enter and a double click, ``looked_at`` on Space;
     ``selection_changed`` tells that ``selected()`` gives others now; ``shown``: all rows that are
-    wanted are there.
+    wanted are there; ``given_away``: another program took what was dragged out, its QMimeData.
     """
 
     opened = Signal(object)
     looked_at = Signal(object)
     shown = Signal()
     asked_to_sort = Signal(str)
+    given_away = Signal(object)
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         self.wanted = AssetFilter()
         self.keep: Keep | None = None
         self.shape, self.side = GRID, USUAL_SIDE
         self._records: Callable[[], Records] = dict
+        self._mime_of: Callable[[list[AssetRow]], QMimeData | None] = lambda rows: None
         self.thumbnails = workspace.shared(Thumbnails)
         self.model_rows = AssetRows(lambda: self._records())
         self.model_rows.failure = self.thumbnails.failure
@@ -103,8 +106,23 @@ class AssetGrid(GridView):
 
     def drag_as(self, mime_of: Callable[[list[AssetRow]], QMimeData | None]) -> None:
         """Let files be dragged out, as what ``mime_of`` makes of them."""
-        self.model_rows.mime_of = mime_of
+        self._mime_of = mime_of
+        self.model_rows.may_be_dragged = True
         self.setDragEnabled(True)
+
+    def startDrag(self, _: Qt.DropAction) -> None:
+        rows = self.selected()
+        mime = self._mime_of(rows)
+        if mime is None:
+            return
+        drag = QDrag(self)
+        drag.setMimeData(mime)
+        ratio = self.devicePixelRatioF()
+        drag.setPixmap(drag_picture(rows, self.thumbnails.picture, ratio))
+        drag.setHotSpot(HELD_AT)
+        done = drag.exec(Qt.DropAction.CopyAction)
+        if done != Qt.DropAction.IgnoreAction and drag.target() is None:
+            self.given_away.emit(mime)
 
     # How it is shown
 

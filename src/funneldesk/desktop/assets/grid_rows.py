@@ -1,8 +1,8 @@
-"""The model of the views of files: what is dragged out of them, and what they say in words."""
+"""The model of the views of files: which file stands where, and what it says in words."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.record_list import ListRow, ListRows
@@ -20,12 +20,12 @@ KIND_WORD = {
 
 
 class AssetRows(ListRows):
-    """Paths in an order. ``mime_of`` makes what is dragged out; without it nothing is."""
+    """Paths in an order; ``may_be_dragged``: out of the view."""
 
     def __init__(self, records: Callable[[], Mapping[str, AssetRow]]) -> None:
         super().__init__(self._in_words)
         self._records = records
-        self.mime_of: Callable[[list[AssetRow]], QMimeData | None] | None = None
+        self.may_be_dragged = False
         self.failure: Callable[[str], str] = lambda path: ""
         self.held: Callable[[AssetRow], int] = lambda row: 0
         self.samples: Callable[[AssetRow], list[AssetRow]] = lambda row: []
@@ -37,21 +37,9 @@ class AssetRows(ListRows):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        if index.isValid() and self.mime_of is not None:
+        if index.isValid() and self.may_be_dragged:
             return flags | Qt.ItemFlag.ItemIsDragEnabled
         return flags
-
-    def mimeTypes(self) -> list[str]:
-        return []
-
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        found = (self.record(index.row()) for index in indexes)
-        rows = [row for row in found if row is not None]
-        made = self.mime_of(rows) if self.mime_of is not None else None
-        return made if made is not None else QMimeData()
-
-    def supportedDragActions(self) -> Qt.DropAction:
-        return Qt.DropAction.CopyAction
 
     def _in_words(self, path: str) -> ListRow | None:
         row = self._records().get(path)

@@ -83,6 +83,7 @@ class PictureWorkers(QObject):
     def end(self) -> None:
         """End every process; nothing is drawn any more."""
         self._ended = True
+        self._idle.stop()
         for future in self._waiting:
             future.cancel()
         for hand in self._hands:

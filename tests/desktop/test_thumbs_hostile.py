@@ -18,10 +18,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 from qasync import QEventLoop
 
-from funneldesk.desktop.assets.thumbs import pool
+from funneldesk.desktop.assets.thumbs import pool, wire
 from funneldesk.desktop.assets.thumbs.child import CannotShow
 from funneldesk.desktop.assets.thumbs.pixels import image_of
 from funneldesk.desktop.assets.thumbs.pool import NoPicture, PictureWorkers
+from funneldesk.desktop.assets.thumbs.process import PictureProcess
 from funneldesk.desktop.assets.thumbs.vectors import cleaned
 from funneldesk.desktop.kit.tasks import end_all, end_under
 
@@ -113,6 +114,34 @@ def test_a_worker_that_hangs_is_ended(
     for _ in range(2):
         assert loop.run_until_complete(drawn(workers, picture(30, 10))).width() == 30
     assert process not in workers.processes
+
+
+def test_who_waits_behind_a_job_that_hangs_is_not_to_blame(
+    loop: QEventLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = QObject()
+    workers = PictureWorkers(owner, 1)
+    say = PictureProcess.say
+
+    def said(process: PictureProcess, head: wire.Head, body: bytes = b"") -> None:
+        if head["name"] == "hangs":
+            os.kill(process.number, signal.SIGSTOP)
+        say(process, head, body)
+
+    async def both() -> tuple[object, object]:
+        content = picture(20, 10)
+        hangs, waits = drawn(workers, content, "hangs"), drawn(workers, content, "waits")
+        found = await asyncio.gather(hangs, waits, return_exceptions=True)
+        return found[0], found[1]
+
+    monkeypatch.setattr(PictureProcess, "say", said)
+    monkeypatch.setattr(pool, "SECONDS", 0.4)
+    first, second = loop.run_until_complete(both())
+    end_under(owner)
+    loop.run_until_complete(end_all(2.0))
+    assert isinstance(first, NoPicture)
+    assert isinstance(second, QImage)
+    assert second.width() == 20
 
 
 def test_idle_workers_go(

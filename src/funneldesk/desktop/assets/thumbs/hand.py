@@ -28,14 +28,16 @@ class Hand:
         self._hearing = Worker(f"pictures {number}, answers")
         self.process: PictureProcess | None = None
 
-    async def carry_out(self, head: wire.Head, body: bytes, finish: Finish[T]) -> T:
+    async def carry_out(self, head: wire.Head, body: bytes, finish: Finish[T], within: float) -> T:
         """Have one job done; gives what ``finish`` makes of its answer on a thread.
 
-        When nobody waits any more what was said is still done: a process costs more than a
-        picture. Raises wire.BrokenWire when the process died of it, and Interrupted.
+        A process that takes longer than ``within`` seconds is ended. When nobody waits any more
+        what was said is still done: a process costs more than a picture. Raises wire.BrokenWire
+        when the process died of it, and Interrupted.
         """
         said = self._saying.submit(partial(self._say, head, body))
         heard = asyncio.wrap_future(self._hearing.submit(partial(self._hear, said, finish)))
+        guard = asyncio.get_running_loop().call_later(within, _kill, said)
         try:
             return await asyncio.shield(heard)
         except asyncio.CancelledError:
@@ -43,6 +45,8 @@ class Hand:
             # Its failure is nobody's any more.
             heard.add_done_callback(lambda done: done.cancelled() or done.exception())
             raise
+        finally:
+            guard.cancel()
 
     def kill(self) -> None:
         """End the process, whatever it does; the next job starts another one."""
@@ -89,3 +93,9 @@ class Hand:
         if process is not None:
             # Behind the answers that it still owes.
             self._hearing.submit(process.bury)
+
+
+def _kill(said: "Future[PictureProcess]") -> None:
+    """End the process that was given a job; one that came after it is not to blame."""
+    if said.done() and not said.cancelled() and said.exception() is None:
+        said.result().kill()

@@ -71,7 +71,7 @@ class PictureWorkers(QObject):
         while tries < MOST_TRIES:
             hand = await self._turn(urgent)
             try:
-                return await self._watched(hand, partial(_done, finish), head, body)
+                return await hand.carry_out(head, body, partial(_done, finish), SECONDS)
             except wire.BrokenWire:
                 tries += 1
             except Interrupted:
@@ -88,14 +88,6 @@ class PictureWorkers(QObject):
             future.cancel()
         for hand in self._hands:
             hand.kill()
-
-    async def _watched(self, hand: Hand, finish: Finish[T], head: wire.Head, body: bytes) -> T:
-        """A job whose process is ended when it takes too long."""
-        guard = asyncio.get_running_loop().call_later(SECONDS, hand.kill)
-        try:
-            return await hand.carry_out(head, body, finish)
-        finally:
-            guard.cancel()
 
     async def _turn(self, urgent: bool) -> Hand:
         if self._ended:

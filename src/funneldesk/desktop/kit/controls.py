@@ -42,7 +42,8 @@ class Button(QPushButton):
         self._icon_name = icon_name
         set_tip(self, tip)
         if icon_name:
-            self.setIconSize(QSize(16, 16))
+            # Before words an icon has two pixels more at its sides than the style gives it.
+            self.setIconSize(QSize(20 if text else 16, 16))
             theme.changed.connect(self._draw_icon)
             self._draw_icon()
         if on_click is not None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QDrag, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.assets.cells import CellPainter, cell_size
@@ -15,6 +15,7 @@ from funneldesk.desktop.assets.listing_columns import ListHeader
 from funneldesk.desktop.assets.listing_order import AssetFilter, Keep, rule_of
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.assets.thumbs.source import Thumbnails
+from funneldesk.desktop.kit.dragging import drag_out
 from funneldesk.desktop.kit.grid_view import GridView
 from funneldesk.desktop.kit.local_rows import LocalRows
 from funneldesk.desktop.kit.theme import theme
@@ -115,13 +116,8 @@ class AssetGrid(GridView):
         mime = self._mime_of(rows)
         if mime is None:
             return
-        drag = QDrag(self)
-        drag.setMimeData(mime)
-        ratio = self.devicePixelRatioF()
-        drag.setPixmap(drag_picture(rows, self.thumbnails.picture, ratio))
-        drag.setHotSpot(HELD_AT)
-        done = drag.exec(Qt.DropAction.CopyAction)
-        if done != Qt.DropAction.IgnoreAction and drag.target() is None:
+        picture = drag_picture(rows, self.thumbnails.picture, self.devicePixelRatioF())
+        if drag_out(self, mime, picture, HELD_AT):
             self.given_away.emit(mime)
 
     # How it is shown

@@ -16,16 +16,16 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
 )
 
 from funneldesk.desktop.kit.icons import pixmap
+from funneldesk.desktop.kit.row_painting import LEFT, draw_count, draw_cut, draw_ground, draw_group
 from funneldesk.desktop.kit.text import plain_tip
 from funneldesk.desktop.kit.theme import font, theme
-from funneldesk.desktop.kit.tokens import LABEL_PX, SMALL_PX
+from funneldesk.desktop.kit.tokens import SMALL_PX
 
 Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()
@@ -33,7 +33,6 @@ ENTRY = int(Qt.ItemDataRole.UserRole)
 ROW_HEIGHT = 30
 MOST_OPEN = 60
 """Groups that are unfolded by themselves."""
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,15 +198,10 @@ class _Painter(QStyledItemDelegate):
         return QSize(0, ROW_HEIGHT)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        shown, box, state = index.data(ENTRY), QRectF(option.rect), option.state
+        shown, box = index.data(ENTRY), QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, theme.colour("accent_soft"))
-            if state & QStyle.StateFlag.State_HasFocus:
-                painter.fillRect(QRectF(0, box.y(), 3, box.height()), theme.colour("accent"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(box, theme.colour("app"))
+        draw_ground(painter, box, option.state)
         if isinstance(shown, Group):
             self._group(painter, box, shown, self._view.isExpanded(index))
         elif isinstance(shown, GroupRow):
@@ -215,26 +209,15 @@ class _Painter(QStyledItemDelegate):
         painter.restore()
 
     def _group(self, painter: QPainter, box: QRectF, group: Group, is_open: bool) -> None:
-        painter.setPen(theme.colour("line"))
-        painter.drawLine(box.topLeft(), box.topRight())
-        arrow = pixmap("chevron-down" if is_open else "chevron-right", "muted")
-        painter.drawPixmap(int(box.x()) + 12, int(box.center().y()) - 8, arrow)
-        painter.setFont(font(LABEL_PX, 600))
-        words = f"{group.total:,}"
-        width = max(24.0, painter.fontMetrics().horizontalAdvance(words) + 14.0)
-        place = QRectF(box.right() - width - 16, box.center().y() - 9, width, 18)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("sunken"))
-        painter.drawRoundedRect(place, 9, 9)
-        painter.setPen(theme.colour("muted"))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
-        rest = QRectF(box.x() + 36, box.y(), place.x() - box.x() - 48, box.height())
+        draw_group(painter, box, 12, is_open=is_open)
+        used = draw_count(painter, box, f"{group.total:,}", 16)
+        rest = box.adjusted(36, 0, -used - 12, 0)
         painter.setFont(font(weight=600))
         painter.setPen(theme.colour("text"))
-        used = _line(painter, rest, group.title)
+        used = draw_cut(painter, rest, group.title)
         painter.setFont(font(SMALL_PX))
         painter.setPen(theme.colour("muted"))
-        _line(painter, rest.adjusted(used + 8, 0, 0, 0), group.subtitle)
+        draw_cut(painter, rest.adjusted(used + 8, 0, 0, 0), group.subtitle)
 
     def _row(self, painter: QPainter, box: QRectF, shown: GroupRow) -> None:
         icon = pixmap(shown.icon, shown.tone)
@@ -248,16 +231,8 @@ class _Painter(QStyledItemDelegate):
         painter.setFont(font())
         painter.setPen(theme.colour("text"))
         rest = box.adjusted(62, 0, -width - 32, 0)
-        used = _line(painter, rest, shown.text)
+        used = draw_cut(painter, rest, shown.text)
         if shown.detail:
             painter.setFont(font(SMALL_PX))
             painter.setPen(theme.colour("muted"))
-            _line(painter, rest.adjusted(used + 10, 0, 0, 0), shown.detail)
-
-
-def _line(painter: QPainter, box: QRectF, text: str) -> float:
-    """Draws a line cut to its box, and gives its width."""
-    metrics = painter.fontMetrics()
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, int(box.width())))
-    painter.drawText(box, LEFT, shown)
-    return float(metrics.horizontalAdvance(shown))
+            draw_cut(painter, rest.adjusted(used + 10, 0, 0, 0), shown.detail)

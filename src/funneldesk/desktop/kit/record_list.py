@@ -19,11 +19,11 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
 )
 
+from funneldesk.desktop.kit.row_painting import LEFT, draw_ground
 from funneldesk.desktop.kit.row_view import RowView, runs_of
 from funneldesk.desktop.kit.text import plain_tip
 from funneldesk.desktop.kit.theme import font, theme
@@ -39,7 +39,6 @@ ROLES = frozenset(
         Qt.ItemDataRole.ToolTipRole,
     }
 )
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -126,15 +125,9 @@ class RowPainter(QStyledItemDelegate):
         if not isinstance(row, ListRow):
             return
         box = QRectF(option.rect)
-        state = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, theme.colour("accent_soft"))
-            if state & QStyle.StateFlag.State_HasFocus:
-                painter.fillRect(QRectF(0, box.y(), 3, box.height()), theme.colour("accent"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(box, theme.colour("app"))
+        draw_ground(painter, box, option.state)
         painter.setPen(theme.colour("line"))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         inner = box.adjusted(14, 9, -14, -9)

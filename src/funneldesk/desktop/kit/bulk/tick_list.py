@@ -17,7 +17,6 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from funneldesk.desktop.kit.controls import column, surface
 from funneldesk.desktop.kit.icons import pixmap
+from funneldesk.desktop.kit.row_painting import draw_ground
 from funneldesk.desktop.kit.text import plain_tip
 from funneldesk.desktop.kit.theme import font, theme
 from funneldesk.desktop.kit.tokens import LABEL_PX, SMALL_PX
@@ -127,10 +127,7 @@ class TickPainter(QStyledItemDelegate):
         box = QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, theme.colour("accent_soft"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(box, theme.colour("app"))
+        draw_ground(painter, box, option.state)
         painter.setPen(theme.colour("line"))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         left = box.x() + PAD

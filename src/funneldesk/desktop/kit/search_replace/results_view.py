@@ -4,13 +4,13 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
 )
 
 from funneldesk.desktop.kit.icons import pixmap
+from funneldesk.desktop.kit.row_painting import LEFT, draw_count, draw_cut, draw_ground, draw_group
 from funneldesk.desktop.kit.search_replace.results import (
     CHECKED,
     ENTRY,
@@ -20,12 +20,11 @@ from funneldesk.desktop.kit.search_replace.results import (
     Results,
 )
 from funneldesk.desktop.kit.theme import font, theme
-from funneldesk.desktop.kit.tokens import LABEL_PX, SMALL_PX
+from funneldesk.desktop.kit.tokens import SMALL_PX
 
 Index = QModelIndex | QPersistentModelIndex
 ROW, BOX, INDENT = 30, 16, 22
 WHERE = 74
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -101,15 +100,10 @@ class _Painter(QStyledItemDelegate):
         return QSize(0, ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        shown, box, state = index.data(ENTRY), QRectF(option.rect), option.state
+        shown, box = index.data(ENTRY), QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, theme.colour("accent_soft"))
-            if state & QStyle.StateFlag.State_HasFocus:
-                painter.fillRect(QRectF(0, box.y(), 3, box.height()), theme.colour("accent"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(box, theme.colour("app"))
+        draw_ground(painter, box, option.state)
         if isinstance(shown, Entry):
             self._record(painter, box, shown, self._view.isExpanded(index))
         elif isinstance(shown, HitRow):
@@ -117,36 +111,25 @@ class _Painter(QStyledItemDelegate):
         painter.restore()
 
     def _record(self, painter: QPainter, box: QRectF, entry: Entry, is_open: bool) -> None:
-        painter.setPen(theme.colour("line"))
-        painter.drawLine(box.topLeft(), box.topRight())
-        arrow = pixmap("chevron-down" if is_open else "chevron-right", "muted")
-        painter.drawPixmap(int(box.x()) + 10, int(box.center().y()) - 8, arrow)
+        draw_group(painter, box, 10, is_open=is_open)
         at = self._tick(painter, box, entry, is_hit=False)
         width = self._count(painter, box, entry)
         rest = QRectF(at, box.y(), box.right() - width - at - 12, box.height())
         title = font(weight=600)
         painter.setFont(title)
         painter.setPen(theme.colour("text"))
-        used = _text(painter, rest, entry.heading.title)
+        used = draw_cut(painter, rest, entry.heading.title)
         note = entry.heading.note
         painter.setFont(font(SMALL_PX))
         painter.setPen(theme.colour("warning" if note else "muted"))
-        _text(painter, rest.adjusted(used + 8, 0, 0, 0), note or entry.heading.subtitle)
+        draw_cut(painter, rest.adjusted(used + 8, 0, 0, 0), note or entry.heading.subtitle)
 
     def _count(self, painter: QPainter, box: QRectF, entry: Entry) -> float:
         """The number of hits on a soft ground; gives its width with the margin."""
         total = entry.found.total
         some = self._view.results.may_tick and 0 < entry.chosen < total
         words = f"{entry.chosen:,} of {total:,}" if some else f"{total:,}"
-        painter.setFont(font(LABEL_PX, 600))
-        width = max(24.0, painter.fontMetrics().horizontalAdvance(words) + 14.0)
-        place = QRectF(box.right() - width - 12, box.center().y() - 9, width, 18)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("sunken"))
-        painter.drawRoundedRect(place, 9, 9)
-        painter.setPen(theme.colour("muted"))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
-        return width + 12
+        return draw_count(painter, box, words, 12)
 
     def _hit(self, painter: QPainter, box: QRectF, hit: HitRow) -> None:
         at = self._tick(painter, box, hit, is_hit=True)
@@ -155,11 +138,11 @@ class _Painter(QStyledItemDelegate):
         painter.setPen(theme.colour("muted"))
         rest = QRectF(at, box.y(), box.right() - at - 12, box.height())
         if snippet is None:
-            _text(painter, rest, f"and {hit.entry.more:,} more, chosen with the page")
+            draw_cut(painter, rest, f"and {hit.entry.more:,} more, chosen with the page")
             return
         name = self._view.results.field_names.get(snippet.field, snippet.field)
         where = f"{name} {snippet.line:,}" if snippet.line > 1 or snippet.field != "name" else name
-        _text(painter, QRectF(at, box.y(), WHERE - 6, box.height()), where)
+        draw_cut(painter, QRectF(at, box.y(), WHERE - 6, box.height()), where)
         self._snippet(painter, rest.adjusted(WHERE, 0, 0, 0), hit)
 
     def _snippet(self, painter: QPainter, box: QRectF, hit: HitRow) -> None:
@@ -171,7 +154,7 @@ class _Painter(QStyledItemDelegate):
         most = max(60.0, box.width() * 0.35)
         before = metrics.elidedText(snippet.before, Qt.TextElideMode.ElideLeft, int(most))
         painter.setPen(theme.colour("muted"))
-        x = box.x() + _text(painter, box, before)
+        x = box.x() + draw_cut(painter, box, before)
         match = metrics.elidedText(
             snippet.match, Qt.TextElideMode.ElideRight, int(max(20.0, box.right() - x))
         )
@@ -185,7 +168,7 @@ class _Painter(QStyledItemDelegate):
         painter.drawText(ground, LEFT, match)
         painter.setPen(theme.colour("muted"))
         behind = QRectF(x + width, box.y(), box.right() - x - width, box.height())
-        _text(painter, behind, snippet.after)
+        draw_cut(painter, behind, snippet.after)
 
     def _tick(
         self, painter: QPainter, box: QRectF, shown: Entry | HitRow, *, is_hit: bool
@@ -222,11 +205,3 @@ def _mono() -> QFont:
     face = QFont("JetBrains Mono")
     face.setPixelSize(SMALL_PX)
     return face
-
-
-def _text(painter: QPainter, box: QRectF, text: str) -> float:
-    """Draws a line cut to its box, and gives its width."""
-    metrics = painter.fontMetrics()
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, int(box.width())))
-    painter.drawText(box, LEFT, shown)
-    return float(metrics.horizontalAdvance(shown))

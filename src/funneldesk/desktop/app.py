@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.instance import Instance
 from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import COMFORTABLE, COMPACT
 from funneldesk.desktop.kit.web.engine import EngineRefusedError, prepare_engine
@@ -62,6 +63,7 @@ def main(arguments: list[str]) -> int:
         return 0
     theme.density = COMPACT if settings.density == "compact" else COMFORTABLE
     theme.install(app, settings.theme)
+    keymap.take(settings.shortcuts)
     board = NoticeBoard()
     window = MainWindow(board)
     instance.asked_to_show.connect(window.come_forward)

@@ -9,6 +9,7 @@ from funneldesk.desktop.ending import settle
 from funneldesk.desktop.kit.dialogs import confirm
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.shortcuts import in_menu
 from funneldesk.desktop.kit.theme import font
 from funneldesk.desktop.local.connections import PALETTE, Connection
 from funneldesk.desktop.shell.brand_button import STANDINGS, mark_icon
@@ -47,7 +48,7 @@ class BrandMenu(QObject):
             menu.addAction("Brand settings", lambda: session.window.show_section("brands"))
             menu.addAction("This computer's settings…", lambda: start(self.set_up()))
             menu.addAction("Check the connection", lambda: start(self.check()))
-        menu.addAction("Preferences…\tCtrl+,", session.open_preferences)
+        menu.addAction(in_menu("Preferences…", "Ctrl+,"), session.open_preferences)
         button = session.window.sidebar.brand
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(QPoint(0, button.height() + 4)))

@@ -15,6 +15,7 @@ from funneldesk.desktop.kit.dialogs import ask_text
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.garbage import GarbageCollector
 from funneldesk.desktop.kit.notices import Notice, NoticeBoard
+from funneldesk.desktop.kit.shortcuts import bind, keymap
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import COMFORTABLE, COMPACT
@@ -31,7 +32,6 @@ from funneldesk.desktop.shell.notice_sheet import NoticeSheet
 from funneldesk.desktop.shell.own_window import OwnWindow
 from funneldesk.desktop.shell.own_windows import OwnWindows
 from funneldesk.desktop.shell.palette import Palette
-from funneldesk.desktop.shell.panel_keys import bind
 from funneldesk.desktop.shell.unkept import may_lose
 from funneldesk.desktop.shell.window import MainWindow
 from funneldesk.desktop.workspace import Workspace
@@ -86,7 +86,8 @@ class Session(QObject):
         window.view_changed.connect(self._remember_soon)
         self.own_windows.changed.connect(self._remember_soon)
         self.own_windows.opened.connect(self._equip)
-        window.bind("Ctrl+,", self.open_preferences)
+        bind(window, "Ctrl+,", self.open_preferences)
+        keymap.changed.connect(self._keep_keys)
         self._equip(window)
 
     def _equip(self, window: QWidget) -> None:
@@ -232,6 +233,9 @@ class Session(QObject):
     def _limit_history(self, workspace: Workspace) -> None:
         size = self.settings.history_megabytes * 1024 * 1024
         self.tasks.start(workspace.store.set_history_budget(size))
+
+    def _keep_keys(self) -> None:
+        self.settings.shortcuts = keymap.chosen
 
     def set_theme(self, mode: str) -> None:
         """System, light or dark; remembered."""

@@ -15,12 +15,16 @@ from PySide6.QtWidgets import (
 )
 
 from funneldesk.desktop.kit.icons import icon
+from funneldesk.desktop.kit.shortcuts import tip_with_keys
 from funneldesk.desktop.kit.text import restyle, set_tip
 from funneldesk.desktop.kit.theme import theme
 
 
 class Button(QPushButton):
-    """``kind``: "" (outline), primary, plain, icon, chip, link, tab, danger, search."""
+    """``kind``: "" (outline), primary, plain, icon, chip, link, tab, danger, search, key.
+
+    ``keys``: the usual ones of the shortcut that does the same; the tip tells those of now.
+    """
 
     def __init__(
         self,
@@ -29,6 +33,7 @@ class Button(QPushButton):
         kind: str = "",
         icon_name: str = "",
         tip: str = "",
+        keys: str = "",
         name: str = "",
         on_click: Callable[[], object] | None = None,
         checkable: bool = False,
@@ -40,7 +45,10 @@ class Button(QPushButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(name or text or tip)
         self._icon_name = icon_name
-        set_tip(self, tip)
+        if keys:
+            tip_with_keys(self, tip, keys)
+        else:
+            set_tip(self, tip)
         if icon_name:
             # Before words an icon has two pixels more at its sides than the style gives it.
             self.setIconSize(QSize(20 if text else 16, 16))

@@ -48,6 +48,10 @@ class Sheet(QDialog):
         self._foot.addWidget(button)
         return button
 
+    def add_to_foot(self, widget: QWidget) -> None:
+        """Something that answers nothing, at the left of the buttons."""
+        self._foot.insertWidget(0, widget)
+
     def button(self, key: str) -> Button:
         """A button that was added before."""
         return self._buttons[key]

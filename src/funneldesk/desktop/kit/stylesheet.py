@@ -125,6 +125,11 @@ def _text_buttons(t: Tokens, density: Density) -> str:
     QPushButton[kind="index"]:hover {{ background: {t.hover}; color: {t.text}; }}
     QPushButton[kind="index"]:checked {{ background: {t.accent_soft}; color: {t.accent}; }}
     QPushButton[kind="index"]:focus {{ border-color: {t.accent}; min-height: {height - 4}px; }}
+    QPushButton[kind="key"] {{ font-size: {LABEL_PX}px; font-weight: 400; color: {t.muted};
+        border-radius: 4px; padding: 1px 6px; min-height: 16px; }}
+    QPushButton[kind="key"]:hover {{ color: {t.accent}; border-color: {t.accent}; }}
+    QPushButton[kind="key"]:focus {{ border: 2px solid {t.accent}; padding: 0 5px;
+        min-height: 16px; }}
     QPushButton[kind="tab"] {{ border: 0; border-bottom: 2px solid transparent; border-radius: 0;
         background: transparent; color: {t.muted}; padding: 0 8px; min-height: 32px; }}
     QPushButton[kind="tab"]:hover {{ color: {t.text}; }}

@@ -6,39 +6,24 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from funneldesk.desktop.kit.controls import row
-from funneldesk.desktop.kit.dialogs import Sheet
+from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.kit.text import Label
 from funneldesk.desktop.panel import Found, Panel
 from funneldesk.desktop.shell.palette import Entry, Finder
 from funneldesk.desktop.shell.sections import SECTIONS
+from funneldesk.desktop.shell.shortcut_sheet import ShortcutSheet
 from funneldesk.desktop.shell.window import MainWindow
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.desktop.session import Session
 
-EVERYWHERE = (
-    ("Ctrl+K", "Search or do anything"),
-    ("Ctrl+1 … 9", "Go to a section"),
-    ("Ctrl+F", "Find here"),
-    ("Ctrl+N", "New"),
-    ("Ctrl+S", "Save"),
-    ("Ctrl+Shift+S", "Save and publish"),
-    ("F5", "Refresh"),
-    ("Esc", "Back"),
-    ("Ctrl+J", "Jobs: what is at work, and how it ended"),
-    ("Ctrl+,", "Preferences"),
-    ("?", "The shortcuts of this place"),
-)
-
 
 def palette_entries(session: "Session", panel: Panel | None) -> list[Entry]:
     """Everything but records, in the order in which it is most likely wanted."""
     here = panel.commands() if panel is not None else ()
     return [
-        *(Entry(c.title, "", c.icon, c.run, c.keys) for c in here),
+        *(Entry(c.title, "", c.icon, c.run, keymap.of(c.keys)) for c in here),
         *_places(session.window),
         *_brands(session),
         *_program(session),
@@ -68,11 +53,11 @@ def _program(session: "Session") -> Iterator[Entry]:
     yield Entry("Use the light theme", "", "sun", lambda: session.set_theme("light"))
     yield Entry("Use the dark theme", "", "moon", lambda: session.set_theme("dark"))
     yield Entry("Theme as the system", "", "monitor", lambda: session.set_theme("system"))
-    yield Entry("Preferences", "", "settings", session.open_preferences, "Ctrl+,")
-    yield Entry("Jobs", "", "layers", session.jobs.open, "Ctrl+J")
+    yield Entry("Preferences", "", "settings", session.open_preferences, keymap.of("Ctrl+,"))
+    yield Entry("Jobs", "", "layers", session.jobs.open, keymap.of("Ctrl+J"))
     yield Entry("Notices", "", "bell", session.open_notices)
     shortcuts = partial(session.show_shortcuts, window)
-    yield Entry("Shortcuts", "", "keyboard", shortcuts, "?")
+    yield Entry("Shortcuts", "", "keyboard", shortcuts, keymap.of("?"))
     yield Entry("Quit", "", "log-out", window.asked_to_close.emit)
 
 
@@ -103,11 +88,5 @@ def _entry(workspace: Workspace, record: Found) -> Entry:
 
 def show_shortcuts(window: QWidget, panel: Panel | None, tasks: TaskScope) -> None:
     """The ``?`` sheet: the shortcuts of this place and of every place."""
-    sheet = Sheet(window, "Shortcuts", width=420)
-    here = panel.shortcuts() if panel is not None else ()
-    for keys, what in (*here, *EVERYWHERE):
-        line = row(Label(what), None, Label(keys, size="key"))
-        sheet.body.addLayout(line)
-    sheet.body.setSpacing(6)
-    sheet.add_button("", "Close", "primary")
-    tasks.start(sheet.ask())
+    here = tuple(panel.shortcuts()) if panel is not None else ()
+    tasks.start(ShortcutSheet(window, "In this section", here).ask())

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 
 from funneldesk.desktop.kit.controls import Button
+from funneldesk.desktop.kit.shortcuts import keymap, with_keys
 from funneldesk.desktop.kit.text import set_tip
 from funneldesk.desktop.kit.theme import theme
 
@@ -15,11 +16,13 @@ class JobButton(Button):
     """A ring fills while something works; a dot stays while trouble was not looked at."""
 
     def __init__(self) -> None:
-        super().__init__(kind="icon", icon_name="layers", tip=f"{NAME} (Ctrl+J)", name=NAME)
+        super().__init__(kind="icon", icon_name="layers", name=NAME)
         self.working = 0
         self.share = 0.0
         self.held_up = False
         self.trouble = False
+        keymap.changed.connect(self._say)
+        self._say()
 
     def show_work(self, working: int, share: float, *, held_up: bool) -> None:
         """``working`` jobs are at work, ``share`` of it all is done; ``held_up``: none moves."""
@@ -41,7 +44,7 @@ class JobButton(Button):
         parts = (NAME, said, "something went wrong" if self.trouble else "")
         self.setAccessibleName(", ".join(part for part in parts if part))
         tip = ", ".join(part for part in parts[1:] if part)
-        set_tip(self, f"{NAME}: {tip} (Ctrl+J)" if tip else f"{NAME} (Ctrl+J)")
+        set_tip(self, with_keys(f"{NAME}: {tip}" if tip else NAME, "Ctrl+J"))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -4,22 +4,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.shortcuts import bind
 
 if TYPE_CHECKING:
     from funneldesk.desktop.panel import Panel
 
 WithPanel = Callable[["Callable[[Panel], object]"], None]
-
-
-def bind(window: QWidget, sequence: str, run: Callable[[], object]) -> QShortcut:
-    """A shortcut of a whole window."""
-    shortcut = QShortcut(QKeySequence(sequence), window)
-    shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
-    shortcut.activated.connect(lambda: run())
-    return shortcut
 
 
 def bind_panel_keys(window: QWidget, with_panel: WithPanel) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.controls import Button, surface
+from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.text import ElidedLabel, Label
 from funneldesk.desktop.kit.theme import theme
 from funneldesk.desktop.kit.tokens import TOP_BAR_HEIGHT
@@ -22,9 +23,8 @@ class PaletteButton(Button):
             WHOLE_WORDS,
             kind="search",
             icon_name="search",
-            name="Search or do anything, Ctrl+K",
         )
-        keys = Label("Ctrl K", size="key")
+        keys = self._keys = Label("", size="key")
         keys.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         inner = QHBoxLayout(self)
         inner.setContentsMargins(0, 0, 7, 0)
@@ -33,6 +33,14 @@ class PaletteButton(Button):
         keys.setFixedHeight(20)
         self.setMinimumWidth(180)
         self.setMaximumWidth(340)
+        keymap.changed.connect(self._show_keys)
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        keys = keymap.of("Ctrl+K")
+        self._keys.setText(keys.replace("+", " "))
+        self._keys.setVisible(bool(keys))
+        self.setAccessibleName(f"{WHOLE_WORDS}, {keys}" if keys else WHOLE_WORDS)
 
     def sizeHint(self) -> QSize:
         return QSize(340, super().sizeHint().height())

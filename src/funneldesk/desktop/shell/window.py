@@ -5,13 +5,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QShortcut
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls import row
 from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.section import Section
-from funneldesk.desktop.shell.panel_keys import bind, bind_panel_keys
+from funneldesk.desktop.shell.panel_keys import bind_panel_keys
 from funneldesk.desktop.shell.sections import GROUPS, SECTIONS
 from funneldesk.desktop.shell.sidebar import Sidebar
 from funneldesk.desktop.shell.standing_words import StandingLine
@@ -83,11 +84,7 @@ class MainWindow(QMainWindow):
         bind_panel_keys(self, self.with_panel)
         for number, section in enumerate(s for s in SECTIONS if s.group):
             if number < 9:
-                self.bind(f"Ctrl+{number + 1}", partial(self.show_section, section.name))
-
-    def bind(self, sequence: str, run: Callable[[], object]) -> QShortcut:
-        """A shortcut of the whole window."""
-        return bind(self, sequence, run)
+                bind(self, f"Ctrl+{number + 1}", partial(self.show_section, section.name))
 
     def panel(self) -> "Panel | None":
         """The panel that is shown."""

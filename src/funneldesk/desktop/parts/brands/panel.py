@@ -46,7 +46,7 @@ class BrandPanel(Panel):
         )
         self.form = Form((group,))
         self.setLayout(column(self.form, spacing=0))
-        self.save_button = Button("Save", kind="primary", tip="Save (Ctrl+S)")
+        self.save_button = Button("Save", kind="primary", tip="Save", keys="Ctrl+S")
         self.save_button.setEnabled(False)
         self.buttons = QWidget()
         self.buttons.setLayout(row(self.save_button))

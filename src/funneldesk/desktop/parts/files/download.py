@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.download_flow import download, download_as
 from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.kit.shortcuts import WITHIN, bind
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.files.feature import FilesFeature
 
@@ -23,9 +22,7 @@ class FilesDownload(FilesFeature):
 
     def __init__(self, panel: "FilesPanel") -> None:
         super().__init__(panel)
-        shortcut = QShortcut(QKeySequence(KEYS), panel)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(self.download_selected)
+        bind(panel, KEYS, self.download_selected, WITHIN)
 
     def commands(self) -> Iterable[Command]:
         if self.panel.selected():

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.moving.order import files_in, order_of
@@ -15,6 +14,7 @@ from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.shortcuts import WITHIN, bind, in_menu
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.panel import Command
@@ -35,9 +35,7 @@ class MoveFiles(FilesFeature):
     def __init__(self, panel: "FilesPanel") -> None:
         super().__init__(panel)
         panel.assets_dropped.connect(self._dropped)
-        shortcut = QShortcut(QKeySequence(KEYS), panel)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(lambda: self.ask(panel.selected()))
+        bind(panel, KEYS, lambda: self.ask(panel.selected()), WITHIN)
 
     def commands(self) -> Iterable[Command]:
         rows = self.panel.selected()
@@ -49,7 +47,7 @@ class MoveFiles(FilesFeature):
 
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
         if self.panel.may_write:
-            menu.addAction(f"Copy or move to a folder…\t{KEYS}", lambda: self.ask(rows))
+            menu.addAction(in_menu("Copy or move to a folder…", KEYS), lambda: self.ask(rows))
 
     def ask(self, rows: Sequence[AssetRow], target: str | None = None) -> None:
         """Ask where to, and begin."""

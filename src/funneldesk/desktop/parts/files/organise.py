@@ -5,14 +5,14 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.addresses import FORMS, Addressed, Form, absolute, addresses
 from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.jobs.words import counted
 from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.shortcuts import WITHIN, bind
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.files.delete import delete_files, runs_of
 from funneldesk.desktop.parts.files.feature import FilesFeature
@@ -38,9 +38,7 @@ class Organise(FilesFeature):
         panel.asked_to_rename.connect(self.rename)
         panel.asked_to_delete.connect(self.delete)
         panel.asked_to_copy.connect(self.copy_addresses)
-        shortcut = QShortcut(QKeySequence(FOLDER_KEYS), panel)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(lambda: self.new_folder(panel.folder))
+        bind(panel, FOLDER_KEYS, lambda: self.new_folder(panel.folder), WITHIN)
 
     def commands(self) -> Iterable[Command]:
         panel = self.panel

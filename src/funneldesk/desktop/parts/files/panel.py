@@ -12,6 +12,7 @@ from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.controls import Button, row
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.shortcuts import with_keys
 from funneldesk.desktop.kit.text import set_tip
 from funneldesk.desktop.panel import Command, Panel
 from funneldesk.desktop.parts.files.context import ContextPane
@@ -383,8 +384,8 @@ class FilesPanel(Panel):
     def _show_rights(self) -> None:
         may = self.may_write
         for button, words in (
-            (self.upload_button, "Choose files to upload (Ctrl+N), or drop them here"),
-            (self.folder_button, "New folder (Ctrl+Shift+N)"),
+            (self.upload_button, with_keys("Choose files to upload, or drop them here", "Ctrl+N")),
+            (self.folder_button, with_keys("New folder", "Ctrl+Shift+N")),
             (self.list.upload, ""),
         ):
             button.setEnabled(may)

@@ -55,7 +55,7 @@ class FolderTree(GridView):
         self._gather.timeout.connect(self.show_folders)
         library.replaced.connect(self.show_folders)
         library.row_changed.connect(self._row_changed)
-        self.show_folders()
+        self.show_folder("")
 
     def set_badge(self, path: str, icon: str, tip: str) -> None:
         """Mark a folder; an empty icon takes the mark away."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.preflight.flow import Dropped, dropped, prepare_upload, warm
@@ -13,6 +13,7 @@ from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.export.ask_file import ask_folder
 from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.shortcuts import WITHIN, bind
 from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.files.feature import FilesFeature
@@ -33,9 +34,7 @@ class Uploading(FilesFeature):
         panel.files_dropped.connect(self._dropped)
         panel.asked_to_upload.connect(lambda: self._choose())
         for keys, act in ((PASTE_KEYS, self._paste), (FOLDER_KEYS, self._choose_folder)):
-            shortcut = QShortcut(QKeySequence(keys), panel)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(act)
+            bind(panel, keys, act, WITHIN)
 
     def commands(self) -> Iterable[Command]:
         if self.panel.may_write:

@@ -1,14 +1,13 @@
 """How the files are shown: as pictures or a list, larger or smaller, in a window of their own."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.grid import GRID, LIST
 from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.files.feature import FilesFeature
 
@@ -25,10 +24,10 @@ class FilesView(FilesFeature):
 
     def __init__(self, panel: "FilesPanel") -> None:
         super().__init__(panel)
-        self._bind(KEYS, self._open_window)
+        bind(panel, KEYS, self._open_window)
         for keys in ("Ctrl++", "Ctrl+="):
-            self._bind(keys, panel.list.enlarge)
-        self._bind("Ctrl+-", panel.list.reduce)
+            bind(panel, keys, panel.list.enlarge)
+        bind(panel, "Ctrl+-", panel.list.reduce)
 
     def commands(self) -> Iterable[Command]:
         pane = self.panel.list
@@ -56,8 +55,3 @@ class FilesView(FilesFeature):
         rows = self.panel.selected()
         path = rows[0].path if len(rows) == 1 else self.panel.folder
         self.panel.workspace.open_window("files", path or ROOT)
-
-    def _bind(self, keys: str, act: Callable[[], None]) -> None:
-        shortcut = QShortcut(QKeySequence(keys), self.panel)
-        shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
-        shortcut.activated.connect(act)

@@ -1,11 +1,12 @@
 """Search and replace over all pages, in a window over the section."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
+from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.pages.across_head import ALL, FIND, REPLACE, SELECTED
 from funneldesk.desktop.parts.pages.feature import PageFeature
@@ -24,8 +25,7 @@ class AcrossPages(PageFeature):
         super().__init__(panel)
         self.window: AcrossWindow | None = None
         for keys, mode in ((FIND_KEYS, FIND), (REPLACE_KEYS, REPLACE)):
-            shortcut = QShortcut(QKeySequence(keys), panel)
-            shortcut.activated.connect(lambda mode=mode: self.show(mode))
+            bind(panel, keys, partial(self.show, mode))
 
     def show(self, mode: str, scope: str = ALL) -> "AcrossWindow":
         """Bring the window up; what was found before is still there."""

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
 
 from funneldesk.contract.markup import Block, Edit, every_block
 from funneldesk.desktop.kit.controls import Button, Segments, column, row, surface
+from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.text import ElidedLabel, Label
 from funneldesk.desktop.parts.pages.analysis import Analysis, analyse
@@ -104,9 +104,7 @@ class PageEditor(QWidget):
         self.tests.undo_wanted.connect(lambda: self._code().undo())
         self.tests.redo_wanted.connect(lambda: self._code().redo())
         self.problem_button.clicked.connect(self.next_problem)
-        next_problem = QShortcut(QKeySequence("F8"), self)
-        next_problem.setContext(Qt.ShortcutContext.WindowShortcut)
-        next_problem.activated.connect(self.next_problem)
+        bind(self, "F8", self.next_problem)
 
     def open(self, document: PageDocument, address: str) -> None:
         """Edit another page; what was typed in the one before is its document's."""

@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.history.sheet import HistorySheet
 from funneldesk.desktop.kit.history.source import HistorySource
 from funneldesk.desktop.kit.notices import Notice, NoticeAction
+from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.local.history import History
 from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.panel import Command
@@ -31,9 +30,7 @@ class PageHistory(PageFeature):
 
     def __init__(self, panel: "PagesPanel") -> None:
         super().__init__(panel)
-        shortcut = QShortcut(QKeySequence(KEYS), panel)
-        shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
-        shortcut.activated.connect(self.show)
+        bind(panel, KEYS, self.show)
 
     def commands(self) -> Iterable[Command]:
         if self.panel.desk.document is not None:
@@ -41,7 +38,7 @@ class PageHistory(PageFeature):
         yield Command("Pages that are gone…", self.show_gone, "", "history")
 
     def fill_page_menu(self, menu: QMenu) -> None:
-        menu.addAction(f"History…\t{KEYS}", self.show)
+        menu.addAction(in_menu("History…", KEYS), self.show)
 
     def fill_section_menu(self, menu: QMenu) -> None:
         menu.addAction("Pages that are gone…", self.show_gone)

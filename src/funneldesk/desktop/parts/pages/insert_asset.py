@@ -4,8 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.contract.asset_references import asset_mentions
@@ -13,6 +12,7 @@ from funneldesk.desktop.assets.addresses import Addressed
 from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.preflight.flow import Dropped, dropped, holds_files
 from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.shortcuts import WITHIN, bind
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.pages.editor import SETTINGS
 from funneldesk.desktop.parts.pages.feature import PageFeature
@@ -40,9 +40,7 @@ class InsertAsset(PageFeature):
         self.uploads = InsertUpload(panel, self.put)
         panel.editor.code_made.connect(self._equip)
         panel.editor.source_menu.connect(self._fill_source_menu)
-        shortcut = QShortcut(QKeySequence(KEYS), panel)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(self.choose)
+        bind(panel, KEYS, self.choose, WITHIN)
 
     def commands(self) -> Iterable[Command]:
         if self._may_insert:

@@ -57,7 +57,7 @@ class PageListPane(QWidget):
         surface("surface", self)
         self.search = SearchField("Name, slug or html")
         self.filter_button = Button(kind="icon", icon_name="filter", tip="Filter and sort")
-        self.new_button = Button(kind="icon", icon_name="plus", tip="New page (Ctrl+N)")
+        self.new_button = Button(kind="icon", icon_name="plus", tip="New page", keys="Ctrl+N")
         self.more_button = Button(kind="icon", icon_name="ellipsis", tip="More about all pages")
         self.count = Label("", size="small", tone="muted")
         self.clear = Button("Show all", kind="link")

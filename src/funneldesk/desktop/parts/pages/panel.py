@@ -100,9 +100,9 @@ class PagesPanel(Panel):
         self.open_button = Button(
             "Open", icon_name="arrow-up-right", tip="Meet the page as a visitor, in the browser"
         )
-        self.save_button = Button("Save draft", icon_name="save", tip="Save (Ctrl+S)")
+        self.save_button = Button("Save draft", icon_name="save", tip="Save", keys="Ctrl+S")
         self.publish_button = Button(
-            "Publish", kind="primary", tip="Save and publish (Ctrl+Shift+S)"
+            "Publish", kind="primary", tip="Save and publish", keys="Ctrl+Shift+S"
         )
         self.more_button = Button(kind="icon", icon_name="ellipsis", tip="More about this page")
         self.buttons.setLayout(
@@ -284,6 +284,7 @@ class PagesPanel(Panel):
             ("Ctrl+Shift+F", "Search all pages"),
             ("Ctrl+Shift+H", "Replace in all pages"),
             ("F8", "Next problem"),
+            ("Ctrl+H", "History of this page"),
             ("Ctrl+Shift+P", "Compare variants and widths"),
             ("Ctrl+Shift+O", "Open the page in a window of its own"),
             ("Shift+F8", "Problems of all pages"),

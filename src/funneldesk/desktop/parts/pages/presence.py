@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QMenu
 
 from funneldesk.desktop.kit.banner import Banner
 from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library import PART
@@ -32,9 +31,7 @@ class PagePresence(PageFeature):
             layout.insertWidget(0, self.banner)
         self.banner.pressed.connect(self._go_there)
         self.banner.pressed_second.connect(self._edit_here)
-        shortcut = QShortcut(QKeySequence(KEYS), panel)
-        shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
-        shortcut.activated.connect(self._open_window)
+        bind(panel, KEYS, self._open_window)
         self._arrived = False
         panel.desk.opened.connect(self._opened)
         panel.desk.seats.changed.connect(self._show)
@@ -45,7 +42,7 @@ class PagePresence(PageFeature):
             yield Command(OWN_WINDOW, self._open_window, KEYS, "external-link")
 
     def fill_page_menu(self, menu: QMenu) -> None:
-        menu.addAction(f"{OWN_WINDOW}\t{KEYS}", self._open_window)
+        menu.addAction(in_menu(OWN_WINDOW, KEYS), self._open_window)
 
     def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
         if len(ids) == 1:

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
+from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.preview_compare import CompareWindow
@@ -37,9 +36,7 @@ class PreviewFeature(PageFeature):
         preview.asked_to_compare.connect(self.compare)
         preview.asked_for_pictures.connect(self.save_pictures)
         preview.drawn.connect(self._follow)
-        shortcut = QShortcut(QKeySequence(KEYS), panel)
-        shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
-        shortcut.activated.connect(self.compare)
+        bind(panel, KEYS, self.compare)
 
     def commands(self) -> Iterable[Command]:
         if self.panel.desk.document is not None:
@@ -48,7 +45,7 @@ class PreviewFeature(PageFeature):
 
     def fill_page_menu(self, menu: QMenu) -> None:
         menu.addSeparator()
-        menu.addAction(f"{COMPARE}\t{KEYS}", self.compare)
+        menu.addAction(in_menu(COMPARE, KEYS), self.compare)
         menu.addAction(PICTURES, self.save_pictures)
 
     def end(self) -> None:

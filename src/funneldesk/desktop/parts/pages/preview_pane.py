@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 from funneldesk.contract.markup import Block
 from funneldesk.desktop.kit.controls import Button, Segments, column, row, surface
 from funneldesk.desktop.kit.folding import FoldingSegments
+from funneldesk.desktop.kit.shortcuts import in_menu
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.text import Label, set_tip
 from funneldesk.desktop.parts.pages.combinations import Combination, follow
@@ -87,7 +88,8 @@ class PreviewPane(QWidget):
         self.compare = Button(
             kind="icon",
             icon_name="maximize-2",
-            tip="Compare variants and widths (Ctrl+Shift+P)",
+            tip="Compare variants and widths",
+            keys="Ctrl+Shift+P",
             on_click=self.asked_to_compare.emit,
         )
         self.more = Button(kind="icon", icon_name="ellipsis", tip="More about the preview")
@@ -214,7 +216,9 @@ class PreviewPane(QWidget):
         linked.toggled.connect(self._link)
         menu.addAction("Load again", self.reload)
         menu.addSeparator()
-        menu.addAction("Compare variants and widths\tCtrl+Shift+P", self.asked_to_compare.emit)
+        menu.addAction(
+            in_menu("Compare variants and widths", "Ctrl+Shift+P"), self.asked_to_compare.emit
+        )
         menu.addAction("Save pictures…", self.asked_for_pictures.emit)
         menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 4)))
 

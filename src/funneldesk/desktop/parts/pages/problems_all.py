@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
+from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.pages.feature import PageFeature
 
@@ -22,7 +22,7 @@ class AllProblems(PageFeature):
     def __init__(self, panel: "PagesPanel") -> None:
         super().__init__(panel)
         self.window: ProblemsWindow | None = None
-        QShortcut(QKeySequence(KEYS), panel).activated.connect(self.show)
+        bind(panel, KEYS, self.show)
 
     def show(self) -> "ProblemsWindow":
         """Bring the window up, and look at what changed."""

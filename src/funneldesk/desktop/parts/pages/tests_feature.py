@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QWidget
 
 from funneldesk.contract.markup import Block, every_block, scan
 from funneldesk.contract.markup_edits import CannotEdit
 from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.pages.feature import PageFeature
@@ -55,8 +55,7 @@ class SplitTests(PageFeature):
         panel.desk.saving.ask_about = self._ask_about
         panel.desk.opened.connect(self._opened)
         panel.desk.changed.connect(self._changed)
-        shortcut = QShortcut(QKeySequence(KEYS), panel)
-        shortcut.activated.connect(self.test_selection)
+        bind(panel, KEYS, self.test_selection)
 
     def commands(self) -> Iterable[Command]:
         if self.panel.desk.document is not None:
@@ -65,13 +64,13 @@ class SplitTests(PageFeature):
                 yield Command("Go to the split tests", self._go_to_tests, "", "flask-conical")
 
     def fill_page_menu(self, menu: QMenu) -> None:
-        menu.addAction(f"{TEST_SELECTION}\t{KEYS}", self.test_selection)
+        menu.addAction(in_menu(TEST_SELECTION, KEYS), self.test_selection)
 
     def _fill_source_menu(self, menu: QMenu) -> None:
         editor = self.panel.editor
         if editor.code is not None and editor.tabs.current() == "html":
             menu.addSeparator()
-            action = menu.addAction(f"{TEST_SELECTION}\t{KEYS}", self.test_selection)
+            action = menu.addAction(in_menu(TEST_SELECTION, KEYS), self.test_selection)
             start, end = editor.code.selection("html")
             action.setEnabled(start < end and editor.tests.isEnabled())
 

@@ -1,0 +1,154 @@
+"""Which keys do what. A shortcut is known by its usual keys; the user may give it others."""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.text import set_tip
+
+WHOLE_WINDOW = Qt.ShortcutContext.WindowShortcut
+WITHIN = Qt.ShortcutContext.WidgetWithChildrenShortcut
+_HOLDS = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
+_OF_TEXTS = frozenset({"Ctrl+A", "Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+Y", "Ctrl+Z", "Ctrl+Shift+Z"})
+_EDITING = frozenset(
+    {
+        *(Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_Insert, Qt.Key.Key_Space),
+        *(Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab),
+        *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down),
+        *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
+        *(Qt.Key.Key_Escape, Qt.Key.Key_unknown),
+    }
+)
+
+
+def refusal(keys: str) -> str:
+    """Why keys cannot be given to a shortcut, in a sentence; empty when they can."""
+    sequence = QKeySequence(keys, QKeySequence.SequenceFormat.PortableText)
+    if sequence.count() != 1:
+        return "These are no keys that the program knows."
+    pressed: QKeyCombination = sequence[0]  # type: ignore[index]
+    if pressed.key() in _EDITING or _plain(keys) in _OF_TEXTS:
+        return "These keys belong to texts and lists."
+    is_function_key = Qt.Key.Key_F1 <= pressed.key() <= Qt.Key.Key_F35
+    if not (pressed.keyboardModifiers() & _HOLDS or is_function_key):
+        return "Hold Ctrl, Alt or Meta with it, or take F1 to F12: letters alone are for typing."
+    return ""
+
+
+class KeyMap(QObject):
+    """What the user chose. Keys that are chosen for one shortcut are no other's any more."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._chosen: dict[str, str] = {}
+        self._bound: set[str] = set()
+
+    @property
+    def chosen(self) -> Mapping[str, str]:
+        """The keys that were chosen, by the usual ones."""
+        return dict(self._chosen)
+
+    def of(self, usual: str) -> str:
+        """The keys of a shortcut now; "" when another has them."""
+        taken = usual in self._chosen.values()
+        return self._chosen.get(usual, "" if taken else usual)
+
+    def may_change(self, usual: str) -> bool:
+        """Whether something listens to these keys by ``bind``."""
+        return usual in self._bound
+
+    def choose(self, usual: str, keys: str) -> None:
+        """Give a shortcut other keys, or its usual ones. Raises ValueError (``refusal``)."""
+        keys = _plain(keys)
+        if keys != usual and (words := refusal(keys)):
+            raise ValueError(words)
+        self._chosen = {
+            other: theirs
+            for other, theirs in self._chosen.items()
+            if other != usual and theirs != keys
+        }
+        if keys != usual:
+            self._chosen[usual] = keys
+        self.changed.emit()
+
+    def take(self, chosen: Mapping[str, str]) -> None:
+        """Take what ``chosen`` gave once; what makes no sense is left out."""
+        self._chosen = {}
+        for usual, keys in chosen.items():
+            keys = _plain(keys)
+            if keys != usual and keys not in self._chosen.values() and not refusal(keys):
+                self._chosen[usual] = keys
+        self.changed.emit()
+
+    def note(self, usual: str) -> None:
+        """Something listens to these keys."""
+        self._bound.add(usual)
+
+
+keymap = KeyMap()
+
+
+class _Bound(QShortcut):
+    def __init__(self, owner: QWidget, usual: str, run: Callable[[], object]) -> None:
+        super().__init__(owner)
+        self._usual = usual
+        self.activated.connect(lambda: run())
+        keymap.note(usual)
+        keymap.changed.connect(self._take_keys)
+        self._take_keys()
+
+    def _take_keys(self) -> None:
+        self.setKey(QKeySequence(keymap.of(self._usual)))
+
+
+def bind(
+    owner: QWidget,
+    usual: str,
+    run: Callable[[], object],
+    context: Qt.ShortcutContext = WHOLE_WINDOW,
+) -> QShortcut:
+    """Do something at these keys, or at those that the user chose instead."""
+    shortcut = _Bound(owner, usual, run)
+    shortcut.setContext(context)
+    return shortcut
+
+
+class _Tip(QObject):
+    def __init__(self, widget: QWidget, words: str, usual: str) -> None:
+        super().__init__(widget)
+        self._widget, self._words, self._usual = widget, words, usual
+        keymap.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        set_tip(self._widget, with_keys(self._words, self._usual))
+
+
+def tip_with_keys(widget: QWidget, words: str, usual: str) -> None:
+    """A tip that names the keys that do the same; for widgets whose tip stays."""
+    _Tip(widget, words, usual)
+
+
+def with_keys(words: str, usual: str) -> str:
+    """Words with the keys of now in brackets."""
+    keys = keymap.of(usual)
+    return f"{words} ({keys})" if keys else words
+
+
+def in_menu(words: str, usual: str) -> str:
+    """Words of a menu with the keys of now at the right."""
+    keys = keymap.of(usual)
+    return f"{words}\t{keys}" if keys else words
+
+
+def _plain(keys: str) -> str:
+    portable = QKeySequence.SequenceFormat.PortableText
+    return QKeySequence(keys, portable).toString(portable)

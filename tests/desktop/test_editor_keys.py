@@ -8,7 +8,11 @@ from pytestqt.qtbot import QtBot
 from .editor_bench import EditorBench
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
-WINDOW_KEYS = ("Ctrl+S", "Ctrl+Shift+S", "Ctrl+K", "Ctrl+1", "Ctrl+9", "Ctrl+N", "F5", "Esc")
+WINDOW_KEYS = (
+    *("Ctrl+S", "Ctrl+Shift+S", "Ctrl+K", "Ctrl+1", "Ctrl+9", "Ctrl+N", "F5", "Esc"),
+    *("Ctrl+Shift+F", "Ctrl+Shift+H", "Ctrl+Shift+O", "Ctrl+Shift+P", "Ctrl+Shift+T"),
+    *("Ctrl+Shift+I", "Ctrl+H", "Ctrl+J", "Ctrl+,", "F8", "Shift+F8"),
+)
 EDITOR_KEYS = ("Ctrl+Z", "Ctrl+F", "Ctrl+/", "Ctrl+D", "?", "J", "Del")
 
 

@@ -58,17 +58,17 @@ async def test_other_keys_do_it_now_and_the_old_ones_do_not(
     session = await with_brand(bench, brand)
     notes, window = panel(session), session.window
     sheet = await sheet_over(session)
-    press(button_of(sheet, "Ctrl+S"), Key.Key_D, CTRL | SHIFT)
-    assert button_of(sheet, "Ctrl+Shift+D").isVisible()
+    press(button_of(sheet, "Ctrl+S"), Key.Key_E, CTRL | SHIFT)
+    assert button_of(sheet, "Ctrl+Shift+E").isVisible()
     sheet.answer("")
     window.activateWindow()
     await until(window.isActiveWindow)
     notes.asked.clear()
     QTest.keyClick(window, Key.Key_S, CTRL)
     assert notes.asked == []
-    QTest.keyClick(window, Key.Key_D, CTRL | SHIFT)
+    QTest.keyClick(window, Key.Key_E, CTRL | SHIFT)
     assert notes.asked == ["save"]
-    assert session.settings.shortcuts == {"Ctrl+S": "Ctrl+Shift+D"}
+    assert session.settings.shortcuts == {"Ctrl+S": "Ctrl+Shift+E"}
 
 
 @in_the_window
@@ -149,6 +149,8 @@ def test_a_choice_that_makes_no_sense_is_left_out() -> None:
         *(("Ctrl+M", True), ("F9", True), ("Alt+3", True), ("Shift+F2", True)),
         *(("M", False), ("Shift+M", False), ("Ctrl+V", False), ("Ctrl+Backspace", False)),
         *(("Ctrl+K, Ctrl+S", False), ("", False), ("Esc", False)),
+        # The code editor's own, as long as it has the keyboard.
+        *(("F3", False), ("Ctrl+D", False), ("Ctrl+Shift+L", False), ("Ctrl+Alt+D", True)),
     ],
 )
 def test_which_keys_can_be_chosen(keys: str, fits: bool) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.text import set_tip
+from funneldesk.desktop.kit.web.editor_keys import is_editor_key
 
 WHOLE_WINDOW = Qt.ShortcutContext.WindowShortcut
 WITHIN = Qt.ShortcutContext.WidgetWithChildrenShortcut
@@ -38,6 +39,8 @@ def refusal(keys: str) -> str:
     is_function_key = Qt.Key.Key_F1 <= pressed.key() <= Qt.Key.Key_F35
     if not (pressed.keyboardModifiers() & _HOLDS or is_function_key):
         return "Hold Ctrl, Alt or Meta with it, or take F1 to F12: letters alone are for typing."
+    if is_editor_key(pressed.key(), pressed.keyboardModifiers()):
+        return "The code editor uses these keys itself."
     return ""
 
 

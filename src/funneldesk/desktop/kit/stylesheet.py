@@ -14,7 +14,7 @@ from funneldesk.desktop.kit.tokens import (
 def style_sheet(t: Tokens, density: Density) -> str:
     """The application's style sheet for one set of tokens."""
     sized = (_buttons(t, density), _text_buttons(t, density), _fields(t, density))
-    return "".join((_surfaces(t), _text(t), *sized, _views(t)))
+    return "".join((_surfaces(t), _text(t), *sized, _other_buttons(t), _views(t)))
 
 
 def _surfaces(t: Tokens) -> str:
@@ -125,6 +125,11 @@ def _text_buttons(t: Tokens, density: Density) -> str:
     QPushButton[kind="index"]:hover {{ background: {t.hover}; color: {t.text}; }}
     QPushButton[kind="index"]:checked {{ background: {t.accent_soft}; color: {t.accent}; }}
     QPushButton[kind="index"]:focus {{ border-color: {t.accent}; min-height: {height - 4}px; }}
+    """
+
+
+def _other_buttons(t: Tokens) -> str:
+    return f"""
     QPushButton[kind="key"] {{ font-size: {LABEL_PX}px; font-weight: 400; color: {t.muted};
         border-radius: 4px; padding: 1px 6px; min-height: 16px; }}
     QPushButton[kind="key"]:hover {{ color: {t.accent}; border-color: {t.accent}; }}

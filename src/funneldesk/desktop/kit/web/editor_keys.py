@@ -18,7 +18,13 @@ _WITH_CONTROL = frozenset(
         *(_Key.Key_Backspace, _Key.Key_Delete),
     }
 )
-_WITH_CONTROL_AND_SHIFT = _WITH_CONTROL | {_Key.Key_K, _Key.Key_Backslash, _Key.Key_L}
+_WITH_CONTROL_AND_SHIFT = frozenset(
+    {
+        *(_Key.Key_Z, _Key.Key_G, _Key.Key_K, _Key.Key_L, _Key.Key_Backslash),
+        *(_Key.Key_Left, _Key.Key_Right, _Key.Key_Up, _Key.Key_Down),
+        *(_Key.Key_Home, _Key.Key_End, _Key.Key_Backspace, _Key.Key_Delete),
+    }
+)
 _NOT_TEXT = frozenset({_Key.Key_Escape, *(_Key(_Key.Key_F1 + step) for step in range(24))})
 
 
@@ -28,10 +34,14 @@ def belongs_to_editor(event: QKeyEvent, overlay_open: bool) -> bool:
     Typing, moving and editing are the editor's; so is Escape while a panel, a list or several
     cursors are open in it. Saving, the palette, the sections and F5 are the window's.
     """
-    key = _Key(event.key())
-    modifiers = event.modifiers() & (_CONTROL | _SHIFT | _ALT | _META)
+    key, modifiers = _Key(event.key()), event.modifiers()
     if key == _Key.Key_Escape:
-        return overlay_open and modifiers == Qt.KeyboardModifier.NoModifier
+        return overlay_open and not modifiers & (_CONTROL | _SHIFT | _ALT | _META)
+    return is_editor_key(key, modifiers)
+
+
+def is_editor_key(key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
+    """Whether the editor always takes the key while it has the keyboard."""
     if key == _Key.Key_F3:
         return True
     if modifiers & _CONTROL and not modifiers & (_ALT | _META):

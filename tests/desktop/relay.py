@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+TURNS = 6
+
 
 @dataclass(frozen=True)
 class Seen:
@@ -31,7 +33,7 @@ class Relay:
         parts = urlsplit(target)
         self._target = (str(parts.hostname), int(parts.port or 80))
         self._port = _free_port()
-        self._server: asyncio.Server | None = None
+        self._door: socket.socket | None = None
         self._lines: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self.seen: list[Seen] = []
@@ -50,14 +52,14 @@ class Relay:
     async def listen(self) -> None:
         """The platform is back."""
         self._resets = False
-        if self._server is None:
-            self._server = await asyncio.start_server(self._serve, "127.0.0.1", self._port)
+        if self._door is None:
+            self._door = socket.create_server(("127.0.0.1", self._port))
+            self._door.setblocking(False)
+            asyncio.get_running_loop().add_reader(self._door, self._accept)
 
     async def vanish(self) -> None:
         """The platform is gone: connections break, new ones are refused."""
-        if self._server is not None:
-            self._server.close()
-            self._server = None
+        self._shut()
         self._break_lines()
         await self._ended()
 
@@ -85,11 +87,26 @@ class Relay:
 
     def _lose(self, method: str) -> None:
         self.lose_answers_to = None
-        if method == self.vanish_after and self._server is not None:
+        if method == self.vanish_after and self._door is not None:
             self.vanish_after = None
-            self._server.close()
-            self._server = None
+            self._shut()
             self._break_lines()
+
+    def _shut(self) -> None:
+        door, self._door = self._door, None
+        if door is not None:
+            asyncio.get_running_loop().remove_reader(door)
+            door.close()
+
+    def _accept(self) -> None:
+        """Somebody is at the door. asyncio's own server loses those who come while it closes."""
+        assert self._door is not None
+        with suppress(BlockingIOError):
+            line, _ = self._door.accept()
+            task = asyncio.get_running_loop().create_task(self._serve(line))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+            task.add_done_callback(lambda _: line.close())
 
     def _break_lines(self) -> None:
         for line in tuple(self._lines):
@@ -100,23 +117,21 @@ class Relay:
             task.cancel()
         if self._tasks:
             await asyncio.wait(tuple(self._tasks), timeout=5)
+        # What was broken is closed in the next turns.
+        await _turns()
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._tasks.add(task)
+    async def _serve(self, line: socket.socket) -> None:
+        line.setblocking(False)
+        reader, writer = await asyncio.open_connection(sock=line)
         self._lines.add(writer)
         try:
             if not self._resets:
                 await self._hand_on(reader, writer)
         except (OSError, asyncio.IncompleteReadError):
             pass
-        except asyncio.CancelledError:
-            task.uncancel()
         finally:
             writer.transport.abort()
             self._lines.discard(writer)
-            self._tasks.discard(task)
 
     async def _hand_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection(*self._target)
@@ -141,6 +156,11 @@ class Relay:
         finally:
             back.transport.abort()
             self._lines.discard(back)
+
+
+async def _turns() -> None:
+    for _ in range(TURNS):
+        await asyncio.sleep(0)
 
 
 def _length(head: bytes) -> int:

@@ -6,6 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from .door import Door
+
 REFUSED = "refused"
 RESET_BEFORE = "reset before the answer"
 RESET_WITHIN = "reset within the answer"
@@ -52,24 +54,19 @@ class FaultLine:
     def __init__(self, target: str) -> None:
         parts = urlsplit(target)
         self._target = (str(parts.hostname), int(parts.port or 80))
-        self._server: asyncio.Server | None = None
-        self._port = 0
+        self._door = Door(self._serve)
         self._trouble: Trouble | None = None
-        self._lines: set[asyncio.StreamWriter] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
         self.hurt = 0
         self.reached: list[str] = []
 
     @property
     def base_url(self) -> str:
         """Where the program finds the platform."""
-        return f"http://127.0.0.1:{self._port}"
+        return f"http://127.0.0.1:{self._door.port}"
 
     async def listen(self) -> None:
         """Take requests, on the same port each time."""
-        if self._server is None:
-            self._server = await asyncio.start_server(self._serve, "127.0.0.1", self._port)
-            self._port = self._server.sockets[0].getsockname()[1]
+        self._door.open()
 
     async def hurt_requests(
         self,
@@ -85,7 +82,7 @@ class FaultLine:
         self._trouble = Trouble(kind, method, re.compile(path + r"$"), reaches, times, wait)
         self.hurt = 0
         if kind == REFUSED:
-            await self._hang_up()
+            self.hang_up()
             self.hurt = 1
 
     async def heal(self) -> None:
@@ -93,37 +90,18 @@ class FaultLine:
         self._trouble = None
         await self.listen()
 
+    def hang_up(self) -> None:
+        """The platform is gone: lines break, nobody comes in."""
+        self._door.shut()
+        self._door.break_lines()
+
     async def close(self) -> None:
         """End everything."""
-        await self._hang_up()
-        for task in tuple(self._tasks):
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(tuple(self._tasks), timeout=5)
-
-    async def _hang_up(self) -> None:
-        if self._server is not None:
-            self._server.close()
-            self._server = None
-        for line in tuple(self._lines):
-            line.transport.abort()
+        await self._door.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._tasks.add(task)
-        self._lines.add(writer)
-        try:
-            while await self._exchange(reader, writer):
-                pass
-        except (OSError, asyncio.IncompleteReadError):
+        while await self._exchange(reader, writer):
             pass
-        except asyncio.CancelledError:
-            task.uncancel()
-        finally:
-            writer.transport.abort()
-            self._lines.discard(writer)
-            self._tasks.discard(task)
 
     async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """One request and its answer; whether the connection goes on."""
@@ -163,16 +141,11 @@ class FaultLine:
 
     async def _answer(self, method: str, request: bytes) -> bytes:
         """What the platform says, on a connection of its own."""
-        there, back = await asyncio.open_connection(*self._target)
-        self._lines.add(back)
-        try:
+        async with self._door.line_to(*self._target) as (there, back):
             back.write(request)
             head = await there.readuntil(b"\r\n\r\n")
             self.reached.append(method)
             return head + await there.readexactly(_length(head))
-        finally:
-            back.transport.abort()
-            self._lines.discard(back)
 
 
 async def _hang_up_at_once(_answer: bytes, writer: asyncio.StreamWriter) -> None:

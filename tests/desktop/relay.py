@@ -2,14 +2,13 @@
 
 import asyncio
 import json
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-TURNS = 6
+from .door import Door
 
 
 @dataclass(frozen=True)
@@ -32,10 +31,7 @@ class Relay:
     def __init__(self, target: str) -> None:
         parts = urlsplit(target)
         self._target = (str(parts.hostname), int(parts.port or 80))
-        self._port = _free_port()
-        self._door: socket.socket | None = None
-        self._lines: set[asyncio.StreamWriter] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._door = Door(self._serve)
         self.seen: list[Seen] = []
         self.lose_answers_to: str | None = None
         self.vanish_after: str | None = None
@@ -47,26 +43,21 @@ class Relay:
     @property
     def base_url(self) -> str:
         """Where the program finds the platform."""
-        return f"http://127.0.0.1:{self._port}"
+        return f"http://127.0.0.1:{self._door.port}"
 
     async def listen(self) -> None:
         """The platform is back."""
         self._resets = False
-        if self._door is None:
-            self._door = socket.create_server(("127.0.0.1", self._port))
-            self._door.setblocking(False)
-            asyncio.get_running_loop().add_reader(self._door, self._accept)
+        self._door.open()
 
     async def vanish(self) -> None:
         """The platform is gone: connections break, new ones are refused."""
-        self._shut()
-        self._break_lines()
-        await self._ended()
+        await self._door.close()
 
     def reset(self) -> None:
         """Something answers the door and hangs up at once."""
         self._resets = True
-        self._break_lines()
+        self._door.break_lines()
 
     async def close(self) -> None:
         """End everything."""
@@ -87,56 +78,17 @@ class Relay:
 
     def _lose(self, method: str) -> None:
         self.lose_answers_to = None
-        if method == self.vanish_after and self._door is not None:
+        if method == self.vanish_after and self._door.is_open:
             self.vanish_after = None
-            self._shut()
-            self._break_lines()
+            self._door.shut()
+            self._door.break_lines()
 
-    def _shut(self) -> None:
-        door, self._door = self._door, None
-        if door is not None:
-            asyncio.get_running_loop().remove_reader(door)
-            door.close()
-
-    def _accept(self) -> None:
-        """Somebody is at the door. asyncio's own server loses those who come while it closes."""
-        assert self._door is not None
-        with suppress(BlockingIOError):
-            line, _ = self._door.accept()
-            task = asyncio.get_running_loop().create_task(self._serve(line))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-            task.add_done_callback(lambda _: line.close())
-
-    def _break_lines(self) -> None:
-        for line in tuple(self._lines):
-            line.transport.abort()
-
-    async def _ended(self) -> None:
-        for task in tuple(self._tasks):
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(tuple(self._tasks), timeout=5)
-        # What was broken is closed in the next turns.
-        await _turns()
-
-    async def _serve(self, line: socket.socket) -> None:
-        line.setblocking(False)
-        reader, writer = await asyncio.open_connection(sock=line)
-        self._lines.add(writer)
-        try:
-            if not self._resets:
-                await self._hand_on(reader, writer)
-        except (OSError, asyncio.IncompleteReadError):
-            pass
-        finally:
-            writer.transport.abort()
-            self._lines.discard(writer)
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if not self._resets:
+            await self._hand_on(reader, writer)
 
     async def _hand_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_connection(*self._target)
-        self._lines.add(back)
-        try:
+        async with self._door.line_to(*self._target) as (there, back):
             while True:
                 head = await reader.readuntil(b"\r\n\r\n")
                 body = await reader.readexactly(_length(head))
@@ -153,14 +105,6 @@ class Relay:
                     return
                 writer.write(answer + rest)
                 await writer.drain()
-        finally:
-            back.transport.abort()
-            self._lines.discard(back)
-
-
-async def _turns() -> None:
-    for _ in range(TURNS):
-        await asyncio.sleep(0)
 
 
 def _length(head: bytes) -> int:
@@ -178,10 +122,3 @@ def _json(body: bytes) -> Any:
     with suppress(ValueError):
         return json.loads(body)
     return None
-
-
-def _free_port() -> int:
-    with suppress(OSError), socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-    raise AssertionError("No port is free.")

@@ -20,6 +20,7 @@ from funneldesk.desktop.assets.transfers.download_plan import one_as, order_for
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.workspace import Workspace
 
+from .door import Door
 from .live_platform import LiveBrand
 from .relay import Relay
 from .transfer_bench import picture, put, queue_of
@@ -258,16 +259,15 @@ class OddServer:
     """Answers in the platform's place, by what the address ends with."""
 
     def __init__(self) -> None:
-        self._server: asyncio.Server | None = None
+        self._door = Door(self._serve)
         self.asked: list[bytes] = []
 
     async def listen(self) -> str:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        self._door.open()
+        return f"http://127.0.0.1:{self._door.port}"
 
     async def close(self) -> None:
-        if self._server is not None:
-            self._server.close()
+        await self._door.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")

@@ -97,7 +97,7 @@ async def test_a_platform_that_is_away_is_waited_for(
     queue = queue_of(workspace)
     await queue.begin()
     folder = folder_of(tmp_path, 30)
-    await line._hang_up()
+    line.hang_up()
     job = await queue.upload(folder.order())
     await until(lambda: job.state == "away")
     assert workspace.standing == OFFLINE
@@ -117,7 +117,7 @@ async def test_a_job_is_cancelled_while_the_platform_is_away(
     workspace = await bench.workspace(brand, base_url=line.base_url)
     queue = queue_of(workspace)
     await queue.begin()
-    await line._hang_up()
+    line.hang_up()
     job = await queue.upload(folder_of(tmp_path).order())
     await until(lambda: job.state == "away")
     job.acts["cancel"]()

@@ -4,7 +4,9 @@ as done."""
 import asyncio
 import os
 import sys
+import threading
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 from funneldesk.contract.files import LARGEST_FILE, MOST_FILES
 from funneldesk.desktop.assets.order import UploadItem, UploadOrder
+from funneldesk.desktop.assets.transfers import source
 from funneldesk.desktop.assets.transfers.pool import LARGE, MOST_BYTES, Pool, most_together
 from funneldesk.desktop.assets.transfers.result import ItemResult, TransferItem
 from funneldesk.desktop.assets.transfers.source import (
@@ -78,6 +81,31 @@ def test_a_file_that_changes_after_it_was_read_breaks_off_before_its_end(
         asyncio.run(send())
     assert shot.torn
     assert change == "grows" or sum(map(len, left)) < shot.size
+
+
+async def test_a_file_whose_sending_ends_while_it_is_opened_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shot = snapshot(settled(tmp_path / "a.png", os.urandom(3 * KEPT)))
+    opened_as, files = source._opened_as, []
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(shot: source.Snapshot) -> BinaryIO:
+        begun.set()
+        go_on.wait(5)
+        files.append(opened_as(shot))
+        return files[0]
+
+    monkeypatch.setattr(source, "_opened_as", slowly)
+    sending = asyncio.ensure_future(anext(pieces(shot, lambda _: None)))
+    await asyncio.to_thread(begun.wait, 5)
+    sending.cancel()
+    # Where its end waits for the opening, somebody else has to let that go on.
+    threading.Timer(0.05, go_on.set).start()
+    with pytest.raises(asyncio.CancelledError):
+        await sending
+    assert len(files) == 1
+    assert files[0].closed
 
 
 def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ class Hand:
         self._saying = Worker(f"pictures {number}, jobs")
         self._hearing = Worker(f"pictures {number}, answers")
         self.process: PictureProcess | None = None
+        self._over = False
 
     async def carry_out(self, head: wire.Head, body: bytes, finish: Finish[T], within: float) -> T:
         """Have one job done; gives what ``finish`` makes of its answer on a thread.
@@ -48,8 +49,9 @@ class Hand:
         finally:
             guard.cancel()
 
-    def kill(self) -> None:
-        """End the process, whatever it does; the next job starts another one."""
+    def end(self) -> None:
+        """End the process, whatever it does; no other one is started."""
+        self._over = True
         process = self.process
         if process is not None:
             process.kill()
@@ -66,6 +68,8 @@ class Hand:
     def _say(self, head: wire.Head, body: bytes) -> PictureProcess:
         if self.process is None or not self.process.lives:
             self._part()
+            if self._over:
+                raise wire.BrokenWire
             self.process = PictureProcess()
         # Of a process that is gone the other thread hears.
         with contextlib.suppress(OSError, ValueError):
@@ -77,7 +81,7 @@ class Hand:
             process = said.result()
         except CancelledError:
             raise Interrupted from None
-        except OSError:
+        except (OSError, wire.BrokenWire):
             raise wire.BrokenWire from None
         if process.buried:
             raise Interrupted

@@ -87,7 +87,7 @@ class PictureWorkers(QObject):
         for future in self._waiting:
             future.cancel()
         for hand in self._hands:
-            hand.kill()
+            hand.end()
 
     async def _turn(self, urgent: bool) -> Hand:
         if self._ended:

@@ -5,6 +5,7 @@ import errno
 import hashlib
 import os
 import stat
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -104,23 +105,21 @@ async def pieces(shot: Snapshot, taken: Callable[[int], None]) -> AsyncIterator[
         yield shot.data
         taken(len(shot.data))
         return
-    file = await in_reader(_opened_as, shot)
+    reading, count = _Reading(shot), 0
     try:
-        digest, count = hashlib.sha256(), 0
         while count <= shot.size:
-            piece = await in_reader(_next, file, digest)
+            piece = await in_reader(reading.next)
             if not piece:
                 break
             count += len(piece)
-            if count >= shot.size and (count > shot.size or digest.hexdigest() != shot.sha256):
+            if count >= shot.size and (count > shot.size or reading.sha256 != shot.sha256):
                 raise _torn(shot)
             yield piece
             taken(len(piece))
         if count != shot.size:
             raise _torn(shot)
     finally:
-        # It waits for a reading that is not over: its handle must not become another file's.
-        file.close()
+        reading.close()
 
 
 async def in_reader(work: Callable[..., T], *arguments: Any) -> T:
@@ -137,10 +136,38 @@ def has_changed(path: Path, size: int, changed: int) -> bool:
     return (found.st_size, found.st_mtime_ns) != (size, changed)
 
 
-def _next(file: BinaryIO, digest: "hashlib._Hash") -> bytes:
-    piece = file.read(PIECE)
-    digest.update(piece)
-    return piece
+class _Reading:
+    """A file that is opened by its first piece, on a thread, and closed on another one."""
+
+    def __init__(self, shot: Snapshot) -> None:
+        self._shot = shot
+        self._file: BinaryIO | None = None
+        self._digest = hashlib.sha256()
+        self._over = False
+        self._turn = threading.Lock()
+
+    @property
+    def sha256(self) -> str:
+        """Of what was read so far."""
+        return self._digest.hexdigest()
+
+    def next(self) -> bytes:
+        """The next piece; nothing at the end, and once it is closed. Raises CannotRead."""
+        with self._turn:
+            if self._over:
+                return b""
+            if self._file is None:
+                self._file = _opened_as(self._shot)
+            piece = self._file.read(PIECE)
+            self._digest.update(piece)
+            return piece
+
+    def close(self) -> None:
+        """Waits for a reading that is not over: its handle must not become another file's."""
+        with self._turn:
+            self._over = True
+            if self._file is not None:
+                self._file.close()
 
 
 def _opened(path: Path) -> int:

@@ -146,6 +146,8 @@ class Renderings:
                 self._take(known, frame)
             known.frame = frame
             self._by_key[frame.key] = known
+        # They are told by the identities of texts, of which some are gone now.
+        self._prepared.edits.clear()
 
     def _take(self, known: _Rendering, frame: PreviewFrame) -> None:
         served = self._serve(frame) if known.served is not None else None

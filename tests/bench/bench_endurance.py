@@ -25,6 +25,7 @@ from session_in_process import in_a_session
 PAGES, WINDOWS, DAYS = 20, 1, 50
 CONTROL_DAYS = 10
 MEASURED_EVERY = 5
+LEAST_DAYS = 2 * MEASURED_EVERY
 POOLS = 3
 """Threads that pools may still add; they end at a fixed number."""
 MOST_GROWTH = 1.05
@@ -135,6 +136,8 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--days", type=int, default=DAYS)
     options = parser.parse_args()
+    if options.days < LEAST_DAYS:
+        parser.error(f"fewer than {LEAST_DAYS} days cannot be judged: their halves are compared")
     print(machine())
     print(f"{options.days} days with {PAGES} pages, {WINDOWS} of them in windows of their own")
     with tempfile.TemporaryDirectory() as name:

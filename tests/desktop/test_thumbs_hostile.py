@@ -103,8 +103,9 @@ def test_whatever_comes_there_is_an_answer(loop: QEventLoop, workers: PictureWor
     assert loop.run_until_complete(drawn(workers, picture(20, 10))).width() == 20
 
 
+@pytest.mark.parametrize("more", [0, 500_000], ids=["small", "more than a pipe holds"])
 def test_a_worker_that_hangs_is_ended(
-    loop: QEventLoop, workers: PictureWorkers, monkeypatch: pytest.MonkeyPatch
+    loop: QEventLoop, workers: PictureWorkers, monkeypatch: pytest.MonkeyPatch, more: int
 ) -> None:
     loop.run_until_complete(drawn(workers, picture(20, 10)))
     monkeypatch.setattr(pool, "SECONDS", 0.4)
@@ -112,7 +113,8 @@ def test_a_worker_that_hangs_is_ended(
     os.kill(process, signal.SIGSTOP)
     # A try that hangs is ended, the second one is made by another process.
     for _ in range(2):
-        assert loop.run_until_complete(drawn(workers, picture(30, 10))).width() == 30
+        content = picture(30, 10) + bytes(more)
+        assert loop.run_until_complete(drawn(workers, content)).width() == 30
     assert process not in workers.processes
 
 

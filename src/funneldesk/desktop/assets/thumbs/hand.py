@@ -38,7 +38,7 @@ class Hand:
         """
         said = self._saying.submit(partial(self._say, head, body))
         heard = asyncio.wrap_future(self._hearing.submit(partial(self._hear, said, finish)))
-        guard = asyncio.get_running_loop().call_later(within, _kill, said)
+        guard = asyncio.get_running_loop().call_later(within, self._expire, said)
         try:
             return await asyncio.shield(heard)
         except asyncio.CancelledError:
@@ -64,6 +64,16 @@ class Hand:
         """Wait for the end of both threads, a second at most for each."""
         await self._saying.close(1.0)
         await self._hearing.close(1.0)
+
+    def _expire(self, said: "Future[PictureProcess]") -> None:
+        """A job took too long: its process is ended, and none that came after it."""
+        if not said.done():
+            # It does not even listen.
+            process = self.process
+        else:
+            process = None if said.cancelled() or said.exception() else said.result()
+        if process is not None:
+            process.kill()
 
     def _say(self, head: wire.Head, body: bytes) -> PictureProcess:
         if self.process is None or not self.process.lives:
@@ -97,9 +107,3 @@ class Hand:
         if process is not None:
             # Behind the answers that it still owes.
             self._hearing.submit(process.bury)
-
-
-def _kill(said: "Future[PictureProcess]") -> None:
-    """End the process that was given a job; one that came after it is not to blame."""
-    if said.done() and not said.cancelled() and said.exception() is None:
-        said.result().kill()

@@ -74,7 +74,7 @@ class Writer:
         self._process.stdin.flush()
         child = int(self._until("pid").split()[1])
         self._until("ready")
-        time.sleep(chance.uniform(at_least, LAST))
+        time.sleep(chance.uniform(at_least, max(LAST, 1.2 * at_least)))
         killed = time.monotonic()
         os.kill(child, signal.SIGKILL)
         typed = []

@@ -35,6 +35,8 @@ LOADED = (Api, CodeEditor)
 MARK = "<!-- typed: -->"
 SHORTEST, LONGEST = 0.002, 0.03
 """Seconds between two things typed: far less than any pause."""
+SLOWER = {"keys": 3}
+"""Hands are slower than this, and keys pass through a process that may have to wait its turn."""
 
 
 def numbers_in(html: str) -> list[int]:
@@ -83,7 +85,7 @@ async def type_on(told: dict[str, Any]) -> None:
         else:
             place = code.text("html").index(MARK)
             code.replace("html", place, place, f"{number},")
-        await asyncio.sleep(chance.uniform(SHORTEST, LONGEST))
+        await asyncio.sleep(chance.uniform(SHORTEST, LONGEST) * SLOWER.get(told["hand"], 1))
 
 
 async def until(condition: Callable[[], object]) -> None:

@@ -149,6 +149,7 @@ def test_a_choice_that_makes_no_sense_is_left_out() -> None:
         *(("Ctrl+M", True), ("F9", True), ("Alt+3", True), ("Shift+F2", True)),
         *(("M", False), ("Shift+M", False), ("Ctrl+V", False), ("Ctrl+Backspace", False)),
         *(("Ctrl+K, Ctrl+S", False), ("", False), ("Esc", False)),
+        *(("F2", False), ("Ctrl+3", False), ("Ctrl+=", False)),
         # The code editor's own, as long as it has the keyboard.
         *(("F3", False), ("Ctrl+D", False), ("Ctrl+Shift+L", False), ("Ctrl+Alt+D", True)),
     ],

@@ -331,3 +331,21 @@ def test_a_disk_that_refuses_only_means_that_nothing_is_kept(tmp_path: Path) -> 
     assert files.picture("ab" * 32, 128) is None
     assert not files.prune()
     files.close()
+
+
+def test_a_full_disk_keeps_what_is_there_and_nothing_by_halves(tmp_path: Path) -> None:
+    store = ThumbStore(tmp_path / "thumbs")
+    early, late = Shown("early", 1, 1.0), Shown("late", 1, 1.0)
+    store.keep(early, Content("ab" * 32, "image/png", 9, 9), 128, b"early")
+    assert store._database is not None
+    (pages,) = store._database.execute("PRAGMA page_count").fetchone()
+    store._database.execute(f"PRAGMA max_page_count = {pages}")
+    store.keep(late, Content("cd" * 32, "image/png", 9, 9), 128, bytes(100_000))
+    assert store.content(late) is None
+    assert store.picture("cd" * 32, 128) is None
+    assert store.picture("ab" * 32, 128) == b"early"
+    # Once there is room again all goes on.
+    store._database.execute("PRAGMA max_page_count = 1000000")
+    store.keep(late, Content("cd" * 32, "image/png", 9, 9), 128, b"late")
+    assert store.picture("cd" * 32, 128) == b"late"
+    store.close()

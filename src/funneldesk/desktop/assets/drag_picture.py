@@ -32,7 +32,7 @@ def drag_picture(rows: Sequence[AssetRow], pictures: Pictures, ratio: float) -> 
         corner = QPoint(place * _STEP, place * _STEP)
         _draw_card(painter, QRectF(corner, card).adjusted(0.5, 0.5, -0.5, -0.5), row, pictures)
     if len(rows) > 1:
-        _draw_count(painter, QRectF(made.rect()).size().toSize() / ratio, len(rows))
+        _draw_count(painter, made.deviceIndependentSize().toSize(), len(rows))
     painter.end()
     return made
 

@@ -17,6 +17,7 @@ _HOLDS = (
     | Qt.KeyboardModifier.MetaModifier
 )
 _OF_TEXTS = frozenset({"Ctrl+A", "Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+Y", "Ctrl+Z", "Ctrl+Shift+Z"})
+_FIXED = frozenset({"F2", "Ctrl++", "Ctrl+=", "Ctrl+-", *(f"Ctrl+{n}" for n in range(1, 10))})
 _EDITING = frozenset(
     {
         *(Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_Insert, Qt.Key.Key_Space),
@@ -36,6 +37,8 @@ def refusal(keys: str) -> str:
     pressed: QKeyCombination = sequence[0]  # type: ignore[index]
     if pressed.key() in _EDITING or _plain(keys) in _OF_TEXTS:
         return "These keys belong to texts and lists."
+    if _plain(keys) in _FIXED:
+        return "These keys are fixed: names, sections and sizes have them."
     is_function_key = Qt.Key.Key_F1 <= pressed.key() <= Qt.Key.Key_F35
     if not (pressed.keyboardModifiers() & _HOLDS or is_function_key):
         return "Hold Ctrl, Alt or Meta with it, or take F1 to F12: letters alone are for typing."

@@ -8,7 +8,7 @@ import contextlib
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ _STEP = 200
 _DAY = 86_400
 _VERSION = 2
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_FORGET = "DELETE FROM made WHERE sha = ? AND side = ?"
 _TABLES = """
 CREATE TABLE known (source TEXT PRIMARY KEY, size INTEGER, changed REAL, sha TEXT,
     kind TEXT, width INTEGER, height INTEGER) WITHOUT ROWID;
@@ -28,6 +29,9 @@ CREATE TABLE made (sha TEXT, side INTEGER, bytes INTEGER, used INTEGER, sum INTE
     picture BLOB, UNIQUE (sha, side));
 CREATE INDEX made_by_use ON made (used, bytes);
 """
+
+Step = tuple[str, tuple[Any, ...]]
+"""A statement and its values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +103,10 @@ class ThumbStore:
         known = (shown.source, shown.size, shown.changed)
         kind = (content.sha, content.kind, content.width, content.height)
         made = (content.sha, side, len(picture), int(time.time()), zlib.crc32(picture), picture)
-        with self._at_once():
-            self._rows("INSERT OR REPLACE INTO known VALUES (?, ?, ?, ?, ?, ?, ?)", (*known, *kind))
-            self._rows("INSERT OR REPLACE INTO made VALUES (?, ?, ?, ?, ?, ?)", made)
+        self._all_or_nothing(
+            ("INSERT OR REPLACE INTO known VALUES (?, ?, ?, ?, ?, ?, ?)", (*known, *kind)),
+            ("INSERT OR REPLACE INTO made VALUES (?, ?, ?, ?, ?, ?)", made),
+        )
         if self._weight >= 0:
             self._weight += len(picture)
 
@@ -117,13 +122,14 @@ class ThumbStore:
         if self._weight <= self._budget:
             return False
         oldest = self._rows("SELECT sha, side, bytes FROM made ORDER BY used LIMIT ?", (_STEP,))
-        with self._at_once():
-            for sha, side, size in oldest:
-                if self._weight <= self._budget * _KEPT:
-                    return False
-                self._forget(sha, side)
-                self._weight -= size
-        return bool(oldest)
+        gone = []
+        for sha, side, size in oldest:
+            if self._weight <= self._budget * _KEPT:
+                break
+            gone.append((_FORGET, (sha, side)))
+            self._weight -= size
+        self._all_or_nothing(*gone)
+        return len(gone) == _STEP
 
     def close(self) -> None:
         """No more pictures are kept or found."""
@@ -132,25 +138,28 @@ class ThumbStore:
             database.close()
 
     def _forget(self, sha: str, side: int) -> None:
-        self._rows("DELETE FROM made WHERE sha = ? AND side = ?", (sha, side))
+        self._rows(_FORGET, (sha, side))
 
-    @contextlib.contextmanager
-    def _at_once(self) -> Iterator[None]:
+    def _all_or_nothing(self, *steps: Step) -> None:
         """One transaction, of which nothing stays when the disk refuses a part of it."""
-        self._rows("BEGIN", ())
-        try:
-            yield
-        finally:
-            if self._database is not None and self._database.in_transaction:
-                self._rows("COMMIT", ())
+
+        def write(database: sqlite3.Connection) -> list[Any]:
+            with database:
+                database.execute("BEGIN")
+                for step in steps:
+                    database.execute(*step)
+            return []
+
+        self._run(write)
 
     def _rows(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        return self._run(lambda database: database.execute(statement, values).fetchall())
+
+    def _run(self, work: Callable[[sqlite3.Connection], list[Any]]) -> list[Any]:
         try:
             if self._database is None and not self._broken:
                 self._database = self._opened()
-            if self._database is None:
-                return []
-            return self._database.execute(statement, values).fetchall()
+            return work(self._database) if self._database is not None else []
         except (sqlite3.Error, OSError) as error:
             self._refused(error)
             return []
@@ -177,8 +186,6 @@ class ThumbStore:
         """A damaged store begins anew; a full disk only keeps nothing more for now."""
         damaged = getattr(error, "sqlite_errorcode", None) in _DAMAGED
         if self._database is not None:
-            with contextlib.suppress(sqlite3.Error):
-                self._database.rollback()
             if not damaged:
                 return
             self._database.close()

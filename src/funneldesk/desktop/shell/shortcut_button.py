@@ -54,6 +54,7 @@ class ShortcutButton(Button):
             return
         plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
         if plain and event.key() == Qt.Key.Key_Escape:
+            self.refused.emit("")
             self._listen(on=False)
             return
         keys = QKeySequence(event.keyCombination()).toString(

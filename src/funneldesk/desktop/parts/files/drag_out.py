@@ -31,8 +31,6 @@ URI_LIST, HTML, TEXT = "text/uri-list", "text/html", "text/plain"
 KEY = "files/drag"
 MOST_FILES, MOST_BYTES = 20, 40 * 1024 * 1024
 """What is fetched for a drag; of more only the addresses are handed over."""
-
-
 ONLY_ADDRESSES = "The other program got addresses, not copies"
 _TOO_SOON = "It asked before the files were here."
 _FOLDERS = "A drag fetches no folders."

@@ -12,7 +12,7 @@ from funneldesk.desktop.assets.row import AssetRow
 from funneldesk.desktop.kit.controls import Button, row
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice
-from funneldesk.desktop.kit.shortcuts import with_keys
+from funneldesk.desktop.kit.shortcuts import keymap, with_keys
 from funneldesk.desktop.kit.text import set_tip
 from funneldesk.desktop.panel import Command, Panel
 from funneldesk.desktop.parts.files.context import ContextPane
@@ -138,6 +138,7 @@ class FilesPanel(Panel):
         self._minute.timeout.connect(self._minute_passed)
         self.workspace.changed.connect(self._changed_elsewhere)
         self.workspace.standing_changed.connect(self._standing_changed)
+        keymap.changed.connect(self._show_rights)
 
     # Reading
 

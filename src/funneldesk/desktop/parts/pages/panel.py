@@ -75,7 +75,7 @@ class PagesPanel(Panel):
         self.nothing = EmptyState(
             "file-code",
             "Choose a page",
-            "Its source, settings and preview open here. Ctrl+N starts a new one.",
+            "Its source, settings and preview open here. The plus above the list starts a new one.",
         )
         self.middle = QStackedWidget()
         self.middle.addWidget(self.nothing)

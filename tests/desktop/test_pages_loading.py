@@ -1,6 +1,10 @@
 """When the list of pages is read, and what is shown and opened meanwhile."""
 
 import pytest
+import shiboken6
+
+from funneldesk.desktop.kit.tasks import end_under
+from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 from .live_platform import LiveBrand
 from .relay import Relay
@@ -55,3 +59,16 @@ async def test_a_list_that_comes_in_does_not_take_the_place_of_what_was_just_cho
     await until(lambda: panel.library.loaded)
     await bench.idle(panel)
     assert panel.desk.record_id == chosen
+
+
+@in_the_window
+async def test_a_section_that_is_gone_hears_no_more_of_its_brand(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    workspace = await bench.workspace(brand)
+    panel = PagesPanel(workspace)
+    await until(lambda: not end_under(panel))
+    shiboken6.delete(panel)
+    # A slot that still answers raises here, which fails the test.
+    workspace.standing_changed.emit()
+    assert not shiboken6.isValid(panel)

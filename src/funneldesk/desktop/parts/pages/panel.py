@@ -264,6 +264,8 @@ class PagesPanel(Panel):
 
     def _standing_changed(self) -> None:
         self.desk.show_rights()
+        # Whoever shows who writes here is told by what ends with the panel; the brand goes on.
+        self.desk.seats.changed.emit()
         self._show_buttons()
         if self.workspace.standing == ONLINE:
             self.refresh()

@@ -35,7 +35,6 @@ class PagePresence(PageFeature):
         self._arrived = False
         panel.desk.opened.connect(self._opened)
         panel.desk.seats.changed.connect(self._show)
-        panel.workspace.standing_changed.connect(self._show)
 
     def commands(self) -> Iterable[Command]:
         if self.panel.desk.document is not None:

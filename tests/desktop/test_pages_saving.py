@@ -181,7 +181,7 @@ def test_after_both_calls_nothing_is_left_to_save() -> None:
 def test_emptied_html_is_asked_about() -> None:
     """Quirk 23."""
     plan = plan_save(opened(html=" \n"))
-    assert kinds(plan) == ["html_emptied"]
+    assert kinds(plan) == ["html_emptied", "tests_removed"]
     assert plan.warnings[0].action_label == "Save an empty page"
     assert not plan_save(PageDocument.new({"title": "A", "html": " "})).warnings
 
@@ -216,8 +216,36 @@ def test_a_test_with_the_platforms_id_is_not_asked_about() -> None:
     assert kinds(plan_save(opened(html=TEST.format("headline", ' id="hero"'))))
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "asked"),
+    [
+        ("", "", ["tests_sent_again"]),
+        ("", ' id="12"', []),
+        (' id="12"', ' id="12"', []),
+        (' id="12"', "", ["tests_sent_again"]),
+        (' id="12"', None, ["tests_removed"]),
+        ("", None, ["tests_removed"]),
+    ],
+)
+def test_what_becomes_of_a_stored_test_is_told(
+    before: str, after: str | None, asked: list[str]
+) -> None:
+    """Quirk 27: a test that only loses its id is restarted, not removed and started."""
+    document = PageDocument.opened({**RECORD, "html": TEST.format("headline", before)})
+    document.test_ids = frozenset({12})
+    kept = "" if after is None else TEST.format("headline", after)
+    document.set("html", f"<p>new</p>{kept}")
+    assert kinds(plan_save(document)) == asked
+
+
+def test_a_new_page_keeps_no_test_of_another_one() -> None:
+    document = PageDocument.new({"title": "A", "html": TEST.format("headline", ' id="12"')})
+    assert kinds(plan_save(document)) == ["tests_added"]
+
+
 def test_a_test_in_a_comment_starts_nothing() -> None:
-    assert not plan_save(opened(html=f"<!-- {TEST.format('price', '')} -->")).warnings
+    plan = plan_save(opened(html=f"{RECORD['html']}<!-- {TEST.format('price', '')} -->"))
+    assert kinds(plan) == ["tests_sent_again"]
 
 
 def test_long_lists_of_tests_are_cut() -> None:
@@ -231,13 +259,13 @@ def test_long_lists_of_tests_are_cut() -> None:
 def test_pasted_visitor_html_is_asked_about(attribute: str) -> None:
     """Quirk 28."""
     plan = plan_save(opened(html=f"<div {attribute}>Sleep</div>"))
-    assert kinds(plan) == ["visitor_wrapper"]
-    assert "data-sid or data-cid" in plan.warnings[0].sentence
+    assert kinds(plan) == ["tests_removed", "visitor_wrapper"]
+    assert "data-sid or data-cid" in plan.warnings[1].sentence
 
 
 def test_text_about_the_wrapper_is_not_the_wrapper() -> None:
     html = '<script>let s = "<div data-sid=1>"</script><p title="data-sid">data-cid</p>'
-    assert not plan_save(opened(html=html)).warnings
+    assert kinds(plan_save(opened(html=html))) == ["tests_removed"]
 
 
 def test_a_page_without_a_title_is_not_saved() -> None:

@@ -8,19 +8,19 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from funneldesk.desktop.kit.controls import Segments, column, row, surface
 from funneldesk.desktop.kit.empty import EmptyState
 from funneldesk.desktop.kit.text import ElidedLabel
+from funneldesk.desktop.parts.pages.field_words import field_label
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.diff.view import DiffView
-
-NAMES = {"name": "Title", "html": "HTML", "css": "CSS"}
 
 
 class DryRun(QWidget):
     """Shows one page at a time; nothing is sent from here."""
 
-    def __init__(self) -> None:
+    def __init__(self, titles: tuple[str, str] = ("Now", "After")) -> None:
         super().__init__()
         surface("surface", self)
+        self._titles = titles
         self.texts: dict[str, tuple[str, str]] = {}
         self._view: DiffView | None = None
         self.title = ElidedLabel("", size="strong")
@@ -52,7 +52,7 @@ class DryRun(QWidget):
         kept = self.fields.current()
         self.texts = dict(texts)
         self.title.setText(title)
-        self.fields.set_choices([(name, NAMES[name], "") for name in texts])
+        self.fields.set_choices([(name, _label(name), "") for name in texts])
         self.fields.choose(kept)
         self.views.setCurrentWidget(self.place)
         self._show_field(self.fields.current())
@@ -60,7 +60,7 @@ class DryRun(QWidget):
     def _show_field(self, name: str) -> None:
         if name in self.texts:
             language = {"css": "css", "html": "html"}.get(name, "text")
-            self._diff().set_texts(*self.texts[name], language, ("Now", "After"))
+            self._diff().set_texts(*self.texts[name], language, self._titles)
 
     def _diff(self) -> "DiffView":
         if self._view is None:
@@ -72,3 +72,7 @@ class DryRun(QWidget):
             if layout is not None:
                 layout.addWidget(self._view)
         return self._view
+
+
+def _label(name: str) -> str:
+    return field_label("title" if name == "name" else name)

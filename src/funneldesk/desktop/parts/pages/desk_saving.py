@@ -11,15 +11,25 @@ from funneldesk.desktop.local.drafts import is_new_id
 from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.guarding import PageGuard
+from funneldesk.desktop.parts.pages.history_makers import YOU
 from funneldesk.desktop.parts.pages.library import PART
 from funneldesk.desktop.parts.pages.save_questions import CHANGED, GO, ask_about
-from funneldesk.desktop.parts.pages.saved_words import SAVE, nothing_left, put_off, saved_notice
+from funneldesk.desktop.parts.pages.saved_words import (
+    SAVE,
+    draft_kept,
+    nothing_left,
+    published_meanwhile,
+    put_off,
+    saved_notice,
+)
 from funneldesk.desktop.parts.pages.saver import PageSaver
 from funneldesk.desktop.parts.pages.saving import SavePlan, SaveWarning, plan_save
 
 if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
     from funneldesk.desktop.parts.pages.desk import PageDesk
+
+PUBLISHED = "published"
 
 
 class DeskSaving:
@@ -39,6 +49,9 @@ class DeskSaving:
         document, record_id = self.desk.document, self.desk.record_id
         if document is None or self.desk.busy:
             return
+        if status is None and self.desk.status == PUBLISHED:
+            await self._keep_draft(document, record_id)
+            return
         if not self.desk.seats.may_write:
             self.desk.say_elsewhere()
             return
@@ -55,11 +68,21 @@ class DeskSaving:
         finally:
             self.desk.set_busy(False)
 
+    async def _keep_draft(self, document: PageDocument, record_id: str) -> None:
+        """Nothing of a published page goes live by saving: it is kept on this computer."""
+        await self.desk.editor.settled()
+        await self.desk.keep_now()
+        if document is not self.desk.document or not self.desk.is_kept:
+            return
+        if document.is_dirty:
+            await self.desk.versions.keep(record_id, "typed", document.fields, YOU)
+        self.desk.post(draft_kept(document.is_dirty))
+
     async def _send(self, document: PageDocument, record_id: str, status: str | None) -> None:
         """The guard looks last: what was decided a while ago is asked about and compared anew."""
         decided = False
         while not (plan := await self._plan(document, status)).is_empty:
-            answer = await self._may_save(plan)
+            answer = await self._may_save(document, plan, status)
             if not answer:
                 return
             if answer == CHANGED:
@@ -70,6 +93,9 @@ class DeskSaving:
                 self.desk.editor.take(checked.fields)
             if checked.outcome == "later":
                 self.desk.post(put_off(lambda: self._take_up(document, status)))
+                return
+            if status is None and document.base_value("status") == PUBLISHED:
+                self.desk.post(published_meanwhile())
                 return
             if checked.outcome != "decided":
                 taken = await self.saver.save(document, record_id, status)
@@ -91,7 +117,7 @@ class DeskSaving:
         await self.desk.editor.settled()
         return plan_save(document, status)
 
-    async def _may_save(self, plan: SavePlan) -> str:
+    async def _may_save(self, document: PageDocument, plan: SavePlan, status: str | None) -> str:
         """GO, CHANGED when an answer changed the page, or an empty string."""
         if plan.blockers:
             errors: dict[str, list[str]] = {}
@@ -111,7 +137,16 @@ class DeskSaving:
                 return answer
             if warning.kind == "tests_sent_again":
                 self._warned.add(once)
-        return GO
+        return GO if status != PUBLISHED else await self._may_go_live(document, plan)
+
+    async def _may_go_live(self, document: PageDocument, plan: SavePlan) -> str:
+        """What goes live on a page that visitors see is shown first; a first time is asked for by
+        name, and shows nothing that is not in the window."""
+        if document.base_value("status") != PUBLISHED:
+            return GO
+        from funneldesk.desktop.parts.pages.publish_sheet import PublishSheet
+
+        return await PublishSheet(self.desk.panel, document, plan.sends).ask()
 
     async def _accept(
         self, document: PageDocument, old_id: str, status: str | None, taken: tuple[str, ...]

@@ -17,8 +17,11 @@ class OpenPage(PageFeature):
         document = panel.desk.document
         if document is None:
             return
-        yield Command("Save this page", panel.save, "Ctrl+S", "save")
-        yield Command("Publish this page", lambda: panel.save(publish=True), "Ctrl+Shift+S")
+        live = panel.desk.status == "published"
+        save = "Save a draft on this computer" if live else "Save this page"
+        publish = "Publish the changes to this page" if live else "Publish this page"
+        yield Command(save, panel.save, "Ctrl+S", "save")
+        yield Command(publish, lambda: panel.save(publish=True), "Ctrl+Shift+S")
         yield Command("Delete this page", self._delete, "", "trash-2")
         yield Command("Next problem", panel.editor.next_problem, "F8", "triangle-alert")
         if panel.desk.status == "published":

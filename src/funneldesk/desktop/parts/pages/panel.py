@@ -100,7 +100,12 @@ class PagesPanel(Panel):
         self.open_button = Button(
             "Open", icon_name="arrow-up-right", tip="Meet the page as a visitor, in the browser"
         )
-        self.save_button = Button("Save draft", icon_name="save", tip="Save", keys="Ctrl+S")
+        self.save_button = Button(
+            "Save draft",
+            icon_name="save",
+            tip="Save a draft; what visitors see stays as it is",
+            keys="Ctrl+S",
+        )
         self.publish_button = Button(
             "Publish", kind="primary", tip="Save and publish", keys="Ctrl+Shift+S"
         )
@@ -128,6 +133,7 @@ class PagesPanel(Panel):
         self.editor.asked_to_show_variant.connect(self.preview.show_variant)
         self.desk.opened.connect(self._opened)
         self.desk.changed.connect(self._show_buttons)
+        self.desk.seats.changed.connect(self._show_buttons)
         self.open_button.clicked.connect(lambda: acts.open_as_visitor(self.desk.record_id))
         self.save_button.clicked.connect(lambda: self.save())
         self.publish_button.clicked.connect(lambda: self.save(publish=True))
@@ -208,7 +214,6 @@ class PagesPanel(Panel):
         may = self.workspace.may_write("pages") and self.desk.seats.may_write and not self.desk.busy
         published = status == "published"
         self.open_button.setEnabled(published and not document.is_new)
-        self.save_button.setText("Save" if published else "Save draft")
         self.save_button.setEnabled(may and document.is_dirty)
         is_live = published and not document.is_dirty
         words = "Published" if is_live else "Publish changes" if published else "Publish"

@@ -40,6 +40,23 @@ def put_off(decide: Callable[[], object]) -> Notice:
     return Notice("The page is not saved yet.", kept, "warning", key=SAVE, action=action)
 
 
+def draft_kept(is_dirty: bool) -> Notice:
+    """A published page was saved, which keeps a draft of it here."""
+    if not is_dirty:
+        return Notice("Nothing to save.", "Visitors see the page as it is here.", key=SAVE)
+    told = "Visitors still see the published version. Use “Publish changes” to make it live."
+    return Notice("Draft saved on this computer.", told, "success", key=SAVE)
+
+
+def published_meanwhile() -> Notice:
+    """A draft was to be saved, and somebody has published the page since it was opened."""
+    told = (
+        "Saving would change what visitors see. Your changes are saved on this computer: use "
+        "“Publish changes” to make them live."
+    )
+    return Notice("Someone else published this page meanwhile.", told, "warning", key=SAVE)
+
+
 def nothing_left() -> Notice:
     """Both versions were brought together, and the result is what the platform has."""
     as_theirs = "The page is as they saved it; your version is in this computer's history."

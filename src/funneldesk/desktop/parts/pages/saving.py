@@ -9,9 +9,13 @@ from funneldesk.contract.pages import STATUSES, TEMPLATE_TYPES, UPDATE_ONLY, Pag
 from funneldesk.desktop.parts.pages.document import PageDocument, Value
 from funneldesk.desktop.parts.pages.html_elements import visitor_wrappers
 from funneldesk.desktop.parts.pages.script_rules import script_problems
-from funneldesk.desktop.parts.pages.tests_sent import sent_tests
+from funneldesk.desktop.parts.pages.tests_sent import removed_tests, sent_tests
 
-WarningKind = Literal["html_emptied", "tests_added", "tests_sent_again", "visitor_wrapper"]
+WarningKind = Literal[
+    "html_emptied", "tests_added", "tests_sent_again", "tests_removed", "visitor_wrapper"
+]
+TEST_KINDS: frozenset[WarningKind] = frozenset({"tests_added", "tests_sent_again", "tests_removed"})
+"""What a save does to split tests; no way of saving does it unasked."""
 
 _MOST_NAMES = 5
 _UNSENDABLE = re.compile("[\x00\ud800-\udfff]")
@@ -160,7 +164,8 @@ def _warnings(document: PageDocument) -> Iterable[SaveWarning]:
             "visitors will meet an empty page. To keep it, cancel and undo, or revert the page.",
             "Save an empty page",
         )
-    yield from _test_warnings(html, before, document.test_ids)
+    known = frozenset[int]() if document.is_new else document.test_ids
+    yield from _test_warnings(html, before, known)
     pasted = len(visitor_wrappers(html))
     if pasted:
         places = "a part" if pasted == 1 else f"{pasted} parts"
@@ -175,7 +180,8 @@ def _warnings(document: PageDocument) -> Iterable[SaveWarning]:
 
 
 def _test_warnings(html: str, before: str, known: Collection[int] | None) -> Iterable[SaveWarning]:
-    """About split tests without the platform's id, the new ones apart from the known (quirk 27)."""
+    """About split tests without the platform's id, the new ones apart from the known, and about
+    those that are no longer there (quirk 27)."""
     sent = sent_tests(html, before, known)
     added = [test.name for test in sent if test.standing in ("new", "twice", "foreign")]
     again = [test.name for test in sent if test.standing == "again"]
@@ -199,6 +205,21 @@ def _test_warnings(html: str, before: str, known: Collection[int] | None) -> Ite
             "at zero. Finish all changes to the html first, then save once.",
             "Save anyway",
         )
+    removed = removed_tests(html, before, known)
+    if removed:
+        yield _removal(list(removed))
+
+
+def _removal(names: list[str]) -> SaveWarning:
+    one = len(names) == 1
+    return SaveWarning(
+        "tests_removed",
+        "Remove a split test from this page?" if one else f"Remove {len(names)} split tests?",
+        f"The HTML no longer holds {_listed(names)}. Visitors stop meeting "
+        f"{'its' if one else 'their'} variants, and nothing more is counted for "
+        f"{'it' if one else 'them'}. The numbers so far stay in Split tests.",
+        "Remove and save",
+    )
 
 
 def _listed(names: list[str]) -> str:

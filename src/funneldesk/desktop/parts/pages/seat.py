@@ -161,6 +161,7 @@ class DeskSeats(QObject):
             self._writes = True
             self._desk.show_rights()
             self._presence.stir(seat)
+            self.changed.emit()
 
     async def _follow(self) -> None:
         seat, desk = self._current, self._desk

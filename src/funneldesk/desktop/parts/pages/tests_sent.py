@@ -19,9 +19,9 @@ Standing = Literal["kept", "again", "new", "twice", "foreign"]
 class SentTest:
     """A block as the next save of the html would meet it.
 
-    kept: its id names a record of the page. again: the stored page has it, without an id. new: the
-    stored page does not have it. twice: a block before it has the same id. foreign: the id is none
-    of this page's.
+    kept: its id names a record of the page. again: the stored page has a test of this name whose
+    id is not sent. new: the stored page does not have it. twice: a block before it has the same
+    id. foreign: the id is none of this page's.
     """
 
     name: str
@@ -45,7 +45,7 @@ def stand(
     blocks: Sequence[Block], stored: Sequence[Block], known: Collection[int] | None
 ) -> tuple[SentTest, ...]:
     """As ``sent_tests`` for blocks that are scanned already; ``stored`` holds nested ones too."""
-    names = Counter(block.name.strip() for block in stored if not record_id(block))
+    names = _unnamed(blocks, stored, known)
     used: set[int] = set()
     found = []
     for block in every_block(blocks):
@@ -62,6 +62,32 @@ def stand(
             names[name] -= 1
         found.append(SentTest(name, standing, number))
     return tuple(found)
+
+
+def removed_tests(html: str, before: str, known: Collection[int] | None = None) -> tuple[str, ...]:
+    """The names of the tests of the stored html ``before`` that ``html`` no longer has."""
+    blocks = scan(html)
+    names = _unnamed(blocks, [b for b in every_block(scan(before)) if b.variants], known)
+    for block in every_block(blocks):
+        name = block.name.strip()
+        if block.variants and not record_id(block) and names[name] > 0:
+            names[name] -= 1
+    return tuple(names.elements())
+
+
+def _unnamed(
+    blocks: Sequence[Block], stored: Sequence[Block], known: Collection[int] | None
+) -> Counter[str]:
+    """The names of the stored tests that no id of ``blocks`` stands for."""
+    sent = {record_id(b): b.name.strip() for b in every_block(blocks) if record_id(b)}
+    names = Counter(b.name.strip() for b in stored if record_id(b) not in sent)
+    # An id that the stored html does not have was written into a test that ran without one.
+    fresh = set(sent) - {record_id(block) for block in stored}
+    for number in sorted(fresh if known is None else fresh & set(known)):
+        left = +names
+        if left:
+            names[sent[number] if sent[number] in left else next(iter(left))] -= 1
+    return +names
 
 
 def records_of(blocks: Sequence[Block], records: Mapping[int, str]) -> dict[int, int]:

@@ -1,0 +1,96 @@
+"""What visitors see changes only where the user says so, having seen what goes live."""
+
+import pytest
+
+from funneldesk.desktop.parts.pages.publish_sheet import PublishSheet
+
+from .live_platform import LiveBrand
+from .page_hands import bodies, page_id, page_open, save, save_and_answer, type_setting, write
+from .relay import Relay
+from .window_bench import WindowBench, in_the_window, said, shown_sheet, until
+
+TEST = (
+    '<inline-split-test name="Head" id="{}"><variant name="A" weight="50">tea</variant>'
+    '<variant name="B" weight="50">cocoa</variant></inline-split-test>'
+)
+
+
+@in_the_window
+async def test_saving_a_published_page_keeps_a_draft_here_and_sends_nothing(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    panel = await page_open(bench, brand, relay, status="published", slug="spring")
+    write(panel, "html", "<p>two</p>")
+    await bench.idle(panel)
+    assert panel.save_button.text() == "Save draft"
+    assert panel.publish_button.text() == "Publish changes"
+    await save(bench, panel)
+    assert bodies(relay) == []
+    assert bench.notice("Draft saved on this computer.")
+    assert panel.desk.is_dirty
+    (draft,) = await panel.workspace.store.drafts()
+    assert draft.content["fields"] == {"html": "<p>two</p>"}
+
+
+@in_the_window
+async def test_publishing_changes_shows_what_goes_live_first(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel = await page_open(bench, brand, status="published", slug="spring")
+    write(panel, "html", "<p>two</p>")
+    type_setting(panel, "Title", "Summer sale")
+    panel.publish_button.click()
+    sheet: PublishSheet = await shown_sheet(PublishSheet)
+    assert "Title: Spring sale → Summer sale" in said(sheet)
+    assert sheet.sources.texts == {"html": ("<p>one</p>", "<p>two</p>")}
+    assert (await brand.stored(page_id(panel))).html == "<p>one</p>"
+    sheet.answer("")
+    await bench.idle(panel)
+    assert (await brand.stored(page_id(panel))).html == "<p>one</p>"
+    await save_and_answer(bench, panel, "yes", publish=True)
+    stored = await brand.stored(page_id(panel))
+    assert (stored.html, stored.name, stored.status) == ("<p>two</p>", "Summer sale", "published")
+    assert panel.publish_button.text() == "Published"
+
+
+@in_the_window
+async def test_a_draft_that_somebody_published_meanwhile_does_not_go_live_by_saving(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel = await page_open(bench, brand)
+    page = await brand.stored(page_id(panel))
+    write(panel, "html", "<p>two</p>")
+    await brand.change(page, status="published")
+    await save(bench, panel)
+    assert bench.notice("Someone else published this page meanwhile.")
+    assert (await brand.stored(page.id)).html == "<p>one</p>"
+    assert panel.publish_button.text() == "Publish changes"
+
+
+@pytest.mark.parametrize("status", ["published", "draft"])
+@in_the_window
+async def test_a_split_test_is_removed_only_after_asking(
+    bench: WindowBench, brand: LiveBrand, status: str
+) -> None:
+    panel = await page_open(bench, brand, html=TEST.format(""), status=status, slug="spring")
+    write(panel, "html", "<p>tea</p>")
+    live = status == "published"
+    asked = await save_and_answer(bench, panel, "", publish=live)
+    assert asked == ["Remove a split test from this page?"]
+    assert "inline-split-test" in str((await brand.stored(page_id(panel))).html)
+    await save_and_answer(bench, panel, *["yes"] * (1 + live), publish=live)
+    assert (await brand.stored(page_id(panel))).html == "<p>tea</p>"
+
+
+@in_the_window
+async def test_edit_here_can_save_and_publish(bench: WindowBench, brand: LiveBrand) -> None:
+    first = await page_open(bench, brand)
+    second = await bench.pages(first.workspace)
+    await bench.opened(second, first.desk.record_id)
+    write(first, "html", "<p>typed</p>")
+    assert not second.publish_button.isEnabled()
+    await second.desk.seats.take_over()
+    await until(second.publish_button.isEnabled)
+    assert second.save_button.isEnabled()
+    assert not first.save_button.isEnabled()
+    assert not first.publish_button.isEnabled()

@@ -10,7 +10,7 @@ from funneldesk.server.platform import Platform
 from funneldesk.server.web.authentication import CALLER, login_redirect
 from funneldesk.server.web.errors import Refused, forbidden
 from funneldesk.server.web.keys import Caller
-from funneldesk.server.web.roles import Need, refusal
+from funneldesk.server.web.roles import Need, no_access, refusal
 
 
 class LoginRedirect(Exception):
@@ -24,6 +24,15 @@ class Access:
     platform: Platform
     caller: Caller
     brand_id: int
+
+    def reaches(self, module: str) -> bool:
+        """Whether an answer of another part may show what belongs to ``module``."""
+        return module not in self.caller.withheld
+
+    def require(self, module: str) -> None:
+        """Raises Refused (403) when a call of another part would touch a closed ``module``."""
+        if not self.reaches(module):
+            raise forbidden(no_access(module))
 
 
 def allow(part: str, need: Need) -> Callable[[Request], Awaitable[Access]]:

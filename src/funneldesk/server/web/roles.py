@@ -33,10 +33,15 @@ MODULES = frozenset(
 """The parts whose endpoints ask for module access."""
 
 
+def no_access(module: str) -> str:
+    """What a key without the module is told."""
+    return f"role lacks module access: {module}"
+
+
 def refusal(role: Role, withheld: frozenset[str], part: str, need: Need) -> str | None:
     """Why this role may not do this in ``part``; None when it may."""
     if part in MODULES and part in withheld:
-        return f"role lacks module access: {part}"
+        return no_access(part)
     if need > REACH[role]:
         doing = "change this" if need is Need.WRITE else "do this; it takes an admin or the owner"
         return f"the role {role} may not {doing}"

@@ -7,8 +7,14 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from funneldesk.server.parts.analytics.formats import formatted
-from funneldesk.server.parts.analytics.metrics import METRICS, NOTHING, Sums, amounts_of
-from funneldesk.server.parts.analytics.names import names_of
+from funneldesk.server.parts.analytics.metrics import (
+    METRICS,
+    NOTHING,
+    Sums,
+    amounts_of,
+    is_of_sales,
+)
+from funneldesk.server.parts.analytics.names import PAGE_FIELDS, names_of
 from funneldesk.server.parts.analytics.periods import Span, key_of, name_of
 from funneldesk.server.parts.analytics.questions import TIMES, Custom, Question
 from funneldesk.server.parts.analytics.store import Key, sums_of
@@ -19,16 +25,26 @@ MOST_ROWS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is wanted of a question's sums: metrics by key, custom ones, the brand's currency."""
+    """What is wanted of a question's sums: metrics by key, custom ones, the brand's currency.
+
+    ``withheld`` are modules that whoever asks cannot reach: what takes them is missing.
+    """
 
     question: Question
     metrics: tuple[str, ...]
     customs: Mapping[str, Custom]
     currency: str
+    withheld: frozenset[str] = frozenset()
+
+    @property
+    def knows_visits(self) -> bool:
+        """Whether whoever asks may be told of visits."""
+        return "tracking" not in self.withheld
 
     def values(self, sums: Sums) -> dict[str, float | None]:
         """The metrics of these sums."""
-        amounts = amounts_of(sums, without_visits=self.question.is_of_sales)
+        unknown = self.question.is_of_sales or not self.knows_visits
+        amounts = amounts_of(sums, without_visits=unknown)
         known = {key: metric.value(amounts) for key, metric in METRICS.items()}
         return {
             key: self.customs[key].formula.value(known) if key in self.customs else known[key]
@@ -84,7 +100,8 @@ def rows_of(session: Session, brand_id: int, asked: Asked) -> list[dict[str, Any
     before = sums_of(session, brand_id, question.before)
     earlier = _counterparts(question)
     keys = _ordered(asked, now)[:MOST_ROWS]
-    names = names_of(session, brand_id, question.groupings, keys)
+    hidden = PAGE_FIELDS if "pages" in asked.withheld else frozenset[str]()
+    names = names_of(session, brand_id, question.groupings, keys, hidden)
     rows = []
     for key in keys:
         counterpart = _replaced(question, key, earlier)
@@ -109,13 +126,17 @@ def _ordered(asked: Asked, sums: Mapping[Key, Sums]) -> list[Key]:
         found = list(dict.fromkeys(all_keys))
         return sorted(found) if groupings[0] == "hour_of_day" else found
     times = [place for place, name in enumerate(groupings) if name in TIMES]
-    most = {key: asked.values(total)[asked.metrics[0]] for key, total in sums.items()}
+    most = {
+        key: asked.values(total)[asked.metrics[0]]
+        for key, total in sums.items()
+        if asked.knows_visits or is_of_sales(total)
+    }
 
     def order(key: Key) -> tuple[list[str], bool, float, Key]:
         value = most[key]
         return [key[place] for place in times], value is None, -(value or 0.0), key
 
-    return sorted(sums, key=order)
+    return sorted(most, key=order)
 
 
 def _counterparts(question: Question) -> dict[str, dict[str, str]]:

@@ -92,7 +92,8 @@ class Asking:
         question = Question(span, groupings, filters or {})
         sees = self.access.caller.role in SEES_AFFILIATES
         chosen = selected(metrics, customs or {}, place)
-        return Asked(may_see(question, sees), chosen, customs or {}, self.currency)
+        withheld = self.access.caller.withheld
+        return Asked(may_see(question, sees), chosen, customs or {}, self.currency, withheld)
 
 
 def filters_in(

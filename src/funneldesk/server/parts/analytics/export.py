@@ -20,7 +20,8 @@ def table(session: Session, brand_id: int, body: Mapping[str, Any]) -> Table:
     metrics = tuple(str(key) for key in body["metrics"])
     span = Span(int(body["first"]), int(body["end"]), ZoneInfo(str(body["tz"])))
     currency = get_brand(session, brand_id).currency
-    asked = Asked(Question(span, groupings), metrics, {}, currency)
+    withheld = frozenset(body.get("withheld", ()))
+    asked = Asked(Question(span, groupings), metrics, {}, currency, withheld)
     names = [METRICS[key].name for key in metrics]
     columns = ["Key", "Name", *(part for name in names for part in (name, f"{name}, before"))]
     return Table("metrics-by-" + "-".join(groupings), columns, _rows(session, brand_id, asked))

@@ -18,7 +18,7 @@ from funneldesk.contract.analytics import (
     VideoCompletionByGender,
 )
 from funneldesk.server.parts.analytics.asking import Asking, Zone
-from funneldesk.server.parts.analytics.insights import Insights
+from funneldesk.server.parts.analytics.insights import TAKES, Insights
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.roles import Need
@@ -27,7 +27,7 @@ router = APIRouter(prefix="/analytics/metrics")
 
 Reading = Annotated[Access, Depends(allow("analytics", Need.READ))]
 Maybe = Annotated[str | None, Query(max_length=64)]
-Answer = Callable[[Callable[[Insights], Any]], Response]
+Answer = Callable[..., Response]
 
 
 async def _answer(
@@ -35,10 +35,12 @@ async def _answer(
 ) -> Answer:
     """A dependency: gives what an insight of the period says."""
 
-    def answer(ask: Callable[[Insights], Any]) -> Response:
+    def answer(ask: Callable[[Insights], Any], takes: tuple[str, ...] = ()) -> Response:
+        for module in takes:
+            access.require(module)
         with access.platform.database.reading() as session:
             span = Asking(session, access).span(start, end, tz)
-            return Json(ask(Insights(session, access.brand_id, span)))
+            return Json(ask(Insights(session, access.brand_id, span, access.caller.withheld)))
 
     return answer
 
@@ -49,25 +51,25 @@ Answering = Annotated[Answer, Depends(_answer)]
 @router.get("/time-before-first-purchase", response_model=TimeBeforeFirstPurchase)
 def time_before_first_purchase(answer: Answering) -> Response:
     """From a visitor's first visit to their first order."""
-    return answer(Insights.time_before_first_purchase)
+    return answer(Insights.time_before_first_purchase, TAKES["time_before_first_purchase"])
 
 
 @router.get("/add-to-carts-by-video-time", response_model=AddToCartsByVideoTime)
 def add_to_carts_by_video_time(answer: Answering) -> Response:
     """Add to carts by how far a video had been seen."""
-    return answer(Insights.add_to_carts_by_video_time)
+    return answer(Insights.add_to_carts_by_video_time, TAKES["add_to_carts_by_video_time"])
 
 
 @router.get("/customer-gender", response_model=CustomerGender)
 def customer_gender(answer: Answering) -> Response:
     """Customers by gender, as far as an identify event or a payment told it."""
-    return answer(Insights.customer_gender)
+    return answer(Insights.customer_gender, TAKES["customer_gender"])
 
 
 @router.get("/video-completion-by-gender", response_model=VideoCompletionByGender)
 def video_completion_by_gender(answer: Answering) -> Response:
     """How far videos were seen, by gender."""
-    return answer(Insights.video_completion_by_gender)
+    return answer(Insights.video_completion_by_gender, TAKES["video_completion_by_gender"])
 
 
 @router.get("/products-by-pages/data", response_model=list[ProductByPage])

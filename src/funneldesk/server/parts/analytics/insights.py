@@ -1,15 +1,17 @@
 """Answers with shapes of their own (document: Endpoints, Analytics): all from the roll-ups."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session
 
-from funneldesk.server.parts.analytics.metrics import NOTHING, amounts_of
-from funneldesk.server.parts.analytics.names import titles_of
+from funneldesk.server.parts.analytics.metrics import NOTHING, OF_VISITS, amounts_of
+from funneldesk.server.parts.analytics.names import PAGE_FIELDS, number_of, titles_of
 from funneldesk.server.parts.analytics.periods import Span
 from funneldesk.server.parts.analytics.rollups import ALL
 from funneldesk.server.parts.analytics.store import sums_by_value
+
+Number = TypeVar("Number", int, float)
 
 MOST_ROWS = 10_000
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
@@ -22,16 +24,31 @@ _WAITS = (
     ("7 to 30 days", 30 * _DAY),
 )
 _LONGER = "Over 30 days"
+
+TAKES: Mapping[str, tuple[str, ...]] = {
+    "time_before_first_purchase": ("tracking",),
+    "add_to_carts_by_video_time": ("tracking",),
+    "customer_gender": ("tracking", "customers"),
+    "video_completion_by_gender": ("tracking", "customers"),
+}
+"""The modules without which an insight is not told; the others are told without visits."""
 _NONE = amounts_of(NOTHING)
 
 
 class Insights:
     """The answers about one span of one brand."""
 
-    def __init__(self, session: Session, brand_id: int, span: Span) -> None:
+    def __init__(
+        self, session: Session, brand_id: int, span: Span, withheld: frozenset[str] = frozenset()
+    ) -> None:
         self._session = session
         self._brand_id = brand_id
         self._span = span
+        self._withheld = withheld
+
+    def reaches(self, name: str) -> bool:
+        """Whether whoever asks has the modules that an insight takes."""
+        return self._withheld.isdisjoint(TAKES[name])
 
     def time_before_first_purchase(self) -> dict[str, Any]:
         """From a visitor's first visit to their first order; the median to three digits."""
@@ -97,7 +114,7 @@ class Insights:
                 "page_title": pages[page],
                 "product_id": int(product),
                 "product_title": products[product],
-                **_sold(found[value], sessions.get(page, _NONE)["sessions"]),
+                **_sold(found[value], self._known(sessions.get(page, _NONE)["sessions"])),
             }
             for value, (page, product) in pairs.items()
         ]
@@ -107,7 +124,7 @@ class Insights:
         """Each product on all pages together, over all sessions."""
         found = self._amounts("product")
         products = self._titles("product", [*found])
-        sessions = self._amounts(ALL).get("", _NONE)["sessions"]
+        sessions = self._known(self._amounts(ALL).get("", _NONE)["sessions"])
         rows = [
             {
                 "page_id": None,
@@ -157,20 +174,32 @@ class Insights:
                 "revenue": round(amounts["revenue"], 4),
                 "sales": int(amounts["sales"]),
                 "aov": _ratio(amounts["revenue"], amounts["sales"]),
-                "conversion_rate": _pct(amounts["sales"], amounts["sessions"]),
-                "page_views": int(amounts["page_views"]),
+                "conversion_rate": _pct(amounts["sales"], self._known(amounts["sessions"])),
+                "page_views": self._known(int(amounts["page_views"])),
             }
-            for value, amounts in self._amounts(field).items()
+            for value, amounts in self._sold_by(field).items()
             if value
         ]
-        rows.sort(key=lambda row: (-row["revenue"], -row["page_views"], str(row[field])))
+        rows.sort(key=lambda row: (-row["revenue"], -(row["page_views"] or 0), str(row[field])))
         return rows[:MOST_ROWS]
 
     def _amounts(self, dimension: str) -> dict[str, dict[str, float]]:
         sums = sums_by_value(self._session, self._brand_id, dimension, self._span)
         return {value: amounts_of(total) for value, total in sums.items()}
 
+    def _sold_by(self, field: str) -> dict[str, dict[str, float]]:
+        """The values of a field; those of sales alone where visits may not be told."""
+        found = self._amounts(field)
+        if "tracking" not in self._withheld:
+            return found
+        return {value: amounts for value, amounts in found.items() if _is_of_sales(amounts)}
+
+    def _known(self, of_visits: Number) -> Number | None:
+        return None if "tracking" in self._withheld else of_visits
+
     def _titles(self, kind: str, ids: Sequence[str]) -> Mapping[str, str]:
+        if kind in PAGE_FIELDS and "pages" in self._withheld:
+            return {text: number_of(text) for text in ids}
         titles = titles_of(self._session, self._brand_id, kind, ids)
         return {text: titles.get(text, f"#{text} (deleted)") for text in ids}
 
@@ -191,7 +220,11 @@ def median(counts: Mapping[int, int]) -> float | None:
     return None
 
 
-def _sold(amounts: Mapping[str, float], sessions: float) -> dict[str, Any]:
+def _is_of_sales(amounts: Mapping[str, float]) -> bool:
+    return any(total for name, total in amounts.items() if name not in OF_VISITS)
+
+
+def _sold(amounts: Mapping[str, float], sessions: float | None) -> dict[str, Any]:
     return {
         "revenue": round(amounts["revenue"], 4),
         "sales": int(amounts["sales"]),
@@ -209,5 +242,5 @@ def _ratio(over: float, under: float) -> float | None:
     return round(over / under, 4) if under else None
 
 
-def _pct(part: float, total: float) -> float | None:
+def _pct(part: float, total: float | None) -> float | None:
     return round(part / total * 100, 2) if total else None

@@ -170,6 +170,12 @@ METRICS: dict[str, Metric] = {
 """Without integrations nothing counts ``ad_spend``: it is always missing, and so is ``roas``."""
 
 
+def is_of_sales(sums: Sums) -> bool:
+    """Whether there was anything besides visits."""
+    pairs = zip(MEASURES, sums, strict=True)
+    return any(total for name, total in pairs if name not in OF_VISITS)
+
+
 def amounts_of(sums: Sums, *, without_visits: bool = False) -> dict[str, float]:
     """The measures by name, money in the brand's currency; unknown ones are left out."""
     return {

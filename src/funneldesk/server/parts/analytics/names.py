@@ -12,6 +12,7 @@ from funneldesk.server.parts.products.tables import ProductRow
 from funneldesk.server.web.fields import LARGEST_ID
 
 NONE = "(none)"
+PAGE_FIELDS = frozenset({"page"})
 _AT_A_TIME = 500
 _TITLES: dict[str, tuple[Any, InstrumentedAttribute[str]]] = {
     "page": (PageRow, PageRow.title),
@@ -21,17 +22,29 @@ _TITLES: dict[str, tuple[Any, InstrumentedAttribute[str]]] = {
 
 
 def names_of(
-    session: Session, brand_id: int, groupings: Sequence[str], keys: Iterable[tuple[str, ...]]
+    session: Session,
+    brand_id: int,
+    groupings: Sequence[str],
+    keys: Iterable[tuple[str, ...]],
+    hidden: frozenset[str] = frozenset(),
 ) -> dict[tuple[str, str], str]:
-    """A name for each value of each grouping, by (grouping, value)."""
+    """A name for each value of each grouping, by (grouping, value); a number for ``hidden``."""
     keys = list(keys)
     found: dict[tuple[str, str], str] = {}
     for place, name in enumerate(groupings):
         values = {key[place] for key in keys}
-        titles = titles_of(session, brand_id, name, values) if name in _TITLES else {}
+        if name in hidden:
+            titles = {value: number_of(value) for value in values if value}
+        else:
+            titles = titles_of(session, brand_id, name, values) if name in _TITLES else {}
         for value in values:
             found[name, value] = titles.get(value) or _plain(name, value)
     return found
+
+
+def number_of(value: str) -> str:
+    """What a record is called by those who may not see its name."""
+    return f"#{value}"
 
 
 def titles_of(session: Session, brand_id: int, kind: str, ids: Iterable[str]) -> dict[str, str]:

@@ -144,6 +144,7 @@ def export_grouped(field: Field, body: ExportInput, access: Reading) -> Response
             "first": span.first,
             "end": span.end,
             "tz": zone.key,
+            "withheld": sorted(asked.withheld),
         }
         kind = "xlsx" if body.format == "excel" else "csv"
         queue_export(session, access, "analytics", order, format=kind)
@@ -192,4 +193,5 @@ def utm_performance(
     """Sales and views by a utm field."""
     with access.platform.database.reading() as session:
         span = Asking(session, access).span(start, end, tz)
-        return Json(Insights(session, access.brand_id, span).utm(type))
+        insights = Insights(session, access.brand_id, span, access.caller.withheld)
+        return Json(insights.utm(type))

@@ -26,6 +26,7 @@ from funneldesk.server.parts.automations.rules import (
     problems,
 )
 from funneldesk.server.parts.automations.store import AutomationStore
+from funneldesk.server.parts.automations.tables import AutomationRow
 from funneldesk.server.parts.automations.versions import LIVE
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
@@ -36,6 +37,7 @@ from funneldesk.server.web.keys import role_of
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.roles import REACH, Need
 
+FORMS = "form_submission"
 MOST_DOCUMENT_BYTES = 2 * 1024 * 1024
 
 router = APIRouter(prefix="/api/brands/{brand:int}/automations", tags=["automations"])
@@ -92,6 +94,7 @@ def update(automation: int, body: AutomationUpdate, access: Writing) -> Response
     with access.platform.database.writing() as session:
         store = AutomationStore(session, access.brand_id)
         row = store.update(automation, body.model_dump(exclude_unset=True))
+        _check_trigger(access, row)
         return Json({"automation": whole_body(row)})
 
 
@@ -164,6 +167,8 @@ def save_builder(
         store = AutomationStore(session, access.brand_id)
         row = store.get(automation, lock=True)
         store.versions.save(row, text, body.get("trigger_node_type"), draft=draft)
+        if not draft:
+            _check_trigger(access, row)
         return Json({"success": True, "draft": draft, "automation": whole_body(row)})
 
 
@@ -178,6 +183,12 @@ def discard_revision(automation: int, access: Writing) -> Response:
             raise missing("published builder")
         store.versions.drop_draft(automation)
     return Response(document, media_type="application/json")
+
+
+def _check_trigger(access: Access, row: AutomationRow) -> None:
+    """Raises Refused (403): what is sent in by forms can be mailed on by an automation."""
+    if row.status == "active" and row.trigger_node_type == FORMS:
+        access.require("collections")
 
 
 def _with_room(access: Access, session: Session, brand_id: int) -> AutomationStore:

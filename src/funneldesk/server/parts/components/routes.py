@@ -92,8 +92,10 @@ def create(body: ComponentCreate, access: Writing) -> Response:
 def update(component: str, body: ComponentUpdate, access: Writing) -> Response:
     """Change the name and the code; content is silently ignored (quirk 29)."""
     with access.platform.database.writing() as session:
-        row = ComponentStore(session, access.brand_id).update(component, body.model_dump())
-        return Json(bodies.changed(row))
+        store = ComponentStore(session, access.brand_id)
+        if body.code and body.code != store.find(component, lock=True).code:
+            access.require("pages")  # their html would be rewritten
+        return Json(bodies.changed(store.update(component, body.model_dump())))
 
 
 @router.post("/{component}/editor", response_model=ContentSaved)

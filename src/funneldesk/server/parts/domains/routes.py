@@ -156,6 +156,7 @@ def request_ssl_by_get(domain: int, access: Writing) -> Response:
 @router.post("/domains/{domain:int}/move/preview", response_model=MovePreview)
 def preview_move(domain: int, body: MoveInput, access: Reading) -> Response:
     """What a move would take along; changes nothing."""
+    access.require("pages")
     with access.platform.database.reading() as session:
         return Json(_moving(session, access, domain, body).preview())
 
@@ -163,6 +164,7 @@ def preview_move(domain: int, body: MoveInput, access: Reading) -> Response:
 @router.post("/domains/{domain:int}/move/apply", response_model=Move)
 def move(domain: int, body: MoveInput, access: Writing) -> Response:
     """Move the pages of a domain to another one."""
+    access.require("pages")
     with access.platform.database.writing() as session:
         return Json(_moving(session, access, domain, body, lock=True).apply())
 

@@ -1,6 +1,6 @@
 """The endpoints of funnels (document: Endpoints, Funnels; quirks 12 and 40)."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Response
 
@@ -8,6 +8,7 @@ from funneldesk.contract.funnels import Funnel, FunnelSummary
 from funneldesk.contract.shapes import Record
 from funneldesk.server.parts.funnels.rules import FunnelCreate, FunnelUpdate
 from funneldesk.server.parts.funnels.store import FunnelStore, summary
+from funneldesk.server.parts.funnels.tables import FunnelRow
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.roles import Need
@@ -42,7 +43,7 @@ def get(funnel: int, access: Reading) -> Response:
     """A funnel with its pages."""
     with access.platform.database.reading() as session:
         store = FunnelStore(session, access.brand_id)
-        return Json(store.whole(store.get(funnel)))
+        return Json(_shown(access, store, store.get(funnel)))
 
 
 @router.post("", response_model=Funnel)
@@ -50,7 +51,7 @@ def create(body: FunnelCreate, access: Writing) -> Response:
     """A new funnel, active unless said otherwise."""
     with access.platform.database.writing() as session:
         store = FunnelStore(session, access.brand_id)
-        return Json(store.whole(store.create(body.model_dump(exclude_unset=True))))
+        return Json(_shown(access, store, store.create(body.model_dump(exclude_unset=True))))
 
 
 @router.put("/{funnel:int}", response_model=Funnel)
@@ -58,7 +59,8 @@ def update(funnel: int, body: FunnelUpdate, access: Writing) -> Response:
     """Change what was sent."""
     with access.platform.database.writing() as session:
         store = FunnelStore(session, access.brand_id)
-        return Json(store.whole(store.update(funnel, body.model_dump(exclude_unset=True))))
+        row = store.update(funnel, body.model_dump(exclude_unset=True))
+        return Json(_shown(access, store, row))
 
 
 @router.delete("/{funnel:int}", response_model=Deleted)
@@ -72,7 +74,16 @@ def delete(funnel: int, access: Writing) -> Response:
 @router.post("/{funnel:int}/clone", response_model=FunnelSummary)
 def clone(funnel: int, access: Writing) -> Response:
     """An inactive copy with copies of all pages, as far as the plan allows."""
+    access.require("pages")
     with access.platform.database.writing() as session:
         store = FunnelStore(session, access.brand_id)
         row, pages_count = store.clone(funnel, access.platform.plan)
         return Json(summary(row, pages_count))
+
+
+def _shown(access: Access, store: FunnelStore, row: FunnelRow) -> dict[str, Any]:
+    """A funnel with its pages, which are left out for a key that cannot see pages."""
+    body = store.whole(row)
+    if not access.reaches("pages"):
+        del body["pages"]
+    return body

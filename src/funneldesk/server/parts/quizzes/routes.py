@@ -68,7 +68,7 @@ def get(quiz: int, access: Reading) -> Response:
     """A quiz without its flow."""
     with access.platform.database.reading() as session:
         store = QuizStore(session, access.brand_id)
-        return Json(store.body(store.get(quiz)))
+        return Json(store.body(store.get(quiz), with_page=access.reaches("pages")))
 
 
 @router.post("", response_model=WrittenQuiz)
@@ -95,7 +95,8 @@ def update(quiz: int, access: Writing, sent: Annotated[Sent, Depends(json_or_for
         store.get(quiz, lock=True)
         try:
             values = sent.read(QuizChange).model_dump(exclude_unset=True)
-            return Json(store.body(store.update(quiz, values)))
+            row = store.update(quiz, values)
+            return Json(store.body(row, with_page=access.reaches("pages")))
         except RequestValidationError as error:
             raise Refused(422, update_errors(field_messages(error.errors()))) from error
         except Refused as error:

@@ -78,10 +78,10 @@ class QuizStore:
         query = select(QuizRow).where(QuizRow.brand_id == self._brand_id, QuizRow.code == code)
         return self._session.scalar(query)
 
-    def body(self, row: QuizRow) -> dict[str, Any]:
+    def body(self, row: QuizRow, *, with_page: bool = True) -> dict[str, Any]:
         """A quiz with its page and its screens' summaries."""
         page, domain = None, None
-        if row.page_id is not None:
+        if row.page_id is not None and with_page:
             page = self._session.get(PageRow, (self._brand_id, row.page_id))
         if page is not None and page.domain_id is not None:
             found = self._session.get(DomainRow, (self._brand_id, page.domain_id))

@@ -56,7 +56,8 @@ def list_(
 ) -> Response:
     """A page of tests, the newest first."""
     with access.platform.database.reading() as session:
-        total, rows = SplitTestStore(session, access.brand_id).list(status, wanted)
+        store = SplitTestStore(session, access.brand_id)
+        total, rows = store.list(status, wanted, with_pages=access.reaches("pages"))
         return Json(flat(wanted, total, rows))
 
 

@@ -121,17 +121,19 @@ class SplitTestStore:
             row.status = status
         row.updated_at = now()
 
-    def list(self, status: str | None, wanted: Paging) -> tuple[int, Sequence[dict[str, Any]]]:
+    def list(
+        self, status: str | None, wanted: Paging, *, with_pages: bool = True
+    ) -> tuple[int, Sequence[dict[str, Any]]]:
         """How many tests there are, and those of a page, the newest first.
 
-        Without a status deleted ones are left out.
+        Without a status deleted ones are left out. ``with_pages`` names the pages of tests.
         """
         row = SplitTestRow
         where = [row.brand_id == self._brand_id]
         where.append(row.status == status if status else row.status != DELETED)
         total = sum(self._counted(each) for each in ([status] if status else KEPT))
         rows = page_of(self._session, row, where, [By(row.id, descending=True)], total, wanted)
-        return total, self._listed(rows)
+        return total, self._listed(rows, with_pages=with_pages)
 
     def _today(self) -> date:
         zone = zone_of(self._session.get_one(BrandRow, self._brand_id).timezone)
@@ -160,10 +162,13 @@ class SplitTestStore:
             if wanted and self._session.get(kind, (self._brand_id, wanted)) is None:
                 raise _refused(name, f"The selected {name} is invalid.")
 
-    def _listed(self, rows: Sequence[SplitTestRow]) -> Sequence[dict[str, Any]]:
+    def _listed(
+        self, rows: Sequence[SplitTestRow], *, with_pages: bool
+    ) -> Sequence[dict[str, Any]]:
         views = visitors_of(self._session, self._brand_id, [row.id for row in rows])
         users = names_of_users(self._session, [row.user_id for row in rows])
-        pages = self._named(PageRow, PageRow.title, [row.page_id for row in rows])
+        shown = [row.page_id for row in rows if with_pages]
+        pages = self._named(PageRow, PageRow.title, shown)
         funnels = self._named(FunnelRow, FunnelRow.name, [row.funnel_id for row in rows])
         return [
             listed_body(

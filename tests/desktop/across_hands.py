@@ -68,13 +68,11 @@ class Ended:
         self._count += 1
 
 
-async def replace_all(
-    window: AcrossWindow, answer: str = "yes", *, with_tests: bool = False
-) -> Report:
+async def replace_all(window: AcrossWindow, answer: str = "yes", *, tests: str = "keep") -> Report:
     """Press Replace, answer the question, wait for the report and close it."""
     window.apply_button.click()
     sheet: ReplaceSheet = await shown_sheet(ReplaceSheet)
-    sheet._tests.setChecked(with_tests)
+    sheet._choice.choose(tests)
     sheet.answer(answer)
     return await read_report("")
 

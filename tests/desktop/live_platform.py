@@ -12,6 +12,7 @@ from typing import Any
 
 from funneldesk.client import Api
 from funneldesk.contract.pages import Page, PageDraft, PagePatch
+from funneldesk.contract.split_tests import SplitTestFilter
 from funneldesk.server.db.engine import Database
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.pages.tables import PageRow
@@ -67,6 +68,12 @@ class LiveBrand:
         """The page as the platform has it now."""
         async with self.api() as api:
             return await api.pages.get(page_id)
+
+    async def split_tests(self, page_id: int) -> list[int]:
+        """The ids of all tests that were ever started for a page, the oldest first."""
+        async with self.api() as api:
+            found = [t async for t in api.split_tests.iterate(SplitTestFilter(per_page=100))]
+        return sorted(test.id for test in found if test.page_id == page_id)
 
     async def titles(self) -> list[str]:
         """The titles of all pages, in the alphabet's order."""

@@ -254,6 +254,7 @@ async def test_a_copy_whose_answer_is_lost_is_not_made_twice(
     panel, pages = await panel_with(bench, brand, "One", "Two", relay=relay)
     relay.lose_answers_to = "POST"
     choose(panel, "Duplicate", *pages)
+    (await shown_sheet()).answer("yes")
     await bench.idle(panel)
     assert await brand.titles() == ["One", "One (copy)", "Two", "Two (copy)"]
     assert set(kinds(panel).values()) == {"done"}

@@ -1,7 +1,12 @@
 """What visitors see changes only where the user says so, having seen what goes live."""
 
+from pathlib import Path
+
 import pytest
 
+from funneldesk.desktop.kit.dialogs import Sheet
+from funneldesk.desktop.parts.pages.folder import PageFolder
+from funneldesk.desktop.parts.pages.folder_sheets import FolderInSheet
 from funneldesk.desktop.parts.pages.publish_sheet import PublishSheet
 
 from .live_platform import LiveBrand
@@ -13,6 +18,11 @@ TEST = (
     '<inline-split-test name="Head" id="{}"><variant name="A" weight="50">tea</variant>'
     '<variant name="B" weight="50">cocoa</variant></inline-split-test>'
 )
+
+
+def one_file(folder: Path, pattern: str) -> Path:
+    (found,) = folder.glob(pattern)
+    return found
 
 
 @in_the_window
@@ -94,3 +104,70 @@ async def test_edit_here_can_save_and_publish(bench: WindowBench, brand: LiveBra
     assert second.save_button.isEnabled()
     assert not first.save_button.isEnabled()
     assert not first.publish_button.isEnabled()
+
+
+@in_the_window
+async def test_a_folder_brought_in_keeps_running_tests_and_so_does_taking_it_back(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    html = TEST.format("")
+    page = await brand.add("Spring", slug="spring", html=html)
+    (number,) = await brand.split_tests(page.id)
+    panel = await bench.pages(await bench.workspace(brand))
+    folder = next(f for f in panel.features if isinstance(f, PageFolder))
+    await folder.write(tmp_path, list(panel.library.rows))
+    source = one_file(tmp_path, "*/spring/page.html")
+    source.write_text(html.replace("tea", "mint"))
+    panel.tasks.start(folder.show_folder(source.parent.parent))
+    sheet: FolderInSheet = await shown_sheet(FolderInSheet)
+    await until(sheet.yes.isEnabled)
+    sheet.yes.click()
+    await until(sheet.isHidden)
+    question: Sheet = await shown_sheet()
+    assert "split tests" in question.windowTitle()
+    question.answer("yes")
+    await bench.idle(panel)
+    assert (await brand.stored(page.id)).html == TEST.format(number).replace("tea", "mint")
+    last = panel.actions_on_pages.runs.last
+    assert last is not None
+    await panel.actions_on_pages.runs.undo(last[1])
+    assert (await brand.stored(page.id)).html == TEST.format(number)
+    assert await brand.split_tests(page.id) == [number]
+
+
+@in_the_window
+async def test_a_copy_starts_split_tests_only_after_asking(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel = await page_open(bench, brand, html=TEST.format(""))
+    acts = panel.actions_on_pages
+    panel.tasks.start(acts.duplicate([panel.desk.record_id]))
+    (await shown_sheet()).answer("")
+    await bench.idle(panel)
+    assert await brand.titles() == ["Spring sale"]
+    panel.tasks.start(acts.duplicate([panel.desk.record_id]))
+    (await shown_sheet()).answer("yes")
+    await bench.idle(panel)
+    assert await brand.titles() == ["Spring sale", "Spring sale (copy)"]
+
+
+@in_the_window
+async def test_a_deleted_page_comes_back_by_undo(bench: WindowBench, brand: LiveBrand) -> None:
+    fields = {"slug": "spring", "status": "published", "css": "p {}", "seo_title": "S"}
+    panel = await page_open(bench, brand, **fields)
+    panel.list.asked_to_delete.emit([panel.desk.record_id])
+    sheet: Sheet = await shown_sheet()
+    assert "Recently deleted" in said(sheet)
+    sheet.answer("yes")
+    await bench.idle(panel)
+    notice = bench.notice("1 page deleted")
+    assert "Recently deleted" in notice.text
+    assert notice.action is not None
+    assert notice.action.label == "Undo"
+    notice.action.run()
+    await bench.idle(panel)
+    (made,) = panel.library.rows
+    stored = await brand.stored(int(made))
+    assert {name: getattr(stored, name) for name in fields} == fields
+    assert stored.html == "<p>one</p>"
+    assert [v.kind for v in await panel.workspace.store.versions("pages", made)]

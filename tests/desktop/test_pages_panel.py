@@ -174,7 +174,7 @@ async def test_deleting_asks_first(bench: WindowBench, brand: LiveBrand) -> None
     panel, pages = await panel_with(bench, brand, "One", "Two")
     sheet = await delete(bench, panel, pages[0])
     assert "Delete “One”?" in said(sheet)
-    assert "no way back" in said(sheet)
+    assert "You can restore it from “Recently deleted”" in said(sheet)
     sheet.answer("")
     await bench.idle(panel)
     assert await brand.titles() == ["One", "Two"]

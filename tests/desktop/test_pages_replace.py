@@ -17,11 +17,6 @@ from .live_platform import LiveBrand
 from .relay import Relay
 from .window_bench import WindowBench, in_the_window, open_sheets, until
 
-TEST = (
-    '<inline-split-test name="Head"><variant name="A" weight="50">tea</variant>'
-    '<variant name="B" weight="50">tea</variant></inline-split-test>'
-)
-
 
 @in_the_window
 async def test_hits_are_replaced_on_the_platform_and_nothing_else(
@@ -156,19 +151,6 @@ async def test_unsaved_work_is_never_touched(bench: WindowBench, brand: LiveBran
     window.all_button.click()
     assert not window.apply_button.isEnabled()
     assert await html_of(brand, page) == ["<p>tea</p>"]
-
-
-@in_the_window
-async def test_split_tests_are_not_sent_again_unasked(bench: WindowBench, brand: LiveBrand) -> None:
-    page = await brand.add("Home", html=TEST)
-    window = await replacing(bench, brand, "tea", "cocoa")
-    report = await replace_all(window)
-    assert told(report) == {"Home": "skipped"}
-    assert await html_of(brand, page) == [TEST]
-    await until(lambda: window.apply_button.isEnabled())
-    report = await replace_all(window, with_tests=True)
-    assert told(report) == {"Home": "done"}
-    assert await html_of(brand, page) == [TEST.replace("tea", "cocoa")]
 
 
 @in_the_window

@@ -8,7 +8,6 @@ from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.kit.bulk.report import ReportSheet
 from funneldesk.desktop.kit.bulk.run import BulkRun
 from funneldesk.desktop.kit.dialogs import Sheet, confirm
-from funneldesk.desktop.kit.field_choice import CheckBox
 from funneldesk.desktop.kit.jobs.bulk_job import BulkJob
 from funneldesk.desktop.kit.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.search_replace.hits import Snippet
@@ -18,6 +17,8 @@ from funneldesk.desktop.parts.pages.library import PART
 from funneldesk.desktop.parts.pages.place import open_at
 from funneldesk.desktop.parts.pages.replace_page import PageReplacer, Replacement
 from funneldesk.desktop.parts.pages.replace_undo import ReplaceLog, ReplaceUndo
+from funneldesk.desktop.parts.pages.tests_choice import TestChoiceField
+from funneldesk.desktop.parts.pages.tests_keeping import TestChoice
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.across_window import AcrossWindow
@@ -66,7 +67,7 @@ class AcrossWork:
             search.query,
             head.replacement.text(),
             search.fields,
-            sends_tests=sheet.sends_tests,
+            sheet.tests,
         )
         by_id = {entry.found.id: entry for entry in entries}
         replacer = PageReplacer(
@@ -163,7 +164,7 @@ class AcrossWork:
         await self._undo(
             {
                 BulkItem(row["id"], row["title"]): partial(
-                    undo.one, row["id"], row["key"], row["written"]
+                    undo.one, row["id"], row["key"], row["written"], dict(row.get("tests") or ())
                 )
                 for row in self.log.rows
             }
@@ -214,27 +215,16 @@ class ReplaceSheet(Sheet):
         on = "one page" if pages == 1 else f"{pages:,} pages"
         title = f"Replace {hits:,} hit{'' if hits == 1 else 's'} on {on}?"
         super().__init__(window, title, _meaning(live), width=520)
-        self._tests = CheckBox(
-            "Also the page with split tests"
-            if tested == 1
-            else f"Also the {tested:,} pages with split tests"
-        )
+        self._choice = TestChoiceField(tested)
         if tested:
-            from funneldesk.desktop.kit.text import Label
-
-            said = (
-                "Sending a page's html again may start its split tests anew, with their numbers at "
-                "zero. Unless you tick this, such pages are left out."
-            )
-            self.body.addWidget(self._tests)
-            self.body.addWidget(Label(said, size="small", tone="muted", wrap=True))
+            self.body.addWidget(self._choice)
         self.add_button("", "Cancel")
         self.add_button("yes", "Replace", "primary")
 
     @property
-    def sends_tests(self) -> bool:
-        """Whether pages with split tests are replaced as well."""
-        return self._tests.isChecked()
+    def tests(self) -> TestChoice:
+        """What becomes of the split tests."""
+        return self._choice.choice
 
 
 def _meaning(live: int) -> str:

@@ -1,5 +1,6 @@
 """What is done with pages from the list: new, duplicate, delete, publish, meet as a visitor."""
 
+import contextlib
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,19 +11,24 @@ from PySide6.QtGui import QDesktopServices
 from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.kit.dialogs import confirm, confirm_by_name
 from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk_runs import PageRuns, pages
-from funneldesk.desktop.parts.pages.bulk_writes import FieldWriter, Remover
+from funneldesk.desktop.parts.pages.bulk_writes import FieldWriter
 from funneldesk.desktop.parts.pages.copies import Duplicator
 from funneldesk.desktop.parts.pages.desk import PageDesk
 from funneldesk.desktop.parts.pages.document import Value
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.new_page import NewPageSheet
+from funneldesk.desktop.parts.pages.removing import RECENTLY_DELETED, Remover
+from funneldesk.desktop.parts.pages.tests_sent import sent_tests
 from funneldesk.desktop.section_runs import SectionWork
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.panel import PagesPanel
 
+RECENTLY = RECENTLY_DELETED.rstrip("…")
 COPIES_NOTE = "Split tests in a copy are recorded as tests of their own."
 STATUS_JOBS = {
     "published": ("Publish pages", "Publishing", "published"),
@@ -59,7 +65,7 @@ class PageActions:
 
     async def duplicate(self, ids: list[str]) -> None:
         """A copy of each as a draft, with a slug of its own."""
-        if self._refuse_read_only():
+        if self._refuse_read_only() or not await self._may_start_tests(ids):
             return
         copies = Duplicator(self.workspace, self.library)
         job = SectionWork(
@@ -91,7 +97,12 @@ class PageActions:
             return await self._gone(item, outcome) if outcome is not None else None
 
         job = SectionWork(
-            "Delete pages", "Deleting", lambda count: f"{pages(count)} deleted", delete, look
+            "Delete pages",
+            "Deleting",
+            lambda count: f"{pages(count)} deleted",
+            delete,
+            look,
+            f"You can also restore {'it' if len(ids) == 1 else 'them'} later from “{RECENTLY}”.",
         )
         await self.runs.run(job, self.items(ids))
 
@@ -144,9 +155,14 @@ class PageActions:
         first = self.library.rows[ids[0]].name or "Untitled page"
         several = len(ids) > 1
         title = f"Delete {len(ids)} pages?" if several else f"Delete “{first}”?"
-        text = "Visitors will no longer find it, and the platform has no way back."
-        if several:
-            text = "Visitors will no longer find them, and the platform has no way back."
+        it = "them" if several else "it"
+        text = (
+            f"Visitors will no longer find {it}. You can restore {it} from “{RECENTLY}” on this "
+            "computer."
+        )
+        tested = sum(bool(self.library.rows[page_id].tests) for page_id in ids)
+        if tested:
+            text += " Split tests and their numbers are deleted for good."
         unsaved = sum(self.library.rows[page_id].unsaved for page_id in ids)
         if unsaved:
             text += f" Unsaved work on {pages(unsaved)} of them goes too." if several else ""
@@ -155,6 +171,30 @@ class PageActions:
             name = self.workspace.connection.name if several else first
             return await confirm_by_name(self.panel, title, text, name=name, action="Delete")
         return await confirm(self.panel, title, text, action="Delete", danger=True)
+
+    async def _may_start_tests(self, ids: list[str]) -> bool:
+        """Copies of split tests start at once, so it is asked first (quirk 27)."""
+        from funneldesk.client.errors import ApiError
+
+        count = 0
+        for page_id in ids:
+            # A page that cannot be read is told by the run.
+            with contextlib.suppress(ApiError):
+                html = "" if is_new_id(page_id) else await self._html(page_id)
+                count += bool(await in_thread(sent_tests, html, "", frozenset[int]()))
+        if not count:
+            return True
+        return await confirm(
+            self.panel,
+            f"Start the split tests of {pages(count)} in the copies?",
+            "A copy starts split tests of its own, with their numbers at zero. The tests of the "
+            "pages that you duplicate go on.",
+            action="Duplicate and start",
+        )
+
+    async def _html(self, page_id: str) -> str:
+        body = await self.library.record(page_id) or await self.library.fetch(page_id)
+        return str(body.get("html") or "")
 
     def _refuse_read_only(self) -> bool:
         if self.workspace.may_write(PART):

@@ -7,13 +7,20 @@ from typing import TYPE_CHECKING, Any
 from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.drafts import is_new_id
 from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.parts.pages.document import PageDocument, Value
 from funneldesk.desktop.parts.pages.field_words import Names, field_label, value_words
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
-from funneldesk.desktop.parts.pages.rows import moment
 from funneldesk.desktop.parts.pages.saving import plan_save
+from funneldesk.desktop.parts.pages.tests_keeping import (
+    NOT_FOUND,
+    Kept,
+    TestChoice,
+    running_in,
+    with_ids,
+)
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -32,7 +39,8 @@ class FieldWriter:
     ``wanted`` gives for a page's id its fields with their new values; ``known`` what this computer
     showed of these fields when the user decided (a field that was not shown is left out).
     ``names``: what numbers are called. ``about``: with it the page as it was is kept in the
-    history of this computer under this sentence.
+    history of this computer under this sentence. ``tests``: what becomes of running split tests
+    where html is written; taking back keeps those that ran before.
     """
 
     def __init__(
@@ -43,14 +51,17 @@ class FieldWriter:
         known: Mapping[str, Mapping[str, Value]],
         names: Names | None = None,
         about: str = "",
+        tests: TestChoice = "restart",
     ) -> None:
         self.workspace = workspace
         self.library = library
-        self.wanted = wanted
+        self.wanted = {page_id: dict(fields) for page_id, fields in wanted.items()}
+        self.tests = tests
         self.known = known
         self._names = names or {}
         self._about = about
         self._before: dict[str, dict[str, Value]] = {}
+        self._kept: dict[str, Kept] = {}
 
     async def write(self, item: BulkItem) -> Outcome:
         """One page. Raises ``ApiError``."""
@@ -82,11 +93,19 @@ class FieldWriter:
             await self.library.keep(page.model_dump(mode="json"))
             return Outcome.skipped(f"Somebody else changed it: {strange}.", LOOK_FIRST)
         before = {field: values[field] for field in todo}
+        kept = await self._running(item, before)
+        if kept is None:
+            return Outcome.skipped(NOT_FOUND)
+        if kept and self.tests == "keep":
+            html, was = str(todo["html"]), str(before["html"])
+            todo["html"] = await in_thread(with_ids, html, was, kept)
+            self.wanted[item.id]["html"] = todo["html"]
         if self._about:
             await keep_version(self.workspace, item.id, values, self._about)
+        self._kept[item.id] = kept
         for field, value in todo.items():
             document.set(field, value)
-        blocked = await self._send(item, page, document)
+        blocked = await self._send(item, page, document, keeps="html" in todo)
         if blocked:
             return Outcome.skipped(blocked)
         self._before[item.id] = before
@@ -116,14 +135,30 @@ class FieldWriter:
                 f"It was changed again since: {self._labels(later)}.", "Nothing was taken back."
             )
         todo = {field: value for field, value in before.items() if values[field] != value}
+        kept = self._kept.get(item.id)
+        if kept and "html" in todo:
+            html = str(todo["html"])
+            todo["html"] = await in_thread(with_ids, html, html, kept)
         for field, value in todo.items():
             document.set(field, value)
         blocked = await self._send(item, page, document) if todo else ""
         return Outcome.skipped(blocked) if blocked else Outcome.done(self._words(todo))
 
-    async def _send(self, item: BulkItem, page: Page, document: PageDocument) -> str:
-        """Write what differs; why not, where it cannot be sent."""
+    async def _running(self, item: BulkItem, before: Mapping[str, Value]) -> Kept | None:
+        """The running tests of html that is about to be replaced. Raises ``ApiError``."""
+        if "html" not in before:
+            return {}
+        return await running_in(self.workspace, int(item.id), str(before["html"] or ""))
+
+    async def _send(
+        self, item: BulkItem, page: Page, document: PageDocument, *, keeps: bool = False
+    ) -> str:
+        """Write what differs; why not, where it cannot be sent. ``keeps``: html is sent that has
+        to name its running split tests, unless they may restart."""
         plan = plan_save(document)
+        again = any(warning.kind == "tests_sent_again" for warning in plan.warnings)
+        if keeps and again and self.tests == "keep":
+            return NOT_FOUND
         if plan.blockers or plan.patch is None:
             first = plan.blockers[0] if plan.blockers else None
             if first is None:
@@ -175,45 +210,6 @@ class FieldWriter:
         return await self.workspace.run(partial(_get, int(item.id)))
 
 
-class Remover:
-    """Deletes pages, for good. A page that changed since the list was read is left alone."""
-
-    def __init__(self, workspace: Workspace, library: PageLibrary) -> None:
-        self.workspace = workspace
-        self.library = library
-        self._seen = {key: row.updated_at for key, row in library.rows.items()}
-
-    async def delete(self, item: BulkItem) -> Outcome:
-        """One page. Raises ``ApiError``."""
-        from funneldesk.client.errors import NotFound
-
-        try:
-            if not is_new_id(item.id):
-                page = await self.workspace.run(partial(_get, int(item.id)))
-                seen = self._seen.get(item.id)
-                if seen is not None and moment(page.updated_at) != seen:
-                    await self.library.keep(page.model_dump(mode="json"))
-                    return Outcome.skipped(
-                        "Somebody changed it since the list was read.", LOOK_FIRST
-                    )
-                fields = PageDocument.opened(page).fields
-                await keep_version(self.workspace, item.id, fields, "Before it was deleted here")
-                await self.workspace.run(partial(_delete, int(item.id)))
-        except NotFound:
-            pass  # Somebody was faster: what was wanted is so.
-        return Outcome.done()
-
-    async def look(self, item: BulkItem) -> Outcome | None:
-        """Whether a page is gone whose deletion got no answer. Raises ``ApiError``."""
-        from funneldesk.client.errors import NotFound
-
-        try:
-            await self.workspace.run(partial(_get, int(item.id)))
-        except NotFound:
-            return Outcome.done()
-        return None
-
-
 async def keep_version(
     workspace: Workspace, page_id: str, fields: Mapping[str, Value], about: str
 ) -> None:
@@ -238,7 +234,3 @@ def _get(page_id: int, api: "Api") -> "Awaitable[Page]":
 
 def _put(page_id: int, patch: PagePatch, api: "Api") -> "Awaitable[Page]":
     return api.pages.update(page_id, patch)
-
-
-def _delete(page_id: int, api: "Api") -> "Awaitable[None]":
-    return api.pages.delete(page_id)

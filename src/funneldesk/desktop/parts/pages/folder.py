@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QMenu
 
-from funneldesk.desktop.kit.dialogs import confirm
+from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.export.ask_file import ask_folder
 from funneldesk.desktop.kit.export.writing import CannotWrite
 from funneldesk.desktop.kit.notices import Notice
@@ -18,10 +18,11 @@ from funneldesk.desktop.parts.pages.folder_in import Comparison, PagesIn, save_p
 from funneldesk.desktop.parts.pages.folder_out import PagesOut
 from funneldesk.desktop.parts.pages.folder_plan import PagePlan
 from funneldesk.desktop.parts.pages.folder_sheets import FolderInSheet, FolderOutSheet
+from funneldesk.desktop.parts.pages.saving import TEST_KINDS, WarningKind
+from funneldesk.desktop.parts.pages.tests_choice import TestChoiceField
+from funneldesk.desktop.parts.pages.tests_keeping import TestChoice
 from funneldesk.desktop.section_runs import SectionWork
 from funneldesk.desktop.workspace import Workspace
-
-SENT_AGAIN = frozenset({"tests_added", "tests_sent_again"})
 
 
 class PageFolder(PageFeature):
@@ -105,9 +106,12 @@ class PageFolder(PageFeature):
         if await sheet.ask() != "in":
             return
         chosen = sheet.chosen
-        if not await self._sure(chosen):
+        tests = await self._choose_tests(chosen)
+        if tests is None:
             return
-        work = PagesIn(self._workspace, self.panel.library, chosen)
+        if tests == "skip":
+            chosen = [plan for plan in chosen if not await in_thread(_test_kinds, plan)]
+        work = PagesIn(self._workspace, self.panel.library, chosen, tests)
         job = SectionWork(
             "Bring in pages",
             "Bringing in",
@@ -117,21 +121,31 @@ class PageFolder(PageFeature):
         )
         await self.panel.actions_on_pages.runs.run(job, work.items)
 
-    async def _sure(self, chosen: list[PagePlan]) -> bool:
-        """Split tests that would be sent again are told before anything is sent (quirk 27)."""
-        count = await in_thread(_sending_tests, chosen)
-        if not count:
-            return True
-        return await confirm(
-            self.panel,
-            f"Send the split tests of {pages(count)}?",
-            "Their html holds split tests without the platform's number. The platform may start a "
-            "new test for each, with its numbers at zero.",
-            action="Send them",
+    async def _choose_tests(self, chosen: list[PagePlan]) -> TestChoice | None:
+        """What a folder does to split tests is asked about before anything is sent (quirk 27);
+        None calls it off."""
+        kinds = [found for plan in chosen if (found := await in_thread(_test_kinds, plan))]
+        if not kinds:
+            return "keep"
+        counts = {kind: sum(kind in found for found in kinds) for kind in _EFFECTS}
+        said = [f"{words} on {pages(counts[k])}." for k, words in _EFFECTS.items() if counts[k]]
+        sheet = Sheet(
+            self.panel, f"Change the split tests of {pages(len(kinds))}?", " ".join(said), width=520
         )
+        choice = TestChoiceField(len(kinds))
+        sheet.body.addWidget(choice)
+        sheet.add_button("", "Cancel")
+        sheet.add_button("yes", "Bring in", "primary")
+        return choice.choice if await sheet.ask() == "yes" else None
 
 
-def _sending_tests(chosen: list[PagePlan]) -> int:
-    return sum(
-        any(warning.kind in SENT_AGAIN for warning in save_plan(plan).warnings) for plan in chosen
-    )
+_EFFECTS: dict[WarningKind, str] = {
+    "tests_sent_again": "Running split tests come without their IDs",
+    "tests_added": "New split tests start",
+    "tests_removed": "Split tests are removed",
+}
+
+
+def _test_kinds(plan: PagePlan) -> frozenset[WarningKind]:
+    """What bringing a page in does to its split tests."""
+    return TEST_KINDS & {warning.kind for warning in save_plan(plan).warnings}

@@ -17,6 +17,7 @@ from funneldesk.desktop.parts.pages.folder_plan import PagePlan, plan_page
 from funneldesk.desktop.parts.pages.folder_read import FoundFolder, FoundPage, read_folder
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.saving import SavePlan, plan_save
+from funneldesk.desktop.parts.pages.tests_keeping import TestChoice
 from funneldesk.desktop.workspace import Workspace
 
 Progress = Callable[[int, int], None]
@@ -103,7 +104,11 @@ class PagesIn:
     """``work`` and ``look`` for a ``BulkRun`` over chosen plans. It never deletes."""
 
     def __init__(
-        self, workspace: Workspace, library: PageLibrary, plans: Sequence[PagePlan]
+        self,
+        workspace: Workspace,
+        library: PageLibrary,
+        plans: Sequence[PagePlan],
+        tests: TestChoice = "keep",
     ) -> None:
         self.workspace = workspace
         self.library = library
@@ -114,6 +119,7 @@ class PagesIn:
             {plan.key: plan.after for plan in plans},
             {plan.key: plan.before for plan in plans},
             about="Before a folder was brought in",
+            tests=tests,
         )
         known = (int(key) for key in library.rows if not is_new_id(key))
         self._maker = PageMaker(workspace, known)

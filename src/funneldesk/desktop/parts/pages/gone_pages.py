@@ -18,7 +18,7 @@ TEXT = (
     "They were deleted, here or by somebody else. Their versions stay on this computer, and each "
     "can be made a page again."
 )
-NOTHING = "Every page with a history on this computer is still on the platform."
+NOTHING = "Every page with a history on this computer is still on the server."
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,15 @@ class GonePagesSheet(Sheet):
     """Answers ``show`` with ``chosen`` set."""
 
     def __init__(self, parent: QWidget, pages: Sequence[GonePage]) -> None:
-        super().__init__(parent, "Pages that are gone", TEXT if pages else "", width=520)
+        super().__init__(parent, "Recently deleted", TEXT if pages else "", width=520)
         self.chosen: GonePage | None = None
         self._pages = {page.id: page for page in pages}
-        self.list = RecordList("Pages that are gone", self._row)
+        self.list = RecordList("Recently deleted", self._row)
         self.list.opened.connect(self._open)
         self.list.setFixedHeight(HEIGHT)
         self.add_button("", "Close")
         if not pages:
-            self.body.addWidget(EmptyState("history", "No page is gone", NOTHING))
+            self.body.addWidget(EmptyState("history", "Nothing was deleted", NOTHING))
             return
         self.body.addWidget(self.list)
         self._foot.addWidget(Button("Show its history", kind="primary", on_click=self._open_chosen))

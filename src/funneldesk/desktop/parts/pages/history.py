@@ -17,6 +17,7 @@ from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.gone_pages import GonePage, GonePagesSheet
 from funneldesk.desktop.parts.pages.history_source import GonePageHistory, OpenPageHistory
 from funneldesk.desktop.parts.pages.library import PART
+from funneldesk.desktop.parts.pages.removing import RECENTLY_DELETED
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.panel import PagesPanel
@@ -35,13 +36,13 @@ class PageHistory(PageFeature):
     def commands(self) -> Iterable[Command]:
         if self.panel.desk.document is not None:
             yield Command("History of this page…", self.show, KEYS, "history")
-        yield Command("Pages that are gone…", self.show_gone, "", "history")
+        yield Command(RECENTLY_DELETED, self.show_gone, "", "history")
 
     def fill_page_menu(self, menu: QMenu) -> None:
         menu.addAction(in_menu("History…", KEYS), self.show)
 
     def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction("Pages that are gone…", self.show_gone)
+        menu.addAction(RECENTLY_DELETED, self.show_gone)
 
     def show(self) -> None:
         """The history of the page that is open."""

@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.search_replace.query import Query
 from funneldesk.desktop.kit.search_replace.results import Entry
 from funneldesk.desktop.kit.search_replace.search import RecordSearch, TooSlowError
 from funneldesk.desktop.kit.side.process import SideJobFailed
+from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.replace_undo import (
@@ -22,6 +23,13 @@ from funneldesk.desktop.parts.pages.replace_undo import (
     marks,
 )
 from funneldesk.desktop.parts.pages.saving import SavePlan, plan_save
+from funneldesk.desktop.parts.pages.tests_keeping import (
+    NOT_FOUND,
+    Kept,
+    TestChoice,
+    running_in,
+    with_ids,
+)
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -37,7 +45,8 @@ REFUSED = {
         "was left alone."
     ),
     "tests_added": "It would start a new split test, so it was left alone.",
-    "tests_sent_again": "Its split tests would be sent again, so it was left out.",
+    "tests_sent_again": "Its split tests would restart, so it was skipped.",
+    "tests_removed": "It would remove a split test, so it was left alone.",
 }
 ACCEPTED_ALREADY = frozenset({"visitor_wrapper"})
 """What a page may have had before; a replacement need not mend it."""
@@ -45,12 +54,12 @@ ACCEPTED_ALREADY = frozenset({"visitor_wrapper"})
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What the user decided for a whole run. ``sends_tests``: pages with split tests as well."""
+    """What the user decided for a whole run. ``tests``: for pages with split tests."""
 
     query: Query
     template: str
     fields: tuple[str, ...]
-    sends_tests: bool
+    tests: TestChoice
 
     def __str__(self) -> str:
         return f"“{_short(self.query.text)}” replaced by “{_short(self.template)}”"
@@ -76,7 +85,7 @@ class PageReplacer:
         self._entries = entries
         self._undo = ReplaceUndo(workspace, library, has_unsaved)
         self._log = log
-        self._sent: dict[str, tuple[PagePatch, int | None]] = {}
+        self._sent: dict[str, tuple[PagePatch, int | None, Kept]] = {}
 
     async def work(self, item: BulkItem) -> Outcome:
         """Read the page as it is now, replace, keep what was, write. Raises ``ApiError``."""
@@ -107,11 +116,11 @@ class PageReplacer:
 
     async def look(self, item: BulkItem) -> Outcome | None:
         """Whether a write without an answer was carried out. Raises ``ApiError``."""
-        patch, key = self._sent[item.id]
+        patch, key, kept = self._sent[item.id]
         page = await self.workspace.run(partial(_get, int(item.id)))
         if not _holds(page, patch):
             return None
-        return await self._done(item, page, patch, key)
+        return await self._done(item, page, patch, key, kept)
 
     async def _changes(self, document: PageDocument) -> dict[str, list[Change]] | Outcome:
         wanted = {
@@ -130,22 +139,33 @@ class PageReplacer:
         plan = plan_save(document)
         if plan.is_empty:
             return Outcome.skipped("The replacement is what is there already.")
+        kept: Kept = {}
+        if "html" in plan.sends and self.replacement.tests != "skip":
+            was = str(document.base_value("html") or "")
+            found = await running_in(self.workspace, int(item.id), was)
+            if found is None:
+                return Outcome.skipped(NOT_FOUND)
+            kept = found
+            if self.replacement.tests == "keep":
+                document.set("html", await in_thread(with_ids, document.text("html"), was, kept))
+                plan = plan_save(document)
         refusal = self._refusal(plan)
         if refusal or plan.patch is None:
             return Outcome.skipped(refusal or "It cannot be written as it would be.")
         key = await self._keep_version(item.id, theirs)
-        self._sent[item.id] = (plan.patch, key)
+        self._sent[item.id] = (plan.patch, key, kept)
         page = await self.workspace.run(partial(_update, int(item.id), plan.patch))
-        return await self._done(item, page, plan.patch, key)
+        return await self._done(item, page, plan.patch, key, kept)
 
     def _refusal(self, plan: SavePlan) -> str:
         for blocker in plan.blockers:
             return blocker.sentence
         for warning in plan.warnings:
             accepted = warning.kind in ACCEPTED_ALREADY
-            if not accepted and not (
-                warning.kind == "tests_sent_again" and self.replacement.sends_tests
-            ):
+            again = warning.kind == "tests_sent_again"
+            if again and self.replacement.tests == "keep":
+                return NOT_FOUND
+            if not accepted and not (again and self.replacement.tests == "restart"):
                 return REFUSED[warning.kind]
         return ""
 
@@ -161,13 +181,15 @@ class PageReplacer:
             key = versions[0].key if versions else None
         return key
 
-    async def _done(self, item: BulkItem, page: Page, patch: PagePatch, key: int | None) -> Outcome:
+    async def _done(
+        self, item: BulkItem, page: Page, patch: PagePatch, key: int | None, kept: Kept
+    ) -> Outcome:
         await self.library.keep(page.model_dump(mode="json"))
         if key is None:
             return Outcome.done()
         written = marks(patch)
-        await self._log.add(item, key, written)
-        return Outcome.done(undo=partial(self._undo.one, item.id, key, written))
+        await self._log.add(item, key, written, kept)
+        return Outcome.done(undo=partial(self._undo.one, item.id, key, written, kept))
 
 
 def _texts(document: PageDocument) -> dict[str, str]:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.library import PART, PageLibrary
+from funneldesk.desktop.parts.pages.tests_keeping import Kept, with_ids
 from funneldesk.desktop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -28,7 +30,8 @@ WRITE_EVERY = 20
 class ReplaceLog:
     """The last run on this computer: for each page the version from before, and what was written.
 
-    ``rows`` are {"id", "title", "key", "written": {field: mark}}.
+    ``rows`` are {"id", "title", "key", "written": {field: mark}, "tests": [[place, id]]}; tests
+    are those that ran before, in the blocks of the html from before.
     """
 
     def __init__(self, store: "LocalStore") -> None:
@@ -44,9 +47,10 @@ class ReplaceLog:
         """A new run takes the place of the last one with its first page."""
         self.rows = []
 
-    async def add(self, item: BulkItem, key: int, written: Mapping[str, str]) -> None:
+    async def add(self, item: BulkItem, key: int, written: Mapping[str, str], kept: Kept) -> None:
         """A page was written."""
         row = {"id": item.id, "title": item.title, "key": key, "written": dict(written)}
+        row["tests"] = [[place, number] for place, number in kept.items()]
         self.rows.append(row)
         if len(self.rows) % WRITE_EVERY == 1:
             await self._write()
@@ -79,8 +83,9 @@ class ReplaceUndo:
         """Whether there is unsaved work on a page here, just typed or kept."""
         return self._has_unsaved(id) or await self.workspace.store.draft(PART, id) is not None
 
-    async def one(self, id: str, key: int, written: Mapping[str, str]) -> Outcome:
-        """``key`` is the version from before, ``written`` the marks. Raises ``ApiError``."""
+    async def one(self, id: str, key: int, written: Mapping[str, str], kept: Kept) -> Outcome:
+        """``key`` is the version from before, ``written`` the marks; the split tests that ran
+        then (``kept``) go on. Raises ``ApiError``."""
         if await self.is_being_edited(id):
             return Outcome.skipped("You have unsaved work on it here, so it was left as it is.")
         page = await self.workspace.run(partial(_get, int(id)))
@@ -95,10 +100,13 @@ class ReplaceUndo:
         except KeyError:
             return Outcome.skipped("Its version from before is no longer on this computer.")
         back: dict[str, Any] = {field: was[field] for field in written}
+        if kept and "html" in back:
+            back["html"] = await in_thread(with_ids, back["html"], back["html"], kept)
         back["title"] = was["title"] if "title" in written else now.text("title")
         page = await self.workspace.run(partial(_update, int(id), PagePatch(**back)))
         await self.library.keep(page.model_dump(mode="json"))
-        return Outcome.done("It is as it was before.")
+        ran = " Its split tests go on with their numbers." if kept and "html" in back else ""
+        return Outcome.done(f"It is as it was before.{ran}")
 
 
 def marks(patch: PagePatch) -> dict[str, str]:

@@ -20,6 +20,7 @@ from funneldesk.desktop.parts.pages.save_questions import (
     ask_to_keep,
 )
 from funneldesk.desktop.parts.pages.saving import SaveWarning
+from funneldesk.desktop.parts.pages.tests_keeping import records_of_page
 from funneldesk.desktop.parts.pages.tests_new import (
     NewTestSheet,
     excerpt_of,
@@ -30,13 +31,10 @@ from funneldesk.desktop.parts.pages.tests_new import (
 from funneldesk.desktop.parts.pages.tests_standing import Record, Stored, keep_all, to_keep
 
 if TYPE_CHECKING:
-    from funneldesk.client import Api
     from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 KEYS = "Ctrl+Shift+T"
 TEST_SELECTION = "Test the selection…"
-MOST_RECORDS = 1000
-"""Tests of the brand that are looked through for those of the page."""
 
 
 class SplitTests(PageFeature):
@@ -179,7 +177,7 @@ class SplitTests(PageFeature):
             return
         page_id = document.page_id
         try:
-            records = await self.panel.workspace.run(lambda api: _records_of(api, page_id))
+            records = await self.panel.workspace.run(lambda api: records_of_page(api, page_id))
         except ApiError:
             return
         if document is self.panel.desk.document:
@@ -189,21 +187,6 @@ class SplitTests(PageFeature):
 
     def _tell(self, tone: str, what: str, text: str) -> None:
         self.panel.tell(Notice(what, text, tone, key="pages/tests"))
-
-
-async def _records_of(api: "Api", page_id: int) -> dict[int, Record] | None:
-    """The records of a page's tests, by id; None when there are too many to look through."""
-    from funneldesk.contract.split_tests import SplitTestFilter
-
-    found: dict[int, Record] = {}
-    seen = 0
-    async for test in api.split_tests.iterate(SplitTestFilter(per_page=100)):
-        if test.page_id == page_id:
-            found[test.id] = Record(test.name, test.status)
-        seen += 1
-        if seen > MOST_RECORDS:
-            return None
-    return found
 
 
 def _blocks_of(html: str) -> tuple[Block, ...]:

@@ -23,13 +23,14 @@ BRAND = 7
 def opened(place: Place, **wishes: Any) -> Iterator[Platform]:
     """A platform with one brand, over an empty database."""
     place.data.mkdir(parents=True, exist_ok=True)
-    database = Database(place.url)
+    settings = Settings(place.data, database=place.database, **wishes)
+    database = Database(settings.database_url, settings.database_wait)
     try:
         upgrade(database)
         with database.writing() as session:
             if session.get(BrandRow, BRAND) is None:
                 session.add(BrandRow(id=BRAND, name="Harbor", subdomain="harbor"))
-        yield Platform.open(database, Settings(place.data, database=place.database, **wishes))
+        yield Platform.open(database, settings)
     finally:
         database.close()
 

@@ -2,13 +2,13 @@
 
 import csv
 import io
-import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
+from awaited import fetched
 from paying import Paying
 from platform_process import BrandApi, TestBrand
 
@@ -22,17 +22,6 @@ ENDPOINT = "/api/brands/{brand}/conversions"
 @pytest.fixture
 def pay(brand: TestBrand) -> Paying:
     return Paying(brand)
-
-
-def fetched(address: str) -> httpx.Response:
-    """The file of an export, once it is made."""
-    for _ in range(100):
-        answer = httpx.get(address, trust_env=False)
-        if answer.status_code != 202:
-            return answer
-        assert answer.headers["retry-after"] == "1"
-        time.sleep(0.1)
-    raise AssertionError("the export was not made within ten seconds")
 
 
 @pytest.mark.endpoint(

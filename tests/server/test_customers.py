@@ -1,14 +1,11 @@
 """Customers: rows that follow from orders (document: Customer; Endpoints: Customers; quirk 61)."""
 
-import csv
-import io
-import time
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from awaited import attached
 from paying import Paying
 from platform_process import BrandApi, TestBrand
 
@@ -264,22 +261,6 @@ def test_an_export_comes_by_mail(pay: Paying, platform: Any) -> None:
     assert rows == [
         {"customer_email": "ann@example.com", "customer_name": "'=HYPERLINK()", "total_orders": "1"}
     ]
-
-
-def attached(data: Path, name: str, to: str) -> list[dict[str, str]]:
-    """The rows of the file of this name in the letter to an address that begins so."""
-    from email import message_from_bytes, policy
-
-    for _ in range(100):
-        for path in (data / "outbox").glob("*.eml"):
-            letter = message_from_bytes(path.read_bytes(), policy=policy.default)
-            for part in letter.iter_attachments() if letter["To"].startswith(to) else ():
-                if (part.get_filename() or "").startswith(name):
-                    content = part.get_content()
-                    text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
-                    return list(csv.DictReader(io.StringIO(text.lstrip("\ufeff"))))
-        time.sleep(0.1)
-    raise AssertionError("no letter with the file came")
 
 
 @pytest.mark.parametrize(

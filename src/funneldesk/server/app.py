@@ -6,6 +6,7 @@ from functools import partial
 from threading import Lock
 
 from fastapi import APIRouter, FastAPI
+from sqlalchemy.exc import OperationalError, TimeoutError
 from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -44,7 +45,14 @@ class Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        await self._entry(scope, receive, send)
+        try:
+            await self._entry(scope, receive, send)
+        except (OperationalError, TimeoutError) as error:
+            # Of what comes before the routes: the look for the key, or for the brand's own domain.
+            answer = errors.of_database(error)
+            if answer is None:
+                raise
+            await answer(scope, receive, send)
 
     def loading(self) -> Iterator[None]:
         """Load the parts one by one, so that nobody has to wait at the first call of one."""

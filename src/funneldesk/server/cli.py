@@ -9,7 +9,7 @@ import os
 from datetime import timedelta
 from pathlib import Path
 
-from funneldesk.server.settings import SAMPLES, Settings, default_data
+from funneldesk.server.settings import DATABASE_WAIT, SAMPLES, Settings, default_data
 
 ROLES = ("owner", "admin", "editor", "viewer")
 REDIRECTED = ("pages", "products")
@@ -35,7 +35,7 @@ def main(argv: list[str]) -> int:
 def _settings(options: argparse.Namespace) -> Settings:
     data = (options.data or default_data()).expanduser().resolve()
     if options.command == "keys":
-        return Settings(data, database=options.database)
+        return Settings(data, database=options.database, database_wait=options.database_wait)
     return Settings(
         data,
         host=options.host,
@@ -52,6 +52,7 @@ def _settings(options: argparse.Namespace) -> Settings:
         allow_outgoing=options.allow_outgoing,
         dns_zone=options.dns_zone,
         platform_domain=options.platform_domain,
+        database_wait=options.database_wait,
     )
 
 
@@ -71,6 +72,13 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
         "--database",
         metavar="URL",
         help="postgresql+psycopg://… for a shared database (default: SQLite in the folder)",
+    )
+    parser.add_argument(
+        "--database-wait",
+        type=_seconds,
+        default=DATABASE_WAIT,
+        metavar="SECONDS",
+        help="how long a call waits for the database before it is told to come again (default: 15)",
     )
 
 
@@ -191,6 +199,12 @@ def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    if not text.replace(".", "", 1).isdecimal() or not 0.01 <= float(text) <= 600:
+        raise argparse.ArgumentTypeError("this is a number of seconds from 0.01 to 600")
+    return float(text)
 
 
 def _number(text: str) -> int:

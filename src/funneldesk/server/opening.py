@@ -28,7 +28,7 @@ def opened(settings: Settings, *, to_serve: bool = False) -> Iterator[Database]:
 
 def _up_to_date(settings: Settings, stack: ExitStack) -> Database:
     try:
-        database = Database(settings.database_url)
+        database = Database(settings.database_url, settings.database_wait)
         stack.callback(database.close)
         upgrade(database)
     except DBAPIError as error:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 SAMPLES = ("none", "small", "large")
+DATABASE_WAIT = 15.0
 
 
 class CannotStart(Exception):
@@ -23,7 +24,7 @@ class Settings:
     ``smtp_url`` who delivers mail when it is not left in an outbox folder. ``allow_outgoing`` lets
     automations call addresses of others. ``dns_zone`` is a file of names that domains are checked
     against in place of the real DNS; ``platform_domain`` is the name that subdomains of brands
-    stand under.
+    stand under. ``database_wait`` is how many seconds a call may wait for the database.
     """
 
     data: Path
@@ -41,6 +42,7 @@ class Settings:
     allow_outgoing: bool = False
     dns_zone: Path | None = None
     platform_domain: str = "funneldesk.localhost"
+    database_wait: float = DATABASE_WAIT
 
     @property
     def database_url(self) -> str:

@@ -3,20 +3,22 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
+from weakref import WeakSet
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.orm import Session
 
+from funneldesk.server.settings import DATABASE_WAIT
+
 THREADS = 4
 """Requests that work on the database at a time; each has a connection of its own."""
 
-MOST_MORE = 4
-"""Further connections for a while: for what works in the background."""
+MOST_MORE = 8
+"""Further connections for a while: for each thread that works in the background, two for duties."""
 
 _PRAGMAS = (
-    "PRAGMA busy_timeout = 15000",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",  # in WAL mode NORMAL may lose an acknowledged write to a power cut
     "PRAGMA foreign_keys = ON",
@@ -27,10 +29,14 @@ _ALONE = 0x66756E6E
 
 
 class Database:
-    """One database, SQLite or PostgreSQL, behind the same two ways in."""
+    """One database, SQLite or PostgreSQL, behind the same two ways in.
 
-    def __init__(self, url: str) -> None:
-        self.engine = _open(url)
+    A transaction that waits for others for more than ``wait`` seconds ends as OperationalError,
+    one that waits as long for a connection as TimeoutError (both of SQLAlchemy).
+    """
+
+    def __init__(self, url: str, wait: float = DATABASE_WAIT) -> None:
+        self.engine = _open(url, wait)
         self._writer = self.engine.execution_options(**{_WRITING: True})
         self._reader = self.engine
         if self.engine.dialect.name == "postgresql":
@@ -57,6 +63,7 @@ class Database:
         """A writing session that waits for every other one of this kind, in any process."""
         with self.writing() as session:
             if self.engine.dialect.name == "postgresql":
+                session.execute(text("SET LOCAL lock_timeout = 0"))
                 session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ALONE})
             yield session
 
@@ -96,18 +103,47 @@ class Database:
         self.engine.dispose()
 
 
-def _open(url: str) -> Engine:
+class _CursorTracking(sqlite3.Connection):
+    """A connection that knows its cursors.
+
+    One that was not read to its end keeps the connection's view of the data, whatever becomes of
+    the transaction: what is written after it would be refused as being about an older state.
+    """
+
+    def __init__(self, *words: Any, **more: Any) -> None:
+        super().__init__(*words, **more)
+        self._cursors: WeakSet[sqlite3.Cursor] = WeakSet()
+
+    def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
+        """A cursor that is remembered for as long as somebody holds it."""
+        cursor = super().cursor(factory)
+        self._cursors.add(cursor)
+        return cursor
+
+    def close_cursors(self) -> None:
+        """Close what was left half read."""
+        for cursor in list(self._cursors):
+            cursor.close()
+
+
+def _open(url: str, wait: float) -> Engine:
+    is_sqlite = url.startswith("sqlite")
     # hide_parameters: an error of the database must not carry a page or a digest into the log.
     engine = create_engine(
         url,
         hide_parameters=True,
         pool_size=THREADS,
         max_overflow=MOST_MORE,
-        pool_pre_ping=not url.startswith("sqlite"),  # a file does not hang up
+        pool_timeout=wait,
+        pool_pre_ping=not is_sqlite,  # a file does not hang up
+        connect_args={"factory": _CursorTracking, "timeout": wait} if is_sqlite else {},
     )
-    if engine.dialect.name == "sqlite":
+    if is_sqlite:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
+        event.listen(engine, "reset", _reset_sqlite)
+    else:
+        event.listen(engine, "connect", partial(_prepare_postgres, wait))
     return engine
 
 
@@ -121,3 +157,14 @@ def _begin_sqlite(connection: Connection) -> None:
     options = connection.get_execution_options()
     if not options.get(_AT_ONCE):
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get(_WRITING) else "BEGIN")
+
+
+def _reset_sqlite(connection: _CursorTracking, _record: Any, _state: Any) -> None:
+    """Before the pool rolls back and takes the connection in."""
+    connection.close_cursors()
+
+
+def _prepare_postgres(wait: float, connection: Any, _record: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = {round(wait * 1000)}")
+    connection.commit()

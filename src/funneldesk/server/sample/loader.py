@@ -119,6 +119,8 @@ def _only_loader(database: Database) -> Iterator[None]:
         return
     waiting = database.engine.execution_options(isolation_level="AUTOCOMMIT")
     with waiting.connect() as connection:
+        connection.detach()  # it waits for as long as another one loads, so nobody else may have it
+        connection.execute(text("SET lock_timeout = 0"))
         connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": _LOADERS})
         try:
             yield

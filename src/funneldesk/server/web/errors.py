@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, TimeoutError
 from starlette.exceptions import HTTPException
 
 from funneldesk.contract.errors import ErrorBody
@@ -19,7 +19,13 @@ _log = logging.getLogger(__name__)
 
 _NO_ROOM = frozenset(getattr(errno, name, -1) for name in ("ENOSPC", "EDQUOT", "EFBIG"))
 _PG_DISK_FULL = "53100"
+_SQLITE_WAITED = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_PG_WAITED = frozenset({"55P03", "40P01", "40001", "53300", "57P03"})
+"""A lock that was not given, a deadlock, a serialization failure, no connection left, starting."""
+
+_COME_AGAIN_SECONDS = 2
 FULL = "The platform's disk is full: nothing more can be stored."
+BUSY = "The server's database did not become free in time. Please try again in a moment."
 _WORDS = {
     404: "not found",
     405: "this path does not take this method",
@@ -80,6 +86,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(OperationalError, _database)
+    app.add_exception_handler(TimeoutError, _database)
     app.add_exception_handler(Exception, _broken)
 
 
@@ -99,12 +106,38 @@ async def _http(_request: Request, error: Any) -> Response:
 
 
 async def _database(request: Request, error: Any) -> Response:
-    """The database's own words for a full disk: SQLite's code, and PostgreSQL's state."""
-    code = getattr(error.orig, "sqlite_errorcode", 0)
-    if code == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", "") == _PG_DISK_FULL:
-        _log.error("%s %s: the disk is full", request.method, request.url.path)
-        return Json({"message": FULL}, 507)
-    raise error
+    answer = of_database(error)
+    if answer is None:
+        raise error
+    _log.error("%s %s: %s", request.method, request.url.path, error.args[0])
+    return answer
+
+
+def of_database(error: OperationalError | TimeoutError) -> Response | None:
+    """The answer to a full disk (507) or to a wait that ended with nothing done (503); else None.
+
+    The database's own words count: SQLite's code, and PostgreSQL's state.
+    """
+    if isinstance(error, OperationalError):
+        code, state = (
+            getattr(error.orig, "sqlite_errorcode", 0),
+            getattr(error.orig, "sqlstate", ""),
+        )
+        if code == sqlite3.SQLITE_FULL or state == _PG_DISK_FULL:
+            return Json({"message": FULL}, 507)
+        has_waited = code & 0xFF in _SQLITE_WAITED or state in _PG_WAITED
+        if not has_waited and not _is_away(error):
+            return None
+    return Json({"message": BUSY}, 503, headers={"Retry-After": str(_COME_AGAIN_SECONDS)})
+
+
+def _is_away(error: OperationalError) -> bool:
+    """Whether PostgreSQL let nobody in; a connection that broke is another matter.
+
+    Nobody knows what became of the transaction on that one.
+    """
+    is_sqlite = isinstance(error.orig, sqlite3.Error)
+    return not is_sqlite and error.statement is None and not error.connection_invalidated
 
 
 async def _broken(request: Request, _error: Exception) -> Response:

@@ -84,7 +84,6 @@ class ConversionStore:
             items = self.items([row.id for row in rows])
             for row in rows:
                 yield row, items[row.id]
-            self._session.expunge_all()
 
     def _between(self, first: date | None, last: date | None) -> Iterator[ColumnElement[bool]]:
         name = self._session.scalar(select(BrandRow.timezone).where(BrandRow.id == self._brand_id))

@@ -109,9 +109,8 @@ class CustomerStore:
 
     def _streamed(self, query: Select[CustomerRow]) -> Iterator[CustomerRow]:
         options = query.execution_options(yield_per=_AT_A_TIME)
-        for rows in self._session.scalars(options).partitions():
-            yield from rows
-            self._session.expunge_all()
+        # A session holds its rows weakly: one that was written is forgotten by itself.
+        yield from self._session.scalars(options)
 
     def _where(self, kind: str | None, text: str) -> builtins.list[ColumnElement[bool]]:
         where = [CustomerRow.brand_id == self._brand_id]

@@ -4,15 +4,20 @@ import warnings
 from collections.abc import Iterator
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from platform_process import Place
-from sqlalchemy import inspect, text
+from sqlalchemy import inspect, select, text
 
 from funneldesk.server.db.engine import Database
 from funneldesk.server.db.upgrade import HEAD, MIGRATIONS, upgrade
+from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.quizzes.screens import ScreenStore
+from funneldesk.server.parts.quizzes.store import QuizStore
+from funneldesk.server.parts.quizzes.tables import ScreenRow
 from funneldesk.server.tables import METADATA, ROWS
 
 
@@ -49,6 +54,24 @@ def test_a_second_upgrade_does_nothing(fresh: Database) -> None:
     upgrade(fresh)
     with fresh.engine.connect() as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == HEAD
+
+
+def test_html_of_before_is_shown_harmless_after_an_upgrade(fresh: Database) -> None:
+    upgrade(fresh)
+    with fresh.writing() as session:
+        session.add(BrandRow(id=1, name="Old", subdomain="old"))
+        session.flush()
+        quiz = QuizStore(session, 1).create("Old")
+        values = {"name": "a", "type": "info", "content": "<p onclick='x()'>Old</p>"}
+        ScreenStore(session, quiz).create(values)
+    with fresh.writing() as session:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = session.connection()
+        command.downgrade(config, "0010")
+    upgrade(fresh)
+    with fresh.reading() as session:
+        assert session.scalars(select(ScreenRow.content_shown)).all() == ["<p>Old</p>"]
 
 
 def test_brand_id_leads_the_key_of_everything_that_a_brand_owns(fresh: Database) -> None:

@@ -213,6 +213,31 @@ def test_what_is_no_quiz_or_no_step_of_it(brand: TestBrand) -> None:
     assert api.get(f"/quizzes/{made['id']}").json()["total_entries"] == 0
 
 
+def test_a_visitor_gets_the_content_that_was_made_harmless_when_it_was_written(
+    brand: TestBrand,
+) -> None:
+    api = brand.api()
+    quiz = f"/quizzes/{api.post('/quizzes', json={'name': 'Long'}).json()['quiz']['id']}"
+    html = "<div " + " ".join(f"a{n}" for n in range(50_000)) + ">" + "<div>" * 40_000 + "end"
+    made = add(api, quiz, "info", content=html)
+    assert made["content"] == html
+    address = f"/-/quizzes/{api.get(quiz).json()['code']}"
+    page = brand.visitor().get(address)
+    assert page.text.count("<div>") == page.text.count("</div>") == 100
+    assert "end" in page.text
+    with brand.database.writing() as session:
+        row = session.scalars(select(ScreenRow).where(ScreenRow.brand_id == brand.id)).one()
+        row.content_shown = "<p>kept</p>"
+    assert "<p>kept</p>" in brand.visitor().get(address).text
+    changed = {"name": "a", "type": "info", "content": "<p>new<script>x()</script></p>"}
+    api.put(f"{quiz}/screens/{made['id']}", json={"name": "a", "type": "info"})
+    assert "<p>kept</p>" in brand.visitor().get(address).text
+    api.put(f"{quiz}/screens/{made['id']}", json=changed)
+    assert "<p>new</p>" in brand.visitor().get(address).text
+    api.put(f"{quiz}/screens/{made['id']}", json={**changed, "content": ""})
+    assert "new" not in brand.visitor().get(address).text
+
+
 def test_entries_come_by_the_thousand(brand: TestBrand) -> None:
     api = brand.api()
     made = api.post("/quizzes", json={"name": "Many"}).json()["quiz"]

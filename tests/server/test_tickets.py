@@ -135,6 +135,26 @@ def test_an_agents_message_is_mailed_without_anything_that_runs(
     assert "<p>See" in letters[0].html
 
 
+@pytest.mark.parametrize("unit", ["<div>", "&", "\t"])
+def test_a_reply_of_whatever_html_is_sent_while_others_write(
+    api: BrandApi, brand: TestBrand, unit: str
+) -> None:
+    code = opened(brand)
+    html = unit * (900_000 // len(unit)) + "end"
+    body = {"message": html, "type": "agent_message"}
+    with ThreadPoolExecutor() as pool:
+        sending = pool.submit(api.post, f"/tickets/{code}/messages", json=body, timeout=240)
+        written = [api.put("", json={"timezone": "Asia/Kolkata"}).status_code for _ in range(3)]
+        answer = sending.result()
+    assert written == [200, 200, 200]
+    assert answer.status_code == 200
+    assert answer.json()["message"] == html
+    with brand.database.reading() as session:
+        [letter] = letters_about(session, brand.id, "ticket", code)
+    assert letter.text.endswith("end")
+    assert "end" in letter.html
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [

@@ -19,7 +19,7 @@ from funneldesk.server.parts.courses.tables import ContentRow, CourseRow, Enroll
 from funneldesk.server.parts.courses.welcome import token_of
 from funneldesk.server.platform import Platform
 from funneldesk.server.visitor import notices
-from funneldesk.server.visitor.frame import framed, harmless, video
+from funneldesk.server.visitor.frame import framed, video
 from funneldesk.server.web.errors import Refused
 from funneldesk.server.web.fields import LARGEST_ID
 
@@ -143,11 +143,10 @@ def _page(session: Session, learner: _Learner) -> Response:
 
 def _lesson(one: ContentRow, is_done: bool) -> str:
     shown = video(one.video_url) if one.type == "video" else ""
-    text = harmless(one.body) if one.body else ""
     mark = (
         "<p>Done</p>"
         if is_done
         else f'<form method="post"><input type="hidden" name="content_id" value="{one.id}">'
         "<button>I am done with this</button></form>"
     )
-    return f"<article><h3>{escape(one.title)}</h3>{shown}{text}{mark}</article>"
+    return f"<article><h3>{escape(one.title)}</h3>{shown}{one.body_shown or ''}{mark}</article>"

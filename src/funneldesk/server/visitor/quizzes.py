@@ -22,7 +22,7 @@ from funneldesk.server.parts.quizzes.store import QuizStore
 from funneldesk.server.parts.quizzes.tables import QuizRow, ScreenRow
 from funneldesk.server.platform import Platform
 from funneldesk.server.visitor import notices
-from funneldesk.server.visitor.frame import framed, harmless, is_web_address, video
+from funneldesk.server.visitor.frame import framed, is_web_address, video
 from funneldesk.server.web.fields import LARGEST_ID
 
 router = APIRouter(prefix="/p/{brand:int}/-/quizzes/{code}", include_in_schema=False)
@@ -107,7 +107,7 @@ def _screen(quiz: QuizRow, screen: ScreenRow, play: str, *, problem: str = "") -
         f"<p>{escape(screen.subtitle)}</p>" if screen.subtitle else "",
         _picture(screen.image_preview_file),
         _sound(screen.audio_file),
-        harmless(screen.content) if screen.content else "",
+        screen.content_shown or "",
         _film(screen) if screen.type == "video" else "",
         f'<p role="alert">{escape(problem)}</p>' if problem else "",
         "" if screen.type == "result" else _form(screen, play),

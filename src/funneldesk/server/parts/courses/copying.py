@@ -46,7 +46,7 @@ def _copy_modules(session: Session, source: CourseRow, copy: CourseRow) -> None:
         made = new.create({"title": module.title, "description": module.description})
         made.position = module.position
         lessons = [
-            NewContent(one.title, one.type, one.body, one.video_url)
+            NewContent(one.title, one.type, one.body, one.video_url, one.body_shown)
             for one in contents.get(module.id, ())
         ]
         new.add_contents(made, lessons)

@@ -13,16 +13,21 @@ from funneldesk.server.parts.courses.bodies import module_body
 from funneldesk.server.parts.courses.tables import ContentRow, CourseRow, ModuleRow
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
+from funneldesk.server.web.markup import PAGE, harmless
 
 
 @dataclass(frozen=True, slots=True)
 class NewContent:
-    """A lesson: ``type`` is ``video``, with an address, or ``text``, with html."""
+    """A lesson: ``type`` is ``video``, with an address, or ``text``, with html.
+
+    ``body_shown`` is the harmless form of the html where it is known already.
+    """
 
     title: str
     type: str = "text"
     body: str | None = None
     video_url: str | None = None
+    body_shown: str | None = None
 
 
 class ModuleStore:
@@ -136,6 +141,7 @@ class ModuleStore:
                 "title": one.title,
                 "type": one.type,
                 "body": one.body,
+                "body_shown": one.body_shown or (one.body and harmless(one.body, PAGE)),
                 "video_url": one.video_url,
                 "position": first + place,
                 "created_at": now(),

@@ -81,7 +81,10 @@ class ModuleRow(Base):
 
 
 class ContentRow(Base):
-    """A lesson: a ``video`` has an address, a ``text`` has html. No endpoint writes them."""
+    """A lesson: a ``video`` has an address, a ``text`` has html. No endpoint writes them.
+
+    ``body_shown`` is the harmless form of the html.
+    """
 
     __tablename__ = "course_contents"
 
@@ -94,6 +97,7 @@ class ContentRow(Base):
     title: Mapped[str] = mapped_column(String(255))
     type: Mapped[str] = mapped_column(String(16))
     body: Mapped[str | None] = mapped_column(Text)
+    body_shown: Mapped[str | None] = mapped_column(Text)
     video_url: Mapped[str | None] = mapped_column(Text)
     position: Mapped[int] = mapped_column(Integer)
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)

@@ -10,6 +10,7 @@ from funneldesk.server.db.chance import chance
 from funneldesk.server.web import values
 from funneldesk.server.web.documents import Document, storable
 from funneldesk.server.web.fields import CLEARABLE, Input, OptionalId, OptionalText, Text, Title
+from funneldesk.server.web.markup import LONGEST
 
 FILES = ("audio_file", "image_preview_file")
 """Fields of a screen that take a file, or its address once it has one."""
@@ -113,7 +114,7 @@ class ScreenInput(Input):
         CLEARABLE,
     ] = None
     screen_settings: Annotated[Document | None, BeforeValidator(_from_text), CLEARABLE] = None
-    content: OptionalText = None
+    content: Annotated[Annotated[Text, Field(max_length=LONGEST)] | None, CLEARABLE] = None
     style: Annotated[Literal["light", "dark"] | None, CLEARABLE] = None
     order: Annotated[Position | None, CLEARABLE] = None
     audio_file: FileAddress = None

@@ -16,7 +16,9 @@ from funneldesk.server.storage.addresses import whole_url
 from funneldesk.server.storage.uploads import store_upload
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
+from funneldesk.server.web.aside import aside
 from funneldesk.server.web.forms import Sent, form_body, json_or_form
+from funneldesk.server.web.markup import PAGE, harmless
 from funneldesk.server.web.roles import Need
 
 router = APIRouter(prefix="/{quiz:int}/screens")
@@ -26,6 +28,15 @@ AUDIO, PREVIEW = FILES
 Reading = Annotated[Access, Depends(allow("quizzes", Need.READ))]
 Writing = Annotated[Access, Depends(allow("quizzes", Need.WRITE))]
 Form = Annotated[Sent, Depends(json_or_form)]
+
+
+async def _shown_content(access: Writing, sent: Form) -> str | None:
+    """The harmless form of the content that was sent, for those who may write only."""
+    content = sent.values.get("content")
+    return await aside(harmless, content, PAGE) if content and isinstance(content, str) else None
+
+
+ShownContent = Annotated[str | None, Depends(_shown_content)]
 _BODY = form_body(ScreenInput, files=dict.fromkeys(FILES, False), json_too=True)
 
 
@@ -46,9 +57,11 @@ def get(quiz: int, screen: int, access: Reading, request: Request) -> Response:
 
 
 @router.post("", response_model=WrittenScreen, openapi_extra=_BODY)
-def create(quiz: int, access: Writing, request: Request, sent: Form) -> Response:
+def create(
+    quiz: int, access: Writing, request: Request, sent: Form, shown: ShownContent
+) -> Response:
     """A new screen; its key is named ``quiz`` (quirk 54)."""
-    values = _values(access, quiz, sent, None)
+    values = {**_values(access, quiz, sent, None), "content_shown": shown}
     with access.platform.database.writing() as session:
         store = ScreenStore(session, QuizStore(session, access.brand_id).get(quiz, lock=True))
         return Json({"quiz": _shown(request, store.create(values))})
@@ -64,9 +77,13 @@ def reorder(quiz: int, body: ScreenOrderInput, access: Writing) -> Response:
 
 
 @router.put("/{screen:int}", response_model=WrittenScreen, openapi_extra=_BODY)
-def update(quiz: int, screen: int, access: Writing, request: Request, sent: Form) -> Response:
+def update(
+    quiz: int, screen: int, access: Writing, request: Request, sent: Form, shown: ShownContent
+) -> Response:
     """Change what was sent; name and type are always sent."""
     values = _values(access, quiz, sent, screen)
+    if "content" in values:
+        values["content_shown"] = shown
     with access.platform.database.writing() as session:
         store = ScreenStore(session, QuizStore(session, access.brand_id).get(quiz, lock=True))
         return Json({"quiz": _shown(request, store.update(screen, values))})

@@ -62,7 +62,8 @@ class QuizFlowRow(Base):
 
 
 class ScreenRow(Base):
-    """A screen; ``position`` is the document's ``order``. ``content`` is html as it was sent."""
+    """A screen; ``position`` is the document's ``order``. ``content`` is html as it was sent,
+    ``content_shown`` its harmless form."""
 
     __tablename__ = "quiz_screens"
 
@@ -77,6 +78,7 @@ class ScreenRow(Base):
     options: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))
     screen_settings: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     content: Mapped[str | None] = mapped_column(Text)
+    content_shown: Mapped[str | None] = mapped_column(Text)
     style: Mapped[str] = mapped_column(String(8), default="light")
     audio_file: Mapped[str | None] = mapped_column(Text)
     image_preview_file: Mapped[str | None] = mapped_column(Text)

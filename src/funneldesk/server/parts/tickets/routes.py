@@ -12,11 +12,12 @@ from funneldesk.contract.tickets import Ticket, TicketMessage, TicketStatuses
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.tickets.bodies import message_body, ticket_body
 from funneldesk.server.parts.tickets.labels import zone_of
-from funneldesk.server.parts.tickets.replies import reply
+from funneldesk.server.parts.tickets.replies import Reply, reply
 from funneldesk.server.parts.tickets.rules import STATUSES, ReplyInput
 from funneldesk.server.parts.tickets.store import TicketStore
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
+from funneldesk.server.web.aside import aside
 from funneldesk.server.web.errors import invalid
 from funneldesk.server.web.fields import CLEARABLE, OptionalWords
 from funneldesk.server.web.listing import Paging, paging, under_meta
@@ -26,6 +27,14 @@ router = APIRouter(prefix="/api/brands/{brand:int}/tickets", tags=["tickets"])
 
 Reading = Annotated[Access, Depends(allow("tickets", Need.READ))]
 Writing = Annotated[Access, Depends(allow("tickets", Need.WRITE))]
+
+
+async def _prepared(body: ReplyInput, access: Writing) -> Reply:
+    """The reply, its letter made harmless; for those who may write only."""
+    return await aside(Reply.of, body)
+
+
+Prepared = Annotated[Reply, Depends(_prepared)]
 PER_PAGE = 30
 
 Status = Annotated[
@@ -114,11 +123,10 @@ def messages(ticket_code: str, access: Reading) -> Response:
 
 
 @router.post("/{ticket_code}/messages", response_model=TicketMessage)
-def write(ticket_code: str, body: ReplyInput, access: Writing) -> Response:
+def write(ticket_code: str, sent: Prepared, access: Writing) -> Response:
     """Reply: the ticket waits for the customer, who gets an agent's message by mail."""
     with access.platform.database.writing() as session:
-        user_id = access.caller.user_id
-        row = reply(session, access.brand_id, ticket_code, body.type, body.message, user_id)
+        row = reply(session, access.brand_id, ticket_code, sent, access.caller.user_id)
         zone = _zone(session, access.brand_id)
         return Json(message_body(row, ticket_code, zone))
 

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from funneldesk.server.web.fields import Input, Text
+from funneldesk.server.web.markup import LONGEST
 
 STATUSES: tuple[str, ...] = ("open", "waiting", "closed", "resolved", "spam")
 AGENT, SYSTEM, CUSTOMER = "agent_message", "system_message", "customer_message"
-LONGEST_MESSAGE = 1_000_000
 
 _ORDERED_BY_UPDATE = frozenset({"waiting", "closed", "resolved", "spam"})
 _AFTER = {AGENT: "waiting", SYSTEM: "waiting", CUSTOMER: "open"}
@@ -47,5 +47,5 @@ def _not_blank(text: str) -> str:
 class ReplyInput(Input):
     """The body of a reply: ``message`` is HTML, kept exactly as it is sent."""
 
-    message: Annotated[Text, Field(max_length=LONGEST_MESSAGE), AfterValidator(_not_blank)]
+    message: Annotated[Text, Field(max_length=LONGEST), AfterValidator(_not_blank)]
     type: Literal["agent_message", "system_message"]

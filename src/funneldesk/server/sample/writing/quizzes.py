@@ -14,6 +14,7 @@ from funneldesk.server.parts.quizzes.store import QuizStore
 from funneldesk.server.parts.quizzes.tables import QuizRow, ScreenRow
 from funneldesk.server.sample.simulation.plays import Play
 from funneldesk.server.sample.stage import Stage
+from funneldesk.server.web.markup import PAGE, harmless
 
 _UNNAMED = "Untitled screen"
 _PER_ROW = 4
@@ -34,7 +35,9 @@ def write_quizzes(stage: Stage, session: Session) -> None:
         rows = []
         for screen in each["screens"]:
             body = ScreenInput.model_validate({**screen, "name": screen["name"] or _UNNAMED})
-            rows.append(screens.create(body.model_dump(exclude_unset=True)))
+            values = body.model_dump(exclude_unset=True)
+            shown = harmless(body.content, PAGE) if body.content else None
+            rows.append(screens.create({**values, "content_shown": shown}))
         if each["edges"]:
             store.set_flow(quiz, flow_of(rows, each["edges"]))
 

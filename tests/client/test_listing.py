@@ -106,14 +106,53 @@ async def test_unknown_keys_of_a_row_are_kept() -> None:
         (b"{}", "at data: Field required"),
         (b'{"data": null}', "at data"),
         (b'{"data": {"id": 1}}', "at data"),
-        (b'{"data": [{"id": 1}, {"id": "x"}]}', r"at data\.1\.id: .*integer"),
-        (b'[{"id": 1}, {"id": 2}, 7]', r"at row 2: .*object"),
-        (b'{"data": [], "total": "lots"}', "at total"),
+        (b'{"data": [{"id": "x"}, {"id": "y"}]}', r"at data\.0\.id: .*integer"),
+        (b"[7]", r"at row 0: .*object"),
     ],
 )
 async def test_a_misfit_is_named_by_its_place(body: bytes, says: str) -> None:
     with pytest.raises(BadAnswer, match=says):
         await read_listing(answer(body), PageSummary)
+
+
+@pytest.mark.parametrize(
+    ("body", "ids", "unread"),
+    [
+        (b'{"data": [{"id": 1}, {"id": "x"}, {"id": 3}]}', [1, 3], ["row 1.id", "row 1"]),
+        (b'[{"id": 1}, {"id": 2}, 7]', [1, 2], ["row 2"]),
+        (b'{"data": [], "total": "lots"}', [], ["total"]),
+        (b'{"data": [{"id": 1, "updated_at": "soon"}]}', [1], ["row 0.updated_at"]),
+        (b'{"data": [{"id": 1, "name": null}], "meta": []}', [1], ["row 0.name", "meta"]),
+        (b'{"data": {"9": {"id": 9}, "4": {"id": 4}}}', [9, 4], []),
+        (b'{"data": {}}', [], []),
+        (b'\xef\xbb\xbf[{"id": 1}]', [1], []),
+    ],
+)
+async def test_what_cannot_be_read_of_a_list_is_missing_and_noted(
+    body: bytes, ids: list[int], unread: list[str]
+) -> None:
+    listing = await read_listing(answer(body), PageSummary)
+    assert [row.id for row in listing.rows] == ids
+    assert list(listing.unread) == unread
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [(b"\xe9t\xe9", "\ufffdt\ufffd"), (rb"a\ud800b", "a\ufffdb"), (rb"\\ud800", r"\ud800")],
+)
+async def test_texts_that_are_none_cost_no_list(name: bytes, read: str) -> None:
+    body = b'[{"id": 1, "name": "' + name + rb'"}, {"id": 2, "name": "\ud83d\ude42\udc00"}]'
+    listing = await read_listing(answer(body), PageSummary)
+    assert [row.name for row in listing.rows] == [read, "🙂\ufffd"]
+
+
+async def test_a_row_of_a_later_slice_is_left_out_alone(small_slices: None) -> None:
+    body = b'[{"id": 1},{"id": 2},{"id": 3},{"id": 4},{"id": {}},{"id": 6, "name": []}]'
+    listing = await read_listing(answer(body), PageSummary)
+    assert [row.id for row in listing.rows] == [1, 2, 3, 4, 6]
+    assert sorted(listing.unread) == ["row 4", "row 4.id", "row 5.name"]
+    mapped = b'{"data": {"1": {"id": 1}, "2": {"id": 2}}}'
+    assert [row.id for row in (await read_listing(answer(mapped), PageSummary)).rows] == [1, 2]
 
 
 @pytest.fixture
@@ -164,7 +203,7 @@ def test_a_list_in_slices_is_the_same_list(
         (b'{"data": {"rows": []}}', "no list of rows"),
         (b'{"items": [1]}', "no list of rows"),
         (b"garbage", "no list of rows"),
-        (b'[{"id": 1},{"id": 2},{"id": 3},{"id": 4},{"id": {}}]', r"at row 4\.id"),
+        (b'[{"nr": 1},{"nr": 2},{"nr": 3},{"nr": 4},{"nr": 5}]', r"at row 0\.id"),
         (b'[{"id": 1},{"id": 2},{"id": 3},{"id": 4},{"id": 5}}]', "JSON"),
         (b'[{"id": 1}] and more', "JSON"),
         (b'{"data": [{"id": 1}], "total": }', "JSON"),

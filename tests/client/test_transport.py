@@ -5,7 +5,9 @@ import gzip
 import json
 import shutil
 import ssl
+import tracemalloc
 import warnings
+import zlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -21,7 +23,7 @@ from scripted_platform import (
     stall,
 )
 
-from funneldesk.client import calls
+from funneldesk.client import assets, calls
 from funneldesk.client.api import Api
 from funneldesk.client.call import Timeouts
 from funneldesk.client.errors import ApiError, BadAnswer, TimedOut, Unreachable
@@ -86,7 +88,7 @@ async def test_six_calls_at_most_are_in_flight(scripted: ScriptedPlatform, api: 
         (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 100_000 + b"\r\n\r\n", "does not speak HTTP"),
         (
             b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nabcd",
-            "broke off",
+            "cannot be unpacked: it is no gzip",
         ),
     ],
 )
@@ -106,6 +108,64 @@ async def test_gzip_is_unpacked(scripted: ScriptedPlatform, api: Api) -> None:
     packed = gzip.compress(b'{"id": 3, "name": "packed"}')
     scripted.will(reply(200, packed, {"Content-Encoding": "gzip"}))
     assert (await api.pages.get(3)).name == "packed"
+
+
+@pytest.mark.parametrize("packing", ["gzip, gzip", "br", "deflate"])
+async def test_only_one_layer_of_gzip_is_unpacked(
+    packing: str, scripted: ScriptedPlatform, api: Api
+) -> None:
+    """Two layers of gzip make two gigabytes of a few kilobytes; nobody asked for them."""
+    packed = gzip.compress(gzip.compress(b" " * 5_000_000))
+    scripted.will(reply(200, packed, {"Content-Encoding": packing}))
+    with pytest.raises(BadAnswer, match="packed in a way that was not asked for"):
+        await api.pages.get(3)
+
+
+async def test_members_of_gzip_are_one_body(scripted: ScriptedPlatform, api: Api) -> None:
+    """One behind the other, as the format allows; and none that is cut off."""
+    whole = b"".join(gzip.compress(part) for part in (b'{"id": 3, ', b'"name": "x"}'))
+    for packed in (whole, whole + b"\0" * 9):
+        scripted.will(reply(200, packed, {"Content-Encoding": "gzip"}))
+        assert (await api.pages.get(3)).name == "x"
+    scripted.will(reply(200, whole[:-3], {"Content-Encoding": "gzip"}))
+    with pytest.raises(BadAnswer, match="cut off"):
+        await api.pages.get(3)
+
+
+async def test_a_body_that_unfolds_takes_no_memory(
+    scripted: ScriptedPlatform, api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """300 MB in 300 KB: an answer, a refusal, a file and one that is poured."""
+    monkeypatch.setattr(calls, "LARGEST_ANSWER", 2_000_000)
+    monkeypatch.setattr(assets, "LARGEST_ASSET", 2_000_000)
+    packed = zeros(300_000_000)
+    taken = 0
+
+    async def take(piece: bytes) -> None:
+        nonlocal taken
+        taken += len(piece)
+
+    works: list[Callable[[], Awaitable[object]]] = [
+        lambda: api.pages.get(3),
+        lambda: api.pages.delete(3),
+        lambda: api.fetch_asset("/cdn/7/assets/a.css"),
+        lambda: api.pour_asset("/cdn/7/assets/a.css", take, limit=2_000_000),
+    ]
+    for status, work in zip((200, 422, 200, 200), works, strict=True):
+        scripted.will(reply(status, packed, {"Content-Encoding": "gzip"}))
+        tracemalloc.start()
+        with pytest.raises(BadAnswer, match="larger than 2 MB"):
+            await work()
+        assert tracemalloc.get_traced_memory()[1] < 15_000_000
+        tracemalloc.stop()
+    assert taken <= 2_000_000
+
+
+def zeros(count: int) -> bytes:
+    """So many spaces, packed."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    piece = b" " * 10_000_000
+    return b"".join(packer.compress(piece) for _ in range(count // len(piece))) + packer.flush()
 
 
 async def test_an_answer_over_the_limit_is_not_read_to_its_end(

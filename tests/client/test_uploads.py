@@ -3,9 +3,11 @@
 import asyncio
 import email
 import email.policy
+import io
 import os
 import resource
 import sys
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -178,6 +180,48 @@ async def test_cancelling_ends_the_upload_and_lets_the_file_go(
             await task
         await asyncio.wait_for(ended.wait(), 5)
         assert path not in open_files()
+
+
+@pytest.mark.parametrize("moment", ["opening", "reading"])
+async def test_a_file_that_a_thread_opens_for_a_cancelled_upload_is_closed(
+    moment: str, listen: "Listen", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thread cannot be cancelled: it gets the file when nobody waits for it any more."""
+    begun, go_on, closed = threading.Event(), threading.Event(), threading.Event()
+
+    def wait(now: str) -> None:
+        if now == moment:
+            begun.set()
+            go_on.wait(30)
+
+    class Watched(io.FileIO):
+        def read(self, count: int | None = -1) -> bytes:
+            wait("reading")
+            return super().read(count) or b""
+
+        def close(self) -> None:
+            super().close()
+            closed.set()
+
+    def slowly(path: Path, mode: str) -> Watched:
+        wait("opening")
+        return Watched(path, mode)
+
+    async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1 << 20)
+
+    path = tmp_path / "a.css"
+    path.write_bytes(b"x" * 3 * PIECE)
+    monkeypatch.setattr(Path, "open", slowly)
+    async with Api(f"http://127.0.0.1:{await listen(take)}", 7, KEY) as api:
+        task = asyncio.ensure_future(api.files.upload(Upload.of(path)))
+        await asyncio.to_thread(begun.wait, 30)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert not closed.is_set()  # and the loop did not wait for the thread
+        go_on.set()
+        assert await asyncio.to_thread(closed.wait, 30)
 
 
 async def test_a_slow_upload_may_take_long_and_a_stuck_one_may_not(listen: "Listen") -> None:

@@ -2,11 +2,11 @@
 as done."""
 
 import asyncio
+import io
 import os
 import sys
 import threading
 from pathlib import Path
-from typing import BinaryIO
 
 import pytest
 from hypothesis import given
@@ -87,25 +87,29 @@ async def test_a_file_whose_sending_ends_while_it_is_opened_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shot = snapshot(settled(tmp_path / "a.png", os.urandom(3 * KEPT)))
-    opened_as, files = source._opened_as, []
-    begun, go_on = threading.Event(), threading.Event()
+    begun, go_on, closed = threading.Event(), threading.Event(), threading.Event()
 
-    def slowly(shot: source.Snapshot) -> BinaryIO:
+    class Watched(io.FileIO):
+        """A file that tells of its end."""
+
+        def close(self) -> None:
+            super().close()
+            closed.set()
+
+    def slowly(shot: source.Snapshot) -> Watched:
         begun.set()
-        go_on.wait(5)
-        files.append(opened_as(shot))
-        return files[0]
+        go_on.wait(30)
+        return Watched(shot.path)
 
     monkeypatch.setattr(source, "_opened_as", slowly)
     sending = asyncio.ensure_future(anext(pieces(shot, lambda _: None)))
-    await asyncio.to_thread(begun.wait, 5)
+    await asyncio.to_thread(begun.wait, 30)
     sending.cancel()
-    # Where its end waits for the opening, somebody else has to let that go on.
-    threading.Timer(0.05, go_on.set).start()
     with pytest.raises(asyncio.CancelledError):
         await sending
-    assert len(files) == 1
-    assert files[0].closed
+    assert not closed.is_set()
+    go_on.set()
+    assert await asyncio.to_thread(closed.wait, 30)
 
 
 def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:

@@ -35,6 +35,9 @@ SHOWN = 600
 LARGEST_ERROR = 1_000_000
 """Bytes of a body that are looked at for what it says."""
 
+LONGEST_TOLD = 86_400.0
+"""Seconds: whoever asks for more asks for another day."""
+
 _BY_STATUS: dict[int, tuple[type[ApiError], str]] = {
     404: (NotFound, "The platform does not have this."),
     409: (Conflict, "The record's state does not allow this."),
@@ -69,17 +72,20 @@ def fault(answer: Answer, scrub: Callable[[str], str]) -> ApiError:
 
 
 def retry_after(answer: Answer) -> float | None:
-    """Seconds to wait by the ``Retry-After`` header, in either of its forms; None without one."""
+    """Seconds to wait by the ``Retry-After`` header, in either of its forms, a day at most.
+
+    None without one, and for one that says nothing.
+    """
     text = answer.headers.get("retry-after", "").strip()
     if text.isascii() and text.isdigit():
-        return float(text[:9])
+        return min(float(text), LONGEST_TOLD)
     try:
         moment = parsedate_to_datetime(text)
-    except ValueError:
+        aware = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+        seconds = (aware - datetime.now(UTC)).total_seconds()
+    except (ArithmeticError, LookupError, TypeError, ValueError):  # whatever a date can be
         return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+    return min(max(0.0, seconds), LONGEST_TOLD)
 
 
 def _kind(answer: Answer, body: ErrorBody) -> tuple[type[ApiError], str]:

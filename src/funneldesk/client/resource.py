@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from functools import cache
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from funneldesk.client.answer import Answer
@@ -13,6 +14,7 @@ from funneldesk.client.errors import ApiError
 from funneldesk.client.listing import describe, read_listing, read_slices
 from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Patch
+from funneldesk.contract.tolerance import read_json, read_value
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -89,10 +91,16 @@ async def read_again(reading: Awaitable[R]) -> R:
 
 
 async def read_record(answer: Answer, record: type[R]) -> R:
-    """The record that an answer's body is. Raises BadAnswer, which names the misfit's place."""
-    read = record.model_validate_json
+    """The record that an answer's body is; what does not fit is missing (``contract.tolerance``).
+
+    Raises BadAnswer, which names the misfit's place, for one that cannot do without it.
+    """
+    body = answer.body
+    adapter: TypeAdapter[R] = _adapter(record)
     try:
-        return await asyncio.to_thread(read, answer.body) if _is_big(answer) else read(answer.body)
+        if _is_big(answer):
+            return (await asyncio.to_thread(read_json, adapter, body)).value
+        return read_json(adapter, body).value
     except ValidationError as error:
         misfit = describe(error)
     raise answer.bad(misfit)
@@ -110,12 +118,18 @@ async def read_written(answer: Answer, record: type[R], wrapper: str) -> R | Non
             shown = shown[wrapper]
         if not isinstance(shown, dict) or "id" not in shown:
             return None
-        return record.model_validate(shown)
+        adapter: TypeAdapter[R] = _adapter(record)
+        return read_value(adapter, shown).value
     except ValidationError as error:
         misfit = describe(error)
     except ValueError:
         misfit = "it is no JSON"
     raise answer.bad(misfit)
+
+
+@cache
+def _adapter(record: type[R]) -> TypeAdapter[R]:
+    return TypeAdapter(record)
 
 
 async def _parse(answer: Answer) -> Any:

@@ -12,7 +12,7 @@ Proxies of the environment serve companies and are used, but never towards this 
 import asyncio
 import functools
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import cast
 from urllib.request import getproxies, proxy_bypass
@@ -27,6 +27,7 @@ from funneldesk.client.answer import Answer
 from funneldesk.client.call import Call, Take, Timeouts
 from funneldesk.client.errors import ApiError, BadAnswer, TimedOut, Unreachable
 from funneldesk.client.secret import Secret
+from funneldesk.client.unfolding import TooLarge, Torn, unfolded
 from funneldesk.client.uploads import Form
 from funneldesk.contract.parts import ACCESS_HEADER
 
@@ -45,10 +46,6 @@ _Line = tuple[str, str | None, bool]
 
 class _Broken(Exception):
     """The connection ended after the request may have left, before an answer."""
-
-
-class _TooLarge(Exception):
-    """The body exceeds the call's limit."""
 
 
 class _NotTaken(Exception):
@@ -110,17 +107,14 @@ class Transport:
     ) -> None:
         """Hand a body on; what must not last is that nothing comes, however long it takes."""
         loop = asyncio.get_running_loop()
-        size = 0
-        async for chunk in _chunks(response, limit):
-            size += len(chunk)
-            if size > limit:
-                raise _TooLarge
-            if not deadline.expired():
-                deadline.reschedule(loop.time() + self._timeouts.read + self._timeouts.write)
-            try:
-                await take(chunk)
-            except Exception as error:
-                raise _NotTaken(error) from None
+        async with aclosing(_body(response, limit)) as pieces:
+            async for piece in pieces:
+                if not deadline.expired():
+                    deadline.reschedule(loop.time() + self._timeouts.read + self._timeouts.write)
+                try:
+                    await take(piece)
+                except Exception as error:
+                    raise _NotTaken(error) from None
 
     def _longest(self, call: Call) -> float:
         """Seconds until the beginning of an answer, an upload at the slowest speed included."""
@@ -240,23 +234,13 @@ async def _pieces(body: bytes) -> AsyncIterator[bytes]:
         yield body[start : start + _PIECE]
 
 
-def _chunks(response: httpx.Response, limit: int) -> AsyncIterator[bytes]:
-    """The body in pieces, decoded from gzip. Raises _TooLarge for one that says it is."""
-    if int(response.headers.get("content-length", 0)) > limit:
-        raise _TooLarge
-    encoded = "content-encoding" in response.headers
-    source = response.aiter_bytes() if encoded else cast(httpx.AsyncByteStream, response.stream)
-    return aiter(source)
+def _body(response: httpx.Response, limit: int) -> AsyncGenerator[bytes, None]:
+    return unfolded(response.headers, cast(httpx.AsyncByteStream, response.stream), limit)
 
 
 async def _read(response: httpx.Response, limit: int) -> bytes:
-    chunks: list[bytes] = []
-    size = 0
-    async for chunk in _chunks(response, limit):
-        size += len(chunk)
-        if size > limit:
-            raise _TooLarge
-        chunks.append(chunk)
+    async with aclosing(_body(response, limit)) as pieces:
+        chunks = [piece async for piece in pieces]
     return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
 
@@ -264,8 +248,10 @@ def _failure(
     error: Exception, call: Call, status: int | None
 ) -> tuple[type[ApiError], str, bool] | None:
     """Which error a library's exception stands for, and whether a write may have happened."""
-    if isinstance(error, _TooLarge):
+    if isinstance(error, TooLarge):
         return BadAnswer, f"The answer is larger than {call.limit // 1_000_000} MB.", True
+    if isinstance(error, Torn):
+        return BadAnswer, f"The platform's answer cannot be unpacked: {error}.", True
     if status is not None:
         if isinstance(error, TimeoutError | httpx.TimeoutException):
             return TimedOut, "The platform's answer stopped half way.", True

@@ -7,10 +7,10 @@ event loop or by memory.
 import asyncio
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+
+from funneldesk.client.held_file import HeldFile
 
 PIECE = 262_144
 """Bytes that are read and sent at a time."""
@@ -66,7 +66,7 @@ class Form:
         self._end = f"--{boundary}--\r\n".encode()
         self._progress = progress
         self._sent = 0
-        self._file: BinaryIO | None = None
+        self._file: HeldFile | None = None
 
     @property
     def length(self) -> int | None:
@@ -97,8 +97,7 @@ class Form:
     def close(self) -> None:
         """Let go of the file that is being read."""
         if self._file is not None:
-            with suppress(OSError):
-                self._file.close()
+            self._file.close()
             self._file = None
 
     @property
@@ -132,8 +131,8 @@ class Form:
 
     async def _read(self, path: Path) -> AsyncIterator[bytes]:
         try:
-            self._file = file = await asyncio.to_thread(path.open, "rb")
-            while piece := await asyncio.to_thread(file.read, PIECE):
+            self._file = file = HeldFile(lambda: path.open("rb"))
+            while piece := await asyncio.to_thread(file.next, PIECE):
                 yield piece
         except (OSError, ValueError) as error:
             raise _unreadable(path, error) from error

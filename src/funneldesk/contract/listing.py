@@ -11,7 +11,8 @@ class Listing(Generic[T]):
     """A page of results.
 
     ``last_page`` is None where the envelope does not tell (collection entries, quirk 11);
-    ``extra`` keeps what an envelope carries besides (ticket ``statuses``).
+    ``extra`` keeps what an envelope carries besides (ticket ``statuses``). ``unread`` names the
+    places that could not be read and are missing: ``row 3.domain``.
     """
 
     rows: tuple[T, ...]
@@ -20,6 +21,7 @@ class Listing(Generic[T]):
     total: int | None = None
     last_page: int | None = None
     extra: dict[str, Any] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
 
     @property
     def has_more(self) -> bool:

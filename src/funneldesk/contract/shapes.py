@@ -6,9 +6,13 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Record(BaseModel):
-    """An answer. Unknown keys are kept, so that they can be shown and sent back untouched."""
+    """An answer. Unknown keys are kept, so that they can be shown and sent back untouched.
 
-    model_config = ConfigDict(extra="allow", populate_by_name=True)
+    A number where the document shows a text is that text; what else does not fit is up to
+    ``tolerance``.
+    """
+
+    model_config = ConfigDict(extra="allow", populate_by_name=True, coerce_numbers_to_str=True)
 
 
 class Draft(BaseModel):

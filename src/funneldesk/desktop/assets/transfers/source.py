@@ -5,14 +5,15 @@ import errno
 import hashlib
 import os
 import stat
-import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
+from funneldesk.client.held_file import HeldFile
 from funneldesk.contract.files import LARGEST_FILE
 
 PIECE = 262_144
@@ -105,26 +106,32 @@ async def pieces(shot: Snapshot, taken: Callable[[int], None]) -> AsyncIterator[
         yield shot.data
         taken(len(shot.data))
         return
-    reading, count = _Reading(shot), 0
+    file, digest, count = HeldFile(partial(_opened_as, shot)), hashlib.sha256(), 0
     try:
         while count <= shot.size:
-            piece = await in_reader(reading.next)
+            piece = await in_reader(_next, file, digest)
             if not piece:
                 break
             count += len(piece)
-            if count >= shot.size and (count > shot.size or reading.sha256 != shot.sha256):
+            if count >= shot.size and (count > shot.size or digest.hexdigest() != shot.sha256):
                 raise _torn(shot)
             yield piece
             taken(len(piece))
         if count != shot.size:
             raise _torn(shot)
     finally:
-        reading.close()
+        file.close()
 
 
 async def in_reader(work: Callable[..., T], *arguments: Any) -> T:
     """Have a thread for files do something, on any loop."""
     return await asyncio.get_running_loop().run_in_executor(_READERS, work, *arguments)
+
+
+def _next(file: HeldFile, digest: "hashlib._Hash") -> bytes:
+    piece = file.next(PIECE)
+    digest.update(piece)
+    return piece
 
 
 def has_changed(path: Path, size: int, changed: int) -> bool:
@@ -134,40 +141,6 @@ def has_changed(path: Path, size: int, changed: int) -> bool:
     except (OSError, ValueError):
         return False
     return (found.st_size, found.st_mtime_ns) != (size, changed)
-
-
-class _Reading:
-    """A file that is opened by its first piece, on a thread, and closed on another one."""
-
-    def __init__(self, shot: Snapshot) -> None:
-        self._shot = shot
-        self._file: BinaryIO | None = None
-        self._digest = hashlib.sha256()
-        self._over = False
-        self._turn = threading.Lock()
-
-    @property
-    def sha256(self) -> str:
-        """Of what was read so far."""
-        return self._digest.hexdigest()
-
-    def next(self) -> bytes:
-        """The next piece; nothing at the end, and once it is closed. Raises CannotRead."""
-        with self._turn:
-            if self._over:
-                return b""
-            if self._file is None:
-                self._file = _opened_as(self._shot)
-            piece = self._file.read(PIECE)
-            self._digest.update(piece)
-            return piece
-
-    def close(self) -> None:
-        """Waits for a reading that is not over: its handle must not become another file's."""
-        with self._turn:
-            self._over = True
-            if self._file is not None:
-                self._file.close()
 
 
 def _opened(path: Path) -> int:

@@ -9,7 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from funneldesk.contract.asset_references import asset_mentions, asset_references, rewritten
+from funneldesk.contract.asset_references import (
+    asset_mentions,
+    asset_references,
+    moved_references,
+    rewritten,
+)
 
 BASE = "https://p.example/cdn"
 
@@ -110,3 +115,40 @@ def test_hostile_texts_end_in_reasonable_time(piece: str) -> None:
     for _ in asset_mentions(text, 7):
         pass
     assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('<img src="/cdn/7/assets/a/b.png?v=2#x">', '<img src="/cdn/7/assets/c%20d/e.png?v=2#x">'),
+        (
+            r'{"src": "https:\/\/p.example\/cdn\/7\/assets\/a\/b.png"}',
+            r'{"src": "https:\/\/p.example\/cdn\/7\/assets\/c%20d/e.png"}',
+        ),
+        ("url(&quot;/cdn/7/assets/a/b.png&quot;)", "url(&quot;/cdn/7/assets/c%20d/e.png&quot;)"),
+        ("go=%2Fcdn%2F7%2Fassets%2Fa%2Fb.png", "go=%2Fcdn%2F7%2Fassets%2Fc%20d%2Fe.png"),
+        ("//cdn.example/7/assets/a/b.png", "//cdn.example/7/assets/c%20d/e.png"),
+    ],
+)
+def test_a_moved_file_is_found_again_in_every_spelling(before: str, after: str) -> None:
+    moved = {"a/b.png": "c d/e.png"}
+    assert moved_references(before, 7, moved, [BASE, "https://cdn.example"]) == (after, 1)
+    assert [found.path for found in asset_mentions(after, 7)] == ["c d/e.png"]
+
+
+def test_a_move_leaves_other_files_other_brands_and_other_hosts_alone() -> None:
+    text = (
+        "/cdn/7/assets/a/b.png.bak /cdn/8/assets/a/b.png https://else.example/7/assets/a/b.png"
+        " '/cdn/7/assets/a/' + name"
+    )
+    assert moved_references(text, 7, {"a/b.png": "x.png", "a/": "y/"}, [BASE]) == (text, 0)
+
+
+@given(st.text(), st.text(), st.text("abcé ü&-_.1", min_size=1).map(lambda s: f"p{s}q.png"))
+def test_moving_there_and_back_changes_nothing_else(left: str, right: str, name: str) -> None:
+    text = f'{left}<img src="/cdn/7/assets/a/b.png">{right}'
+    there, count = moved_references(text, 7, {"a/b.png": f"a/{name}"}, [BASE])
+    assert count >= 1
+    back, again = moved_references(there, 7, {f"a/{name}": "a/b.png"}, [BASE])
+    assert again == count
+    assert back == text

@@ -109,7 +109,7 @@ async def test_a_folder_says_that_it_keeps_its_name(brand: LiveBrand, bench: Win
     panel = await opened(bench, await bench.workspace(brand))
     organise(panel).rename(row_of(panel, "summer"))
     sheet = await shown_sheet()
-    assert "cannot rename folders" in said(sheet)
+    assert "can't rename folders" in said(sheet)
     sheet.button("move").click()
     asked: MoveSheet = await shown_sheet(MoveSheet)
     asked.answer("")

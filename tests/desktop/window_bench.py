@@ -23,6 +23,7 @@ from funneldesk.desktop.panel import Panel
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.session import Session
 from funneldesk.desktop.shell.brand_sheets import BrandEntry
+from funneldesk.desktop.shell.sections import WRITERS
 from funneldesk.desktop.shell.window import MainWindow
 from funneldesk.desktop.workspace import Workspace
 
@@ -131,6 +132,7 @@ class WindowBench:
             object.__setattr__(connection, flag, on)
         store = await LocalStore.open(self.folder / f"{place or connection.id}.sqlite3")
         made = Workspace(connection, store, self.board)
+        made.writers = WRITERS
         self._workspaces.append(made)
         if connected:
             await made.connect_to(at, key or brand.key(role))

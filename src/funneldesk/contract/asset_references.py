@@ -6,10 +6,10 @@ grows with the text alone.
 
 import html
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 _SLASH = r"(?:/|\\(?:/|0{0,4}2[fF] ?|u002[fF])|%2[fF]|&(?:#47|#x2[fF]|sol);)"
 _PLAIN = r"[^\s\"'()<>\\?#,;&`]"
@@ -35,8 +35,9 @@ class AssetReference:
     """``text[start:end]`` is the address without query and fragment; ``path`` is relative to the
     brand's assets folder, decoded; ``whole`` tells an address with a host from a bare path.
 
-    ``base`` is what stands before the brand's number, decoded. ``is_open``: the name is made by a
-    template or a script, and ``path`` is only how it begins.
+    ``base`` is what stands before the brand's number, decoded; ``text[path_start:end]`` spells the
+    path. ``is_open``: the name is made by a template or a script, and ``path`` is only how it
+    begins.
     """
 
     start: int
@@ -45,6 +46,7 @@ class AssetReference:
     whole: bool
     base: str = ""
     is_open: bool = False
+    path_start: int = 0
 
 
 def asset_references(text: str, brand: int, assets_base: str) -> list[AssetReference]:
@@ -82,7 +84,7 @@ def asset_mentions(text: str, brand: int) -> Iterator[AssetReference]:
         if all(step not in ("", ".", "..") for step in path.removesuffix("/").split("/")) or (
             is_open and not path
         ):
-            yield AssetReference(start, end, path, base != _CDN, base, is_open)
+            yield AssetReference(start, end, path, base != _CDN, base, is_open, match.start("path"))
 
 
 def rewritten(
@@ -104,6 +106,37 @@ def rewritten(
         pieces += (text[at : reference.start], new)
         at = reference.end
     return "".join((*pieces, text[at:]))
+
+
+def moved_references(
+    text: str, brand: int, moved: Mapping[str, str], bases: Collection[str]
+) -> tuple[str, int]:
+    """``text`` with every reference to a moved file (old path to new path) at its new path, and how
+    many there were.
+
+    ``bases`` are where the brand's files stand, with or without a scheme; the bare path counts
+    always. Host, spelling of what stands before the path, query and fragment stay as they are.
+    """
+    own = {_CDN, *map(_without_scheme, bases)}
+    pieces: list[str] = []
+    at = count = 0
+    for found in asset_mentions(text, brand):
+        new = moved.get(found.path)
+        if new is None or found.is_open or _without_scheme(found.base) not in own:
+            continue
+        head = text[found.start : found.path_start]
+        pieces += (
+            text[at : found.path_start],
+            spelled_path(new, inside_query="%2f" in head.lower()),
+        )
+        at = found.end
+        count += 1
+    return "".join((*pieces, text[at:])), count
+
+
+def spelled_path(path: str, *, inside_query: bool = False) -> str:
+    """A path as html, css, scripts and JSON all read it: percent-encoded, within a query whole."""
+    return quote(path, safe="" if inside_query else "/")
 
 
 @lru_cache(maxsize=8)

@@ -48,6 +48,7 @@ class BrandWork(QObject):
     async def _begin(self, workspace: Workspace) -> None:
         await asyncio.sleep(self._pause)
         await in_thread(_import_transfers)
+        from funneldesk.desktop.assets.moving.following import MovedReferences
         from funneldesk.desktop.assets.transfers.queue import TransferQueue
         from funneldesk.desktop.assets.watch.folders import WatchedFolders
 
@@ -57,6 +58,7 @@ class BrandWork(QObject):
             _give_report(job)
         try:
             await queue.begin()
+            workspace.shared(MovedReferences).begin()
             await workspace.shared(WatchedFolders).begin()
         except LocalStoreProblem as problem:
             workspace.board.post(local_notice(problem.explanation, "transfers"))
@@ -90,5 +92,6 @@ def _give_report(job: "TransferJob") -> None:
 
 
 def _import_transfers() -> None:
+    import funneldesk.desktop.assets.moving.following
     import funneldesk.desktop.assets.transfers.queue
     import funneldesk.desktop.assets.watch.folders  # noqa: F401

@@ -21,6 +21,7 @@ from funneldesk.desktop.local.keys import KeyVault
 from funneldesk.desktop.local.problems import Explanation as Told
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.shell.brand_sheets import BrandEntry
+from funneldesk.desktop.shell.sections import WRITERS
 from funneldesk.desktop.workspace import KeyAsker, Workspace
 
 SAMPLE_COLOURS = {1: "#C4653A", 2: "#2E7D6B"}
@@ -83,6 +84,7 @@ class Brands(QObject):
         workspace = Workspace(connection, store, self.board, self.jobs, self.folders.cache)
         workspace.ask_for_key = self.ask_for_key
         workspace.neighbours = self
+        workspace.writers = WRITERS
         workspace.renamed.connect(partial(self._rename, connection.id))
         self.open[connection.id] = workspace
         if connection.sample:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from funneldesk.desktop.assets.references.writers import RecordWriter
     from funneldesk.desktop.panel import Found, Panel
     from funneldesk.desktop.workspace import Workspace
 
@@ -19,3 +20,5 @@ class Section:
     group: str
     panel: "Callable[[Workspace], Panel]"
     search: "Callable[[Workspace, str], Awaitable[list[Found]]] | None" = None
+    writer: "Callable[[Workspace], RecordWriter] | None" = None
+    """Writes texts of this section's records for others, where references follow files."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from typing import cast
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLayout, QVBoxLayout
 
 from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome, Report
@@ -51,6 +51,10 @@ class SectionRuns(QObject):
     """One run at a time in a section; ``last`` is the one whose report can be shown."""
 
     words: RunWords
+    ended = Signal(str, object)
+    """The title of a run that changed something, and its report."""
+    undoing = Signal(object)
+    """The report of a run that is being taken back."""
 
     def __init__(self, panel: Panel, place: QLayout | None) -> None:
         """``place`` is the section's list, under which a run is shown."""
@@ -97,6 +101,7 @@ class SectionRuns(QObject):
         self.last = (job, report)
         if writes:
             self._announce(report)
+            self.ended.emit(job.title, report)
         self._tell(job, report)
         return report
 
@@ -137,6 +142,7 @@ class SectionRuns(QObject):
 
     async def undo(self, report: Report) -> None:
         """Take back what can be taken back, the last of it first."""
+        self.undoing.emit(report)
         ways = {item.id: outcome.undo for item, outcome in report.undoable}
 
         async def take_back(item: BulkItem) -> Outcome:

@@ -1,10 +1,10 @@
 """An opened brand: its client, its local store, its role, and who has to know of changes."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -88,6 +88,8 @@ class Workspace(QObject):
         self.role = ""
         self.ask_for_key: KeyAsker | None = None
         self.neighbours: Neighbours | None = None
+        self.writers: Mapping[str, Callable[[Workspace], Any]] = {}
+        """What sections bring to write texts of their records (``assets/references/writers``)."""
         self.presence = Presence(self)
         self.denied_writes: set[str] = set()
         self._shared: dict[type[QObject], QObject] = {}

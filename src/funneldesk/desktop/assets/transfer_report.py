@@ -6,7 +6,7 @@ from functools import partial
 import shiboken6
 from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from funneldesk.desktop.assets.addresses import FORMS, Addressed, Form, absolute, addresses
 from funneldesk.desktop.assets.library import AssetLibrary
@@ -27,6 +27,7 @@ from funneldesk.desktop.kit.bulk.tick_list import framed
 from funneldesk.desktop.kit.controls import Button, Segments, row
 from funneldesk.desktop.kit.dialogs import Sheet, choose
 from funneldesk.desktop.kit.export.ask_file import ask_save_path, write_table
+from funneldesk.desktop.kit.front_window import front_window
 from funneldesk.desktop.kit.jobs.words import counted, progress_words
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.record_list import ListRow, RecordList
@@ -47,7 +48,7 @@ def open_report(job: TransferJob) -> None:
     """Show the report over the window in front."""
     if not shiboken6.isValid(job):
         return
-    queue, over = job.parent(), _front()
+    queue, over = job.parent(), front_window()
     if isinstance(queue, TransferQueue) and over is not None:
         queue.tasks.start(_show(job, queue, over))
 
@@ -264,12 +265,3 @@ class TransferReport(Sheet):
             )
         if answer:
             self._queue.retry(self.job, replace_taken=answer == "replace")
-
-
-def _front() -> QWidget | None:
-    """The window that the user works in."""
-    front = QApplication.activeWindow()
-    while front is not None and (above := front.parentWidget()) is not None:
-        front = above.window()
-    shown = (w for w in QApplication.topLevelWidgets() if isinstance(w, QMainWindow))
-    return front or next((w for w in shown if w.isVisible()), None)

@@ -28,9 +28,7 @@ class TransferUndo(QObject):
 
     @property
     def count(self) -> int:
-        """How many files were added and would go; what was moved is moved back, not deleted."""
-        if self._job.about.get("removes"):
-            return 0
+        """How many files were added and would go, or were moved and would go back."""
         return sum(r.state == "done" and not r.replaced for r in self._job.results())
 
     def ask(self) -> None:
@@ -42,7 +40,11 @@ class TransferUndo(QObject):
         replaced = sum(r.state == "done" and r.replaced for r in self._job.results())
         title = f"Delete {counted(self.count, 'file')} that this upload added?"
         text = "They go from the platform, for good; your own files stay where they are."
-        if self._job.kind == MOVE:
+        moves = bool(self._job.about.get("removes"))
+        if moves:
+            title = f"Move {counted(self.count, 'file')} back?"
+            text = "References that were updated with the move are updated back."
+        elif self._job.kind == MOVE:
             title = f"Delete {counted(self.count, 'copied file')}?"
             text = "They go from the platform, for good; the originals stay where they are."
         if replaced:
@@ -51,12 +53,13 @@ class TransferUndo(QObject):
                 f"{'stays' if replaced == 1 else 'stay'}: what was there before is gone."
             )
         text += " A file that somebody changed since is left alone and told."
+        action = "Move back" if moves else "Delete"
         connection = self._queue.workspace.connection
         if connection.live:
             name = connection.name
-            sure = await confirm_by_name(self._over, title, text, name=name, action="Delete")
+            sure = await confirm_by_name(self._over, title, text, name=name, action=action)
         else:
-            sure = await confirm(self._over, title, text, action="Delete", danger=True)
+            sure = await confirm(self._over, title, text, action=action, danger=not moves)
         if sure:
             self._going = True
             self.said.emit("Taking back…")

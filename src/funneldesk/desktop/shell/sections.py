@@ -7,3 +7,5 @@ from funneldesk.desktop.section import Section
 
 GROUPS = ("Build", "Sell", "Engage", "Measure")
 SECTIONS: tuple[Section, ...] = (PAGES, FILES, BRANDS)
+WRITERS = {section.name: section.writer for section in SECTIONS if section.writer is not None}
+"""For every opened brand: who writes the records of which section."""

@@ -32,6 +32,8 @@ class MoveOrder:
     folders: tuple[str, ...] = ()
     emptied: tuple[str, ...] = ()
     removes: bool = False
+    updates: bool = False
+    """Whether what names the files by their old paths is written anew afterwards."""
     left_out: tuple[tuple[str, str], ...] = ()
     """(path, why in a sentence)."""
 
@@ -69,6 +71,7 @@ def order_of(
     *,
     clash: Clash,
     removes: bool,
+    updates: bool = False,
 ) -> MoveOrder:
     """What is to be done for files and whole folders; for a thread when the library is long."""
     items: list[MoveItem] = []
@@ -92,6 +95,7 @@ def order_of(
         tuple(sorted(needed, key=_depth)),
         tuple(sorted(emptied, key=_depth, reverse=True)),
         removes,
+        updates and removes,
         tuple(left_out),
     )
 

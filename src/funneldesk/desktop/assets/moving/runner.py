@@ -57,11 +57,12 @@ class MoveRunner(Runner):
         return order.title
 
     def about(self, order: MoveOrder) -> dict[str, Any]:
-        """Folders to make and to leave, and whether the old files go."""
+        """Folders to make and to leave, whether the old files go, and references follow."""
         return {
             "folders": list(order.folders),
             "emptied": list(order.emptied),
             "removes": order.removes,
+            "updates": order.updates,
         }
 
     def items(self, order: MoveOrder) -> Iterable[KeptItem]:
@@ -105,7 +106,7 @@ class MoveRunner(Runner):
         return f"{said}, {job.trouble:,} not." if job.trouble else f"{said}."
 
     async def undo(self, job: TransferJob) -> Sequence[ItemResult]:
-        """Copies are deleted again where nobody changed them; what was moved stays."""
+        """Copies are deleted again where nobody changed them; what was moved goes back."""
         contact = Contact(self._around.workspace, self._around.line, Pace(), job, patient=False)
         done = [item for item in job.items if item.result.state == "done"]
         return [await self._taken_back(contact, job, item) for item in done]
@@ -253,11 +254,11 @@ class MoveRunner(Runner):
         from funneldesk.client.errors import ApiError
 
         task = item.task
-        if job.about.get("removes") or task.replaces:
-            words = "It stays: move it back instead."
-            if task.replaces:
-                words = "It replaced a file and stays: what was there cannot be brought back."
+        if task.replaces:
+            words = "It replaced a file and stays: what was there cannot be brought back."
             return replace(item.result, state="left_out", words=words)
+        if job.about.get("removes"):
+            return await self._moved_back(contact, job, item)
         try:
             there = await contact.ask(lambda api: stored(api, task.to))
             source = await contact.ask(lambda api: stored(api, task.path, (there,)))
@@ -271,6 +272,26 @@ class MoveRunner(Runner):
             return replace(item.result, state="failed", words=told.what)
         self._library.forget([task.to])
         return replace(item.result, state="cancelled", words="The copy was deleted.")
+
+    async def _moved_back(
+        self, contact: Contact, job: TransferJob, item: TransferItem
+    ) -> ItemResult:
+        from funneldesk.client.errors import ApiError
+
+        task = item.task
+        way_back = TransferItem(
+            item.number,
+            MoveItem(task.to, task.path, task.size),
+            replace(item.result, path=task.path),
+        )
+        try:
+            await self._carried_out(contact, job, way_back)
+        except NotMoved as problem:
+            return replace(item.result, state="left_out", words=str(problem))
+        except ApiError as error:
+            told = explain(error, f"Moving {task.to} back")
+            return replace(item.result, state="failed", words=told.what)
+        return replace(item.result, state="cancelled", words="It was moved back.")
 
     # Folders
 

@@ -72,7 +72,7 @@ def mentions_of(part: str, id: str, body: Mapping[str, Any], brand: int) -> list
                 base = found.base if found.whole else ""
                 _count(counted, (found.path, field, base, found.is_open), found.start)
             if part == "styles" and id.lower().endswith(".css"):
-                for path, place in relative_paths(text, posixpath.dirname(id)):
+                for path, place, _ in relative_references(text, posixpath.dirname(id)):
                     _count(counted, (path, field, "", False), place)
             if len(counted) > MOST_OF_A_RECORD:
                 break
@@ -82,18 +82,18 @@ def mentions_of(part: str, id: str, body: Mapping[str, Any], brand: int) -> list
     ]
 
 
-def relative_paths(css: str, folder: str) -> Iterator[tuple[str, int]]:
-    """Files that a style sheet in ``folder`` names by where they lie beside it, and where it does
-    so."""
+def relative_references(css: str, folder: str) -> Iterator[tuple[str, int, int]]:
+    """Files that a style sheet in ``folder`` names by where they lie beside it: the path, and where
+    its spelling begins and ends, without query and fragment."""
     for match in _RELATIVE.finditer(css):
         name = "url" if match["url"] is not None else "import"
         address = match[name]
         if _ELSEWHERE.match(address):
             continue
-        plain = unquote(re.split(r"[?#]", address, maxsplit=1)[0])
-        path = posixpath.normpath(posixpath.join(folder, plain))
+        spelled = re.split(r"[?#]", address, maxsplit=1)[0]
+        path = posixpath.normpath(posixpath.join(folder, unquote(spelled)))
         if path != "." and not path.startswith("../") and path != "..":
-            yield path, match.start(name)
+            yield path, match.start(name), match.start(name) + len(spelled)
 
 
 def _count(

@@ -6,8 +6,11 @@ from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.assets.references.judging import Broken, Named, broken, own_bases
 from funneldesk.desktop.assets.references.use import Use
 from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.kit.controls import Button
 from funneldesk.desktop.kit.grouped import Group, GroupedView, GroupRow
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.kit.text import set_tip
+from funneldesk.desktop.parts.files.repair import repair
 from funneldesk.desktop.parts.files.where_used_window import ReferencesWindow
 from funneldesk.desktop.workspace import Mention
 
@@ -28,7 +31,12 @@ class BrokenReferences(ReferencesWindow):
         self.list = GroupedView("Broken references")
         super().__init__(panel, index, "Broken references", self.list)
         self.shown: list[Broken] = []
+        self.repair_button = Button("Repair…", kind="primary", on_click=self._repair)
+        self.repair_all_button = Button("Repair all…", kind="plain", on_click=self._repair_all)
+        self.foot_line.insertWidget(1, self.repair_all_button)
+        self.foot_line.addWidget(self.repair_button)
         self.list.opened.connect(self._open)
+        self.list.selectionModel().currentChanged.connect(lambda *_: self._show_repairs())
 
     async def fill(self, words: str) -> None:
         await self.index.fresh()
@@ -39,6 +47,7 @@ class BrokenReferences(ReferencesWindow):
         found = await in_thread(_judged, named, rows, brand, workspace.base_url)
         self.shown = [each for each in found if _fits(each, words)]
         self.list.set_groups([_group(each) for each in self.shown])
+        self._show_repairs()
         count = len(self.shown)
         self.summary.setText(f"{count:,} missing {'file' if count == 1 else 'files'}")
         self.summary.setVisible(count > 0)
@@ -51,6 +60,39 @@ class BrokenReferences(ReferencesWindow):
             self.say_empty("Nothing fits", "Change the words.")
         else:
             self.say_empty("No broken references", "Every file that is referred to is there.")
+
+    def _chosen(self) -> tuple[Broken, str] | None:
+        """What is broken at the cursor, with the suggestion that is chosen, or the likeliest."""
+        index = self.list.currentIndex()
+        if not index.isValid():
+            return None
+        group = index.parent() if index.parent().isValid() else index
+        broken = self.shown[group.row()] if group.row() < len(self.shown) else None
+        if broken is None or not broken.suggested:
+            return None
+        place = index.row() - len(broken.uses) if index.parent().isValid() else 0
+        return broken, broken.suggested[max(place, 0)]
+
+    def _sure(self) -> list[tuple[Broken, str]]:
+        """Those for which there is just one likely file."""
+        return [(each, each.suggested[0]) for each in self.shown if len(each.suggested) == 1]
+
+    def _show_repairs(self) -> None:
+        may = self.panel.may_write
+        sure = self._sure()
+        self.repair_button.setVisible(bool(self.shown))
+        self.repair_button.setEnabled(may and self._chosen() is not None)
+        set_tip(self.repair_button, "" if self._chosen() else "No file was found that fits.")
+        self.repair_all_button.setText(f"Repair all {len(sure):,}…")
+        self.repair_all_button.setVisible(may and len(sure) > 1)
+
+    def _repair(self) -> None:
+        chosen = self._chosen()
+        if chosen is not None:
+            self.tasks.latest("repair", repair(self, self.panel.workspace, [chosen]))
+
+    def _repair_all(self) -> None:
+        self.tasks.latest("repair", repair(self, self.panel.workspace, self._sure()))
 
     def _open(self, key: str) -> None:
         part, _, record_id = key.partition("\n")
@@ -90,4 +132,4 @@ def _record(use: Use, path: str) -> GroupRow:
 
 
 def _file(path: str) -> GroupRow:
-    return GroupRow(f"{FILE}\n{path}", path, "", "Was it this?", "image", "info", "Suggested file")
+    return GroupRow(f"{FILE}\n{path}", path, "", "Did you mean", "image", "info", "Suggested file")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QMenu
 
+from funneldesk.desktop.assets.moving.following import MovedReferences
 from funneldesk.desktop.assets.moving.order import files_in, order_of
 from funneldesk.desktop.assets.moving.runner import MOVE
 from funneldesk.desktop.assets.row import AssetRow
@@ -34,6 +35,7 @@ class MoveFiles(FilesFeature):
 
     def __init__(self, panel: "FilesPanel") -> None:
         super().__init__(panel)
+        panel.workspace.shared(MovedReferences).begin()
         panel.assets_dropped.connect(self._dropped)
         bind(panel, KEYS, lambda: self.ask(panel.selected()), WITHIN)
 
@@ -78,6 +80,7 @@ class MoveFiles(FilesFeature):
             dict(panel.library.rows),
             clash=sheet.clash,
             removes=answer == "move",
+            updates=sheet.offer.wanted,
         )
         order = await in_thread(made)
         if not order.items:

@@ -13,14 +13,14 @@ from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.jobs.words import counted
 from funneldesk.desktop.kit.text import Label
 from funneldesk.desktop.parts.files.organise_fit import make_room
-from funneldesk.desktop.parts.files.organise_uses import UsesLine
+from funneldesk.desktop.parts.files.update_offer import UpdateOffer
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.files.panel import FilesPanel
 
 TEXT = (
-    "The platform cannot move files. A copy is made and compared to the byte; to move also deletes"
-    " the old file afterwards. The address is another one then."
+    "The server can't move files, so a copy is made and compared byte by byte; moving then deletes"
+    " the old file. The address changes."
 )
 CHOICES = (("skip", "Skip", ""), ("both", "Keep both", ""), ("replace", "Replace", ""))
 
@@ -46,7 +46,7 @@ class MoveSheet(Sheet):
         self.problem = Label(size="small", tone="muted", wrap=True)
         self.clash_words = Label(size="small", wrap=True)
         self.clashes = Segments()
-        self.uses = UsesLine(panel.workspace, [row.path for row in rows], _broken)
+        self.offer = UpdateOffer(panel.workspace, [row.path for row in rows], self._paths)
         self._build()
 
     @property
@@ -65,8 +65,8 @@ class MoveSheet(Sheet):
         self.body.addWidget(self.problem)
         self.body.addWidget(self.clash_words)
         self.body.addLayout(row(self.clashes, None))
-        self.body.addWidget(self.uses)
-        self.uses.told.connect(lambda _: make_room(self))
+        self.body.addWidget(self.offer)
+        self.offer.told.connect(lambda: make_room(self))
         self.add_button("", "Cancel")
         self.add_button("move", "Move")
         self.add_button("copy", "Copy", "primary")
@@ -89,9 +89,7 @@ class MoveSheet(Sheet):
             self.button(key).setEnabled(not typed and not why)
         make_room(self)
 
-
-def _broken(users: str) -> str:
-    return (
-        f"Used in {users} by the old address. To move breaks that: change it there afterwards, with"
-        " search and replace in Pages."
-    )
+    def _paths(self) -> dict[str, str]:
+        """Old path to new, as the dialog stands now."""
+        folder = self.folder
+        return {row.path: f"{folder}/{inner}" if folder else inner for row, inner in self._files}

@@ -1,19 +1,23 @@
-"""Another name for a file: its ending stays, and who refers to it is told before."""
+"""Another name for a file: its extension stays, and what refers to it follows if wanted."""
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from funneldesk.contract.file_kinds import TYPES, ending_of
 from funneldesk.contract.file_names import BadPath, clean_name, joined
 from funneldesk.contract.files import is_protected
 from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.preflight.names import free_name
+from funneldesk.desktop.assets.references.updates import Following, ReferenceUpdates
 from funneldesk.desktop.assets.row import AssetRow, folded, kind_by_name
+from funneldesk.desktop.kit.bulk.outcome import Outcome
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.parts.files.organise_fit import make_room
 from funneldesk.desktop.parts.files.organise_name_sheet import Judged, NameSheet
 from funneldesk.desktop.parts.files.organise_select import select_when_shown
-from funneldesk.desktop.parts.files.organise_uses import UsesLine
+from funneldesk.desktop.parts.files.update_offer import UpdateOffer
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -21,10 +25,10 @@ if TYPE_CHECKING:
 
 NOTICE = "files/organise"
 NO_FOLDERS = (
-    "The platform cannot rename folders. You can make a new folder and move the files there:"
-    " their addresses change then."
+    "The server can't rename folders. You can create a new folder and move the files there: their"
+    " addresses change then."
 )
-KEPT = "The platform keeps this one itself: it can be neither renamed nor deleted."
+KEPT = "The server manages this one itself: it can't be renamed or deleted."
 
 
 async def ask_about_folder(panel: "FilesPanel", folder: AssetRow) -> bool:
@@ -39,7 +43,10 @@ async def ask_about_folder(panel: "FilesPanel", folder: AssetRow) -> bool:
 
 
 async def rename_file(panel: "FilesPanel", row: AssetRow) -> str:
-    """Ask for a name and give it to the file; its new path, empty when it keeps its name."""
+    """Ask for a name and give it to the file; its new path, empty when it keeps its name.
+
+    What refers to the file is updated where the user wants it, and one undo takes back both.
+    """
     workspace, library = panel.workspace, panel.library
     if is_protected(row.path):
         workspace.board.post(Notice(f"“{row.name}” keeps its name.", KEPT, "info", key=NOTICE))
@@ -48,12 +55,12 @@ async def rename_file(panel: "FilesPanel", row: AssetRow) -> str:
     renamed: list[AssetRow] = []
 
     async def give(typed: str) -> None:
-        renamed.append(await _renamed(panel, row, f"{typed}{tail}"))
+        renamed.append(await _renamed(panel, row, f"{completed(typed, tail)}{tail}"))
 
     sheet = NameSheet(
         panel,
         "Rename file",
-        f"The ending {tail} stays: the platform does not change a file's kind." if tail else "",
+        f"The extension {tail} stays: renaming doesn't convert a file." if tail else "",
         label="Name",
         action="Rename",
         judge=lambda typed: judged_name(typed, row, library),
@@ -61,17 +68,40 @@ async def rename_file(panel: "FilesPanel", row: AssetRow) -> str:
         value=stem,
         tail=tail,
     )
-    uses = UsesLine(workspace, [row.path], _broken)
-    uses.told.connect(lambda _: make_room(sheet))
-    sheet.body.addWidget(uses)
+    offer = UpdateOffer(
+        workspace,
+        [row.path],
+        lambda: {row.path: joined(row.folder, f"{completed(sheet.name, tail) or stem}{tail}")},
+    )
+    offer.told.connect(lambda: make_room(sheet))
+    sheet.body.addWidget(offer)
     if await sheet.ask() != "done" or not renamed or renamed[0].path == row.path:
         return ""
-    new = renamed[0]
-    library.forget([row.path])
-    library.put([new])
-    workspace.announce("files", row.path, new.path, source=panel)
+    new, uses = renamed[0], offer.writable if offer.wanted else ()
+    _show_renamed(panel, row, new)
     await select_when_shown(panel, new.path)
+    undo = partial(_name_back, panel, new, row)
+    following = Following(f"Renamed to {new.name}", {row.path: new.path}, uses, undo)
+    await workspace.shared(ReferenceUpdates).follow(following)
     return new.path
+
+
+def _show_renamed(panel: "FilesPanel", old: AssetRow, new: AssetRow) -> None:
+    panel.library.forget([old.path])
+    panel.library.put([new])
+    panel.workspace.announce("files", old.path, new.path, source=panel)
+
+
+async def _name_back(panel: "FilesPanel", new: AssetRow, old: AssetRow) -> Outcome:
+    """Give the file its old name, if nothing else has it now. Raises ``ApiError``."""
+    folder, _, name = old.path.rpartition("/")
+    if await panel.workspace.run(lambda api: api.files.exists(name, folder=folder)):
+        return Outcome.failed(
+            f"“{name}” is another file's name now.", "The file keeps its new name."
+        )
+    back = await _renamed(panel, new, name)
+    _show_renamed(panel, new, back)
+    return Outcome.done()
 
 
 async def _renamed(panel: "FilesPanel", row: AssetRow, name: str) -> AssetRow:
@@ -106,19 +136,27 @@ async def _has_moved(panel: "FilesPanel", old: str, new: str) -> bool:
     return await panel.workspace.run(look)
 
 
-def _broken(users: str) -> str:
-    return (
-        f"Used in {users}. They keep the old address, which will lead nowhere: change it there"
-        " afterwards."
-    )
+def completed(typed: str, tail: str) -> str:
+    """The name without its extension, which a user may have typed as well, or only its dot."""
+    stem = typed.strip()
+    while (cut := stem.rstrip(". ")) != stem or (
+        tail and stem.casefold().endswith(tail.casefold())
+    ):
+        stem = cut if cut != stem else stem[: -len(tail)]
+    return stem
 
 
 def judged_name(typed: str, row: AssetRow, library: AssetLibrary) -> Judged:
     """Whether a file may get this name (without its ending), and what would do instead."""
     _, tail = _parts(row.name)
+    typed = completed(typed, tail)
     name = f"{typed}{tail}"
     if not typed:
         return Judged("A file needs a name.")
+    other = ending_of(typed)
+    if other in TYPES and other != ending_of(row.name):
+        offer = completed(typed[: -len(other)], tail)
+        return Judged(f"Renaming can't turn a {tail} file into .{other}.", offer)
     try:
         cleaned = clean_name(name)
         path = joined(row.folder, cleaned)

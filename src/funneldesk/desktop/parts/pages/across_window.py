@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QSplitter, QStackedWidget
 
 from funneldesk.desktop.kit.bulk.progress import BulkBar
 from funneldesk.desktop.kit.controls import Button, column, row, surface
+from funneldesk.desktop.kit.diff.field_changes import FieldChanges
 from funneldesk.desktop.kit.empty import EmptyState
 from funneldesk.desktop.kit.search_replace.hits import Snippet, replaced
 from funneldesk.desktop.kit.search_replace.results import Entry, Heading, Results
@@ -16,7 +17,6 @@ from funneldesk.desktop.kit.search_replace.search import Found, RecordSearch, To
 from funneldesk.desktop.kit.side.process import SideJobFailed
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.text import ElidedLabel, Label, set_tip
-from funneldesk.desktop.parts.pages.across_dry_run import DryRun
 from funneldesk.desktop.parts.pages.across_head import (
     ALL,
     FIELDS,
@@ -66,7 +66,7 @@ class AcrossWindow(QDialog):
         self.left = QStackedWidget()
         self.left.addWidget(self.empty)
         self.left.addWidget(self.list)
-        self.dry_run = DryRun()
+        self.dry_run = FieldChanges("Dry run", "Choose a page on the left.")
         self.split = QSplitter(Qt.Orientation.Horizontal)
         self.split.setHandleWidth(1)
         self.split.setChildrenCollapsible(False)
@@ -369,7 +369,7 @@ class AcrossWindow(QDialog):
             if changes:
                 shown[field] = (texts[field], replaced(texts[field], changes, left))
         if shown:
-            self.dry_run.show_page(entry.heading.title, shown)
+            self.dry_run.show_texts(entry.heading.title, shown)
         else:
             self.dry_run.say("Nothing to replace", "The page changed since it was searched.")
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.dialogs import Sheet
+from funneldesk.desktop.kit.diff.field_changes import FieldChanges
 from funneldesk.desktop.kit.text import Label
-from funneldesk.desktop.parts.pages.across_dry_run import DryRun
 from funneldesk.desktop.parts.pages.document import PageDocument
 from funneldesk.desktop.parts.pages.editor import SOURCES
 from funneldesk.desktop.parts.pages.field_words import field_label, value_words
@@ -30,14 +30,14 @@ class PublishSheet(Sheet):
         self.settings = Label("\n".join(_settings(document, fields)), wrap=True)
         self.settings.setVisible(bool(self.settings.text()))
         self.body.addWidget(self.settings)
-        self.sources = DryRun(TITLES)
+        self.sources = FieldChanges("", "", titles=TITLES, label=field_label)
         texts = {
             name: (str(document.base_value(name) or ""), document.text(name))
             for name in fields
             if name in _SOURCES
         }
         if texts:
-            self.sources.show_page("", texts)
+            self.sources.show_texts("", texts)
             self.sources.setFixedHeight(HEIGHT)
             self.body.addWidget(self.sources)
         self.add_button("", "Cancel")

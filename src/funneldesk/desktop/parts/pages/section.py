@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from funneldesk.desktop.section import Section
 
 if TYPE_CHECKING:
+    from funneldesk.desktop.assets.references.writers import RecordWriter
     from funneldesk.desktop.panel import Found, Panel
     from funneldesk.desktop.workspace import Workspace
 
@@ -32,4 +33,10 @@ async def _search(workspace: "Workspace", text: str) -> "list[Found]":
     return list(found.values())
 
 
-SECTION = Section("pages", "Pages", "file-code", "Build", _panel, _search)
+def _writer(workspace: "Workspace") -> "RecordWriter":
+    from funneldesk.desktop.parts.pages.reference_writer import ReferenceWriter
+
+    return ReferenceWriter(workspace)
+
+
+SECTION = Section("pages", "Pages", "file-code", "Build", _panel, _search, _writer)

@@ -1,6 +1,6 @@
-"""What replacing would do to one page, field by field, as a difference."""
+"""Changes of one record, field by field, each as a difference."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -8,25 +8,38 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from funneldesk.desktop.kit.controls import Segments, column, row, surface
 from funneldesk.desktop.kit.empty import EmptyState
 from funneldesk.desktop.kit.text import ElidedLabel
-from funneldesk.desktop.parts.pages.field_words import field_label
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.diff.view import DiffView
 
+LABELS = {"name": "Title", "html": "HTML", "css": "CSS", "text": "File"} | {
+    "custom_javascript": "JavaScript",
+    "custom_header_code": "Header code",
+}
 
-class DryRun(QWidget):
-    """Shows one page at a time; nothing is sent from here."""
 
-    def __init__(self, titles: tuple[str, str] = ("Now", "After")) -> None:
+class FieldChanges(QWidget):
+    """Shows one record at a time, or the empty text while there is none. ``titles`` head the two
+    sides; ``label`` names a field."""
+
+    def __init__(
+        self,
+        empty_title: str,
+        empty_text: str,
+        *,
+        titles: tuple[str, str] = ("Now", "After"),
+        label: Callable[[str], str] | None = None,
+    ) -> None:
         super().__init__()
         surface("surface", self)
         self._titles = titles
+        self._label = label or _label
         self.texts: dict[str, tuple[str, str]] = {}
         self._view: DiffView | None = None
         self.title = ElidedLabel("", size="strong")
         self.fields = Segments("chip")
         self.fields.chosen.connect(self._show_field)
-        self.nothing = EmptyState("repeat", "Dry run", "Choose a page on the left.")
+        self.nothing = EmptyState("repeat", empty_title, empty_text)
         self.place = QWidget()
         self.place.setLayout(column(spacing=0))
         self.views = QStackedWidget()
@@ -47,12 +60,12 @@ class DryRun(QWidget):
         self.nothing.say(title, text)
         self.views.setCurrentWidget(self.nothing)
 
-    def show_page(self, title: str, texts: Mapping[str, tuple[str, str]]) -> None:
+    def show_texts(self, title: str, texts: Mapping[str, tuple[str, str]]) -> None:
         """``texts`` by field: as it is, and as it would be; only fields that change."""
         kept = self.fields.current()
         self.texts = dict(texts)
         self.title.setText(title)
-        self.fields.set_choices([(name, _label(name), "") for name in texts])
+        self.fields.set_choices([(name, self._label(name), "") for name in texts])
         self.fields.choose(kept)
         self.views.setCurrentWidget(self.place)
         self._show_field(self.fields.current())
@@ -75,4 +88,4 @@ class DryRun(QWidget):
 
 
 def _label(name: str) -> str:
-    return field_label("title" if name == "name" else name)
+    return LABELS.get(name) or name.replace("_", " ").capitalize()

@@ -1,0 +1,185 @@
+"""References that follow files: one run over all records that name a file, one way back."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from funneldesk.desktop.assets.library import AssetLibrary
+from funneldesk.desktop.assets.references.index import ReferenceIndex
+from funneldesk.desktop.assets.references.judging import own_bases
+from funneldesk.desktop.assets.references.moved import Moved, TextChange
+from funneldesk.desktop.assets.references.use import Use, counted
+from funneldesk.desktop.assets.references.writers import WRITERS, RecordWriter
+from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome, Report
+from funneldesk.desktop.kit.bulk.report import ReportSheet
+from funneldesk.desktop.kit.bulk.run import BulkRun
+from funneldesk.desktop.kit.front_window import front_window
+from funneldesk.desktop.kit.jobs.bulk_job import BulkJob
+from funneldesk.desktop.kit.notices import Notice, NoticeAction
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.workspace import Workspace
+
+Undo = Callable[[], Awaitable[Outcome]]
+STYLES, FILES = "styles", "files"
+FILES_RIGHT = "file-manager"
+NOTICE = "files/references"
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """What happened to files, done already: ``what`` in a few words, ``undo`` takes it back.
+
+    ``paths`` are old path to new; ``uses`` are the references that shall follow.
+    """
+
+    what: str
+    paths: Mapping[str, str]
+    uses: Sequence[Use] = ()
+    undo: Undo | None = None
+
+
+class ReferenceUpdates(QObject):
+    """One for all sections of a brand (``workspace.shared(ReferenceUpdates)``).
+
+    ``ended`` carries a ``Following`` and its ``Report``: the first row is what was done to the
+    files, the others are the records. Taking the report back, last row first, undoes both.
+    """
+
+    ended = Signal(object, object)
+    undoing = Signal(object)
+    """The report that is being taken back."""
+
+    def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.workspace = workspace
+        self.tasks = TaskScope(self)
+        self._writers: dict[str, RecordWriter] = {}
+
+    def can_write(self, use: Use) -> bool:
+        """Whether a reference can be written from here: unsaved work is its editor's."""
+        known = use.part in WRITERS or use.part in self.workspace.writers
+        right = FILES_RIGHT if use.part == STYLES else use.part
+        return known and not use.is_draft and self.workspace.may_write(right)
+
+    async def uses_of(self, paths: Sequence[str]) -> list[Use]:
+        """Who refers to some files, as far as the brand is known."""
+        index = self.workspace.shared(ReferenceIndex)
+        await index.fresh()
+        found = await index.uses_of(paths)
+        return [use for uses in found.values() for use in uses]
+
+    async def moved(self, paths: Mapping[str, str]) -> Moved:
+        """How texts change when files moved so."""
+        rows = dict(self.workspace.shared(AssetLibrary).rows)
+        brand = self.workspace.connection.brand
+        bases = await in_thread(own_bases, rows.values(), brand, self.workspace.base_url)
+        return Moved(dict(paths), brand, bases)
+
+    def change_of(self, moved: Moved, use: Use) -> TextChange:
+        """How the texts of one record change."""
+        return moved.style(_named(use, moved).id) if use.part == STYLES else moved.record
+
+    async def follow(self, following: Following) -> Report:
+        """Write the references of ``uses``; what was done to the files is the first row."""
+        moved = await self.moved(following.paths)
+        uses = {f"{use.part}\n{use.id}": use for use in following.uses if self.can_write(use)}
+
+        async def write(item: BulkItem) -> Outcome:
+            if not item.id:
+                return Outcome.done(undo=following.undo)
+            use = uses[item.id]
+            return await self._writer(use).write(_named(use, moved), self.change_of(moved, use))
+
+        async def look(item: BulkItem) -> Outcome | None:
+            use = uses[item.id]
+            return await self._writer(use).look(_named(use, moved))
+
+        items = [BulkItem("", following.what)]
+        items += [BulkItem(key, use.title) for key, use in uses.items()]
+        run = BulkRun(items, write, look=look, line=self.workspace, doing="Updating references")
+        report = await self._carried_out(run, "Update references to files")
+        self._tell(following, report)
+        self.ended.emit(following, report)
+        return report
+
+    async def take_back(self, report: Report) -> Report:
+        """References first, then the files."""
+        self.undoing.emit(report)
+        ways = {item.id: outcome.undo for item, outcome in report.undoable}
+
+        async def back(item: BulkItem) -> Outcome:
+            way = ways[item.id]
+            return await way() if way is not None else Outcome.skipped("There is no way back.")
+
+        items = [item for item, _ in reversed(report.undoable)]
+        run = BulkRun(items, back, line=self.workspace, doing="Undoing")
+        undone = await self._carried_out(run, "Undo: files and references")
+        self._tell_undone(undone)
+        return undone
+
+    def _writer(self, use: Use) -> RecordWriter:
+        if use.part not in self._writers:
+            make = self.workspace.writers.get(use.part) or WRITERS[use.part]
+            self._writers[use.part] = make(self.workspace)
+        return self._writers[use.part]
+
+    async def _carried_out(self, run: BulkRun, title: str) -> Report:
+        if len(run.items) > 1:
+            brand = self.workspace.connection.name
+            self.workspace.jobs.add(BulkJob(run, title, icon="link", unit="record", brand=brand))
+        try:
+            report = await run.run()
+        finally:
+            run.deleteLater()
+        self._announce(report)
+        return report
+
+    def _announce(self, report: Report) -> None:
+        by_part: dict[str, list[str]] = {}
+        for item, _ in report.of("done", "unknown"):
+            part, _, record_id = item.id.partition("\n")
+            if part:
+                by_part.setdefault(FILES if part == STYLES else part, []).append(record_id)
+        for part, ids in by_part.items():
+            self.workspace.announce(part, *ids, source=self)
+
+    def _tell(self, following: Following, report: Report) -> None:
+        done = [item.id for item, _ in report.of("done") if item.id]
+        wanted = {f"{use.part}\n{use.id}": use for use in following.uses}
+        told = counted([wanted[key] for key in done])
+        text = f"References updated in {told}." if told else ""
+        left = len(wanted) - len(done)
+        if left:
+            text += f" {left:,} not updated: the report says why."
+        action = NoticeAction("Undo", lambda: self.tasks.start(self.take_back(report)))
+        if left and wanted:
+            action = NoticeAction("Show report", lambda: self.tasks.start(self._show(report)))
+        tone = "warning" if left else "success"
+        self.workspace.board.post(
+            Notice(f"{following.what}.", text.strip(), tone, key=NOTICE, action=action)
+        )
+
+    def _tell_undone(self, report: Report) -> None:
+        if report.is_whole:
+            self.workspace.board.post(Notice("Undone.", "", "success", key=NOTICE))
+            return
+        action = NoticeAction("Show report", lambda: self.tasks.start(self._show(report)))
+        text = f"{report.words().capitalize()} of {len(report.rows):,}."
+        self.workspace.board.post(
+            Notice("Not everything could be undone.", text, "warning", key=NOTICE, action=action)
+        )
+
+    async def _show(self, report: Report) -> None:
+        over = front_window()
+        if over is None:
+            return
+        sheet = ReportSheet(over, "Files and references", report, can_repeat=False)
+        if await sheet.ask() == "undo":
+            await self.take_back(report)
+
+
+def _named(use: Use, moved: Moved) -> BulkItem:
+    """The record as its writer knows it: a text file may have moved itself."""
+    id = moved.paths.get(use.id, use.id) if use.part == STYLES else use.id
+    return BulkItem(id, use.title)

@@ -23,6 +23,10 @@ from .test_files_panel import FILES, opened, stock
 from .window_bench import WindowBench, in_the_window, said, shown_sheet, until
 
 PICTURE = FILES["hero.png"]
+TESTED = (
+    '<inline-split-test name="Head"><variant name="A" weight="50">a</variant>'
+    '<variant name="B" weight="50">b</variant></inline-split-test>'
+)
 
 
 def page_of(brand: LiveBrand, path: str) -> str:
@@ -204,6 +208,26 @@ async def test_a_broken_reference_is_repaired_with_the_file_that_was_found(
         assert (await api.pages.get(page.id)).html == page_of(brand, "new/hero.png")
     await until(lambda: not window.shown, within=15)
     window.hide()
+
+
+@in_the_window
+async def test_running_split_tests_go_on_when_a_reference_is_updated(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand, {"hero.png": PICTURE})
+    page = await brand.add("Sale", html=f"{TESTED}{page_of(brand, 'hero.png')}")
+    async with brand.api() as api:
+        running = [test.id for test in (await api.split_tests.list()).rows]
+    panel = await opened(bench, await bench.workspace(brand))
+    sheet, offer = await begin_renaming(panel, "hero.png")
+    await until(lambda: offer.wanted, within=20)
+    sheet.field.setText("other")
+    sheet._typed()
+    sheet.go_button.click()
+    await until(lambda: bench.notice("References updated in 1 page"), within=15)
+    async with brand.api() as api:
+        assert "other.png" in ((await api.pages.get(page.id)).html or "")
+        assert [test.id for test in (await api.split_tests.list()).rows] == running
 
 
 @pytest.mark.parametrize(

@@ -24,9 +24,9 @@ class ReferenceWriter:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
-        self._wanted: dict[str, Mapping[str, Value]] = {}
+        self._known: dict[str, Mapping[str, Value]] = {}
         library = workspace.shared(PageLibrary)
-        self._writer = FieldWriter(workspace, library, self._wanted, {}, about=ABOUT)
+        self._writer = FieldWriter(workspace, library, {}, self._known, about=ABOUT, tests="keep")
 
     async def write(self, item: BulkItem, change: TextChange) -> Outcome:
         """See ``RecordWriter.write``."""
@@ -41,7 +41,8 @@ class ReferenceWriter:
         texts = changed_texts(sources, change)
         if not texts:
             return Outcome.skipped("It no longer refers to the old path.")
-        self._wanted[item.id] = {field: after for field, (_, after) in texts.items()}
+        self._known[item.id] = {field: before for field, (before, _) in texts.items()}
+        self._writer.wanted[item.id] = {field: after for field, (_, after) in texts.items()}
         return await self._writer.write(item)
 
     async def look(self, item: BulkItem) -> Outcome | None:

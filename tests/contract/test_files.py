@@ -31,7 +31,10 @@ def test_a_bulk_result_may_hold_failures() -> None:
     assert (result.summary.total, result.files[0].is_uploaded) == (0, False)
 
 
-@pytest.mark.parametrize("path", ["", "media", "products", "products/a", "products/a/b.png"])
+@pytest.mark.parametrize(
+    "path",
+    ["", "media", "Media", "products", "products/a", "products/a/b.png", "Products/a", "PRODUCTS"],
+)
 def test_some_paths_are_protected(path: str) -> None:
     """Quirk 36; Limits: protected storage paths."""
     assert is_protected(path)

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.server.web import outgoing
-from funneldesk.server.web.outcome import Failure
+from funneldesk.server.web.outcome import Failure, Outcome
 from funneldesk.server.web.outgoing import MOST_BYTES, exchange, is_public, request
 
 Answer = Callable[[socket.socket], None]
@@ -110,6 +110,25 @@ async def test_one_private_address_among_public_ones_is_enough_to_refuse() -> No
 
 
 @pytest.mark.parametrize(
+    "address", ["fec0::1", "64:ff9b:1::a00:1", "::127.0.0.1", "::ffff:0:127.0.0.1"]
+)
+async def test_a_name_that_leads_into_a_network_of_ones_own_is_refused(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is even tried: the address never reaches a socket."""
+    tried: list[object] = []
+
+    async def send(*words: object) -> Outcome:
+        tried.append(words)
+        return Outcome(200)
+
+    monkeypatch.setattr(outgoing, "_send", send)
+    found = await exchange("GET", "http://shop.example/", resolve=lambda _name: [address])
+    literal = await exchange("GET", f"http://[{address}]/", resolve=lambda _name: ["93.184.216.34"])
+    assert (found.failure, literal.failure, tried) == (Failure.PRIVATE, Failure.PRIVATE, [])
+
+
+@pytest.mark.parametrize(
     "url", ["", "ftp://example.com/", "//example.com", "http://", "http://a:b@example.com/", "\0"]
 )
 def test_what_is_no_address_is_refused(url: str) -> None:
@@ -191,6 +210,22 @@ def test_only_public_addresses_are_public(address: object) -> None:
         ("224.0.0.1", False),
         ("0.0.0.0", False),
         ("fe80::1%eth0", False),
+        ("::ffff:93.184.216.34", True),
+        ("64:ff9b::5db8:d822", True),
+        ("fec0::1", False),
+        ("feff::1", False),
+        ("64:ff9b:1::1", False),
+        ("64:ff9b:1:ffff:ffff:ffff:ffff:ffff", False),
+        ("::93.184.216.34", False),
+        ("::10.0.0.1", False),
+        ("::ffff:0:93.184.216.34", False),
+        ("::ffff:0:10.0.0.1", False),
+        ("5f00::1", False),
+        ("100::1", False),
+        ("2001::1", False),
+        ("3fff::1", False),
+        ("192.0.0.8", False),
+        ("192.88.99.1", False),
         ("nonsense", False),
     ],
 )

@@ -24,7 +24,15 @@ def is_protected(path: str) -> bool:
 
     ``path`` is relative to the assets folder.
     """
-    return path in ("", MEDIA_FOLDER) or path.split("/")[0] == PRODUCTS_FOLDER
+    return path == "" or path.casefold() == MEDIA_FOLDER or is_in_products(path)
+
+
+def is_in_products(path: str) -> bool:
+    """Whether a path is the folder of products or something in it, however it is written.
+
+    Windows and macOS know no difference between small and capital letters.
+    """
+    return path.split("/")[0].casefold() == PRODUCTS_FOLDER
 
 
 class FileEntry(Record):

@@ -35,10 +35,11 @@ class Access:
             raise forbidden(no_access(module))
 
 
-def allow(part: str, need: Need) -> Callable[[Request], Awaitable[Access]]:
+def allow(part: str, need: Need, *also: str) -> Callable[[Request], Awaitable[Access]]:
     """A dependency that lets a call in when its key reaches ``part`` of the brand in the path.
 
-    Raises Refused: 401 for another brand's key, 403 for a role or a module.
+    ``also`` are modules of other parts that the call reads or writes. Raises Refused: 401 for
+    another brand's key, 403 for a role or a module.
     """
 
     async def dependency(request: Request) -> Access:
@@ -49,6 +50,8 @@ def allow(part: str, need: Need) -> Callable[[Request], Awaitable[Access]]:
         reason = refusal(caller.role, caller.withheld, part, need)
         if reason is not None:
             raise forbidden(reason)
+        for module in also:
+            access.require(module)
         if request.method == "PUT" and part in access.platform.settings.redirected:
             raise LoginRedirect
         return access

@@ -26,6 +26,15 @@ SECONDS = 8.0
 MOST_BYTES = 65_536
 """What is kept of an answer; the rest is not read."""
 
+_GIVEN_OUT = ipaddress.ip_network("2000::/3")
+"""The only addresses of IPv6 that were ever given out; all beside them lead somewhere special."""
+
+_SET_ASIDE = tuple(
+    ipaddress.ip_network(text)
+    for text in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2001:db8::/32", "3fff::/20")
+)
+"""What some versions of Python still take for public: protocols' own, relays, examples."""
+
 Resolve = Callable[[str], Sequence[str]]
 
 
@@ -82,7 +91,13 @@ def is_public(address: str) -> bool:
         for inner in (found.ipv4_mapped, found.sixtofour, _translated(found)):
             if inner is not None:
                 return is_public(str(inner))
-    return found.is_global and not found.is_multicast
+        if found not in _GIVEN_OUT:
+            return False
+    return (
+        found.is_global
+        and not found.is_multicast
+        and not any(found in network for network in _SET_ASIDE)
+    )
 
 
 def _translated(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from funneldesk.contract.file_names import folders_above
-from funneldesk.contract.files import PRODUCTS_FOLDER
+from funneldesk.contract.files import is_in_products
 from funneldesk.desktop.assets.preflight.names import allowed_folder, is_folder_name, numbered
 from funneldesk.desktop.assets.row import AssetRow
 
@@ -75,7 +75,7 @@ def _free(above: str, name: str, taken: set[str], there: Mapping[str, AssetRow])
         path = f"{above}/{tried}" if above else tried
         found = there.get(path)
         in_the_way = found is not None and not found.is_folder
-        if path not in taken and not in_the_way and path != PRODUCTS_FOLDER:
+        if path not in taken and not in_the_way and not is_in_products(path):
             return path
         count += 1
         tried = numbered(name, count)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from funneldesk.contract.file_kinds import ENDINGS
 from funneldesk.contract.file_names import LONGEST_PATH
-from funneldesk.contract.files import LARGEST_FILE, PRODUCTS_FOLDER
+from funneldesk.contract.files import LARGEST_FILE, is_in_products
 from funneldesk.desktop.assets.order import Cure, LeftOut, UploadItem, UploadOrder
 from funneldesk.desktop.assets.preflight.contents import READABLE, REWRITTEN
 from funneldesk.desktop.assets.preflight.decisions import Decisions
@@ -150,7 +150,7 @@ def _judged(number: int, fact: FileFact, folders: FolderMap, decisions: Decision
     if fact.kind not in ENDINGS and fact.kind not in READABLE:
         return _out(made, f"{kind_words(fact.kind)} are not taken by the platform.", "kind")
     made.name = _name(fact, made.cure, decisions.names.get(number, ""))
-    if place.split("/")[0] == PRODUCTS_FOLDER:
+    if is_in_products(place):
         return _out(made, "The folder products is kept by the platform itself.", "protected")
     if fact.folder and folders.is_renamed(fact.folder):
         made.groups += ("folder",)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from funneldesk.contract.file_names import BadPath, clean_folder, folders_above
-from funneldesk.contract.files import PRODUCTS_FOLDER
+from funneldesk.contract.files import is_in_products
 from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.preflight.names import is_folder_name
 from funneldesk.desktop.kit.controls import column, row
@@ -71,7 +71,7 @@ def target_problem(folder: str, folders: Iterable[str]) -> str:
             return "It has to be in Unicode's form C."
     except BadPath as problem:
         return str(problem)
-    if folder.split("/")[0] == PRODUCTS_FOLDER:
+    if is_in_products(folder):
         return "The folder products is kept by the platform itself."
     known = set(folders)
     steps = (*folders_above(folder), folder) if folder else ()

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from funneldesk.contract.files import PRODUCTS_FOLDER
+from funneldesk.contract.files import is_in_products
 from funneldesk.desktop.local.watched import Pair
 
 
@@ -30,7 +30,7 @@ def why_not(
             return f"This folder {said}: “{clean_name(pair.root)}”."
         if folder == pair.folder:
             return "Another folder of this computer goes there already."
-    if folder.split("/")[0] == PRODUCTS_FOLDER:
+    if is_in_products(folder):
         return "The folder products is kept by the platform itself."
     return ""
 

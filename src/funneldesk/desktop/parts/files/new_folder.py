@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from funneldesk.contract.files import PRODUCTS_FOLDER
+from funneldesk.contract.files import is_in_products
 from funneldesk.desktop.assets.library import AssetLibrary
 from funneldesk.desktop.assets.preflight.names import allowed_folder, free_name, is_folder_name
 from funneldesk.desktop.assets.row import AssetRow
@@ -21,7 +21,7 @@ PRODUCTS_IS_KEPT = "The folder products is kept by the platform itself; nothing 
 async def new_folder(panel: "FilesPanel", parent: str) -> str:
     """Ask for a name and make the folder in ``parent``; its path, empty when none was made."""
     workspace, library = panel.workspace, panel.library
-    if parent.split("/")[0] == PRODUCTS_FOLDER:
+    if is_in_products(parent):
         notice = Notice("No folder can be made here.", PRODUCTS_IS_KEPT, "info", key=NOTICE)
         workspace.board.post(notice)
         return ""
@@ -66,7 +66,7 @@ def judged_folder(name: str, parent: str, library: AssetLibrary) -> Judged:
         return Judged("A folder needs a name.")
     if not is_folder_name(name):
         return Judged(NARROW, free_name(allowed_folder(name), there))
-    if name == PRODUCTS_FOLDER and not parent:
+    if is_in_products(name) and not parent:
         return Judged(PRODUCTS_IS_KEPT)
     if name in there:
         return Judged("There is something of this name already.", free_name(name, there))

@@ -27,7 +27,12 @@ router = APIRouter(prefix="/analytics/metrics")
 
 Reading = Annotated[Access, Depends(allow("analytics", Need.READ))]
 Maybe = Annotated[str | None, Query(max_length=64)]
-Answer = Callable[..., Response]
+Answer = Callable[[Callable[[Insights], Any]], Response]
+
+
+def _taking(insight: str) -> list[Any]:
+    """The dependencies of an insight that takes further modules."""
+    return [Depends(allow("analytics", Need.READ, *TAKES[insight]))]
 
 
 async def _answer(
@@ -35,9 +40,7 @@ async def _answer(
 ) -> Answer:
     """A dependency: gives what an insight of the period says."""
 
-    def answer(ask: Callable[[Insights], Any], takes: tuple[str, ...] = ()) -> Response:
-        for module in takes:
-            access.require(module)
+    def answer(ask: Callable[[Insights], Any]) -> Response:
         with access.platform.database.reading() as session:
             span = Asking(session, access).span(start, end, tz)
             return Json(ask(Insights(session, access.brand_id, span, access.caller.withheld)))
@@ -48,28 +51,42 @@ async def _answer(
 Answering = Annotated[Answer, Depends(_answer)]
 
 
-@router.get("/time-before-first-purchase", response_model=TimeBeforeFirstPurchase)
+@router.get(
+    "/time-before-first-purchase",
+    response_model=TimeBeforeFirstPurchase,
+    dependencies=_taking("time_before_first_purchase"),
+)
 def time_before_first_purchase(answer: Answering) -> Response:
     """From a visitor's first visit to their first order."""
-    return answer(Insights.time_before_first_purchase, TAKES["time_before_first_purchase"])
+    return answer(Insights.time_before_first_purchase)
 
 
-@router.get("/add-to-carts-by-video-time", response_model=AddToCartsByVideoTime)
+@router.get(
+    "/add-to-carts-by-video-time",
+    response_model=AddToCartsByVideoTime,
+    dependencies=_taking("add_to_carts_by_video_time"),
+)
 def add_to_carts_by_video_time(answer: Answering) -> Response:
     """Add to carts by how far a video had been seen."""
-    return answer(Insights.add_to_carts_by_video_time, TAKES["add_to_carts_by_video_time"])
+    return answer(Insights.add_to_carts_by_video_time)
 
 
-@router.get("/customer-gender", response_model=CustomerGender)
+@router.get(
+    "/customer-gender", response_model=CustomerGender, dependencies=_taking("customer_gender")
+)
 def customer_gender(answer: Answering) -> Response:
     """Customers by gender, as far as an identify event or a payment told it."""
-    return answer(Insights.customer_gender, TAKES["customer_gender"])
+    return answer(Insights.customer_gender)
 
 
-@router.get("/video-completion-by-gender", response_model=VideoCompletionByGender)
+@router.get(
+    "/video-completion-by-gender",
+    response_model=VideoCompletionByGender,
+    dependencies=_taking("video_completion_by_gender"),
+)
 def video_completion_by_gender(answer: Answering) -> Response:
     """How far videos were seen, by gender."""
-    return answer(Insights.video_completion_by_gender, TAKES["video_completion_by_gender"])
+    return answer(Insights.video_completion_by_gender)
 
 
 @router.get("/products-by-pages/data", response_model=list[ProductByPage])

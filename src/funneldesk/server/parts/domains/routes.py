@@ -40,6 +40,8 @@ router = APIRouter(prefix="/api/brands/{brand:int}", tags=["domains"])
 
 Reading = Annotated[Access, Depends(allow("domains", Need.READ))]
 Writing = Annotated[Access, Depends(allow("domains", Need.WRITE))]
+SeeingPages = Annotated[Access, Depends(allow("domains", Need.READ, "pages"))]
+MovingPages = Annotated[Access, Depends(allow("domains", Need.WRITE, "pages"))]
 _SSL = "/domains/{domain:int}/request-ssl"
 
 
@@ -154,17 +156,15 @@ def request_ssl_by_get(domain: int, access: Writing) -> Response:
 
 
 @router.post("/domains/{domain:int}/move/preview", response_model=MovePreview)
-def preview_move(domain: int, body: MoveInput, access: Reading) -> Response:
+def preview_move(domain: int, body: MoveInput, access: SeeingPages) -> Response:
     """What a move would take along; changes nothing."""
-    access.require("pages")
     with access.platform.database.reading() as session:
         return Json(_moving(session, access, domain, body).preview())
 
 
 @router.post("/domains/{domain:int}/move/apply", response_model=Move)
-def move(domain: int, body: MoveInput, access: Writing) -> Response:
+def move(domain: int, body: MoveInput, access: MovingPages) -> Response:
     """Move the pages of a domain to another one."""
-    access.require("pages")
     with access.platform.database.writing() as session:
         return Json(_moving(session, access, domain, body, lock=True).apply())
 

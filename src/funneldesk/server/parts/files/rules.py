@@ -8,12 +8,13 @@ from pydantic import AfterValidator, Field
 
 from funneldesk.contract.file_kinds import ENDINGS, TYPES, ending_of
 from funneldesk.contract.file_names import BadPath, clean_folder, clean_name, clean_path
-from funneldesk.contract.files import FOLDER_NAME, PRODUCTS_FOLDER
+from funneldesk.contract.files import FOLDER_NAME, is_in_products
 from funneldesk.server.web.fields import Input, Text
 
 PROTECTED = "cannot delete the media folder"
 OUTSIDE = "invalid path outside the brand assets folder"
 NOT_FOUND = "file not found"
+KEPT = "The folder products is kept by the platform itself."
 _FOLDER_NAME = re.compile(FOLDER_NAME.removeprefix("^").removesuffix("$"), re.ASCII)
 _UNITS = ("B", "KB", "MB", "GB", "TB")
 _PLUS_LOST = re.compile(r" (\d\d:?\d\d)\Z", re.ASCII)
@@ -32,8 +33,8 @@ def _folder_name(name: str) -> str:
 
 
 def _not_products(folder: str) -> str:
-    if folder.split("/")[0] == PRODUCTS_FOLDER:
-        raise ValueError("The folder products is kept by the platform itself.")
+    if is_in_products(folder):
+        raise ValueError(KEPT)
     return folder
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from starlette.datastructures import UploadFile
 
 from funneldesk.contract.file_names import BadPath, joined
-from funneldesk.contract.files import is_protected
+from funneldesk.contract.files import is_in_products, is_protected
 from funneldesk.server.parts.files.rules import (
+    KEPT,
     NOT_FOUND,
     OUTSIDE,
     PROTECTED,
@@ -170,6 +171,8 @@ def create_folder(storage: Storage, brand_id: int, wanted: FolderInput) -> str:
     """Make a folder in one that is there, and give its path. Raises Refused (422)."""
     try:
         path = joined(wanted.path, wanted.name)
+        if is_in_products(path):
+            raise invalid({"name": KEPT})
         if not storage.is_folder(brand_id, wanted.path):
             raise invalid({"path": "The parent folder does not exist."})
         if storage.is_folder(brand_id, path) or storage.head(brand_id, path) is not None:

@@ -18,6 +18,8 @@ router = APIRouter(prefix="/api/brands/{brand:int}/funnels", tags=["funnels"])
 Reading = Annotated[Access, Depends(allow("funnels", Need.READ))]
 Writing = Annotated[Access, Depends(allow("funnels", Need.WRITE))]
 
+Cloning = Annotated[Access, Depends(allow("funnels", Need.WRITE, "pages"))]
+
 
 class FunnelListing(Record):
     """The envelope of ``GET …/funnels/all``."""
@@ -72,9 +74,8 @@ def delete(funnel: int, access: Writing) -> Response:
 
 
 @router.post("/{funnel:int}/clone", response_model=FunnelSummary)
-def clone(funnel: int, access: Writing) -> Response:
+def clone(funnel: int, access: Cloning) -> Response:
     """An inactive copy with copies of all pages, as far as the plan allows."""
-    access.require("pages")
     with access.platform.database.writing() as session:
         store = FunnelStore(session, access.brand_id)
         row, pages_count = store.clone(funnel, access.platform.plan)

@@ -106,7 +106,7 @@ async def last_kept(store_path: Path, page: str, original: str) -> int:
     """The last number in the draft, -1 for no draft. Fails when anything in it is not as typed."""
     store = await LocalStore.open(store_path)
     try:
-        assert store.set_aside is None, "the store was damaged"
+        assert store.asides == (), "the store was damaged"
         draft = await store.draft("pages", page)
         if draft is None:
             return -1

@@ -86,7 +86,7 @@ async def test_a_log_torn_behind_the_last_word_kept_gives_that_word(
         whole = log.read_bytes()
         (folder / log.name).write_bytes(whole[:durable] + _torn(whole[durable:], chance))
         again = await LocalStore.open(folder / "one.sqlite3")
-        assert again.set_aside is None
+        assert again.asides == ()
         draft = await again.draft("pages", "1")
         assert draft is not None
         assert str(draft.content["html"]).startswith(kept)
@@ -122,7 +122,7 @@ async def test_a_checkpoint_torn_in_the_middle_loses_nothing(tmp_path: Path, see
         (folder / work.name).write_bytes(b"".join(old_or_new))
         (folder / log.name).write_bytes(wal)
         again = await LocalStore.open(folder / "one.sqlite3")
-        assert again.set_aside is None
+        assert again.asides == ()
         found = {draft.id: draft.content["html"] for draft in await again.drafts()}
         assert found == {str(n % 3): text + str(n) for n in (17, 18, 19)}
         newest = (await again.versions("pages", "1"))[0]

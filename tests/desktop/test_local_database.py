@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from funneldesk.desktop.local.layouts import WORK, work_path
-from funneldesk.desktop.local.problems import LocalStoreProblem, ProblemKind
+from funneldesk.desktop.local.problems import Cause, LocalStoreProblem, ProblemKind
 from funneldesk.desktop.local.records import CachedRow
 from funneldesk.desktop.local.schema import MIGRATIONS
 from funneldesk.desktop.local.sqlite_thread import SqliteThread
@@ -27,7 +27,8 @@ async def opened_on(thread: SqliteThread) -> LocalStore:
     """A store whose copy is on this thread."""
     work = WorkStore(work_path(thread.path))
     await work.open()
-    return LocalStore(thread, work, await thread.open())
+    await thread.open()
+    return LocalStore(thread, work)
 
 
 async def filled(path: Path, drafts: int = 0) -> None:
@@ -52,7 +53,7 @@ async def test_a_sound_database_is_not_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "one.sqlite3"
     await filled(path, drafts=1)
     store = await LocalStore.open(path)
-    assert store.set_aside is None
+    assert store.asides == ()
     assert len(await store.listing("pages")) == 3
     assert damaged_files(tmp_path) == []
     await store.close()
@@ -63,16 +64,16 @@ async def test_a_file_that_is_no_database_is_set_aside(tmp_path: Path, content: 
     path = tmp_path / "one.sqlite3"
     path.write_bytes(content)
     store = await LocalStore.open(path)
-    assert store.set_aside is not None
-    assert store.set_aside.original == path
-    assert store.set_aside.kept_as.name.startswith("one.sqlite3.damaged-")
-    assert store.set_aside.kept_as.read_bytes() == content
-    assert store.set_aside.kept_as.name in str(store.set_aside.explanation)
+    assert store.asides
+    assert store.asides[0].original == path
+    assert store.asides[0].kept_as.name.startswith("one.sqlite3.damaged-")
+    assert store.asides[0].kept_as.read_bytes() == content
+    assert store.asides[0].kept_as.name in str(store.asides[0].explanation)
     assert await store.listing("pages") == []
     await store.save_draft("pages", "1", {"a": 1}, {})
     await store.close()
     again = await LocalStore.open(path)
-    assert again.set_aside is None
+    assert again.asides == ()
     assert await again.draft("pages", "1") is not None
     await again.close()
 
@@ -87,12 +88,12 @@ async def test_drafts_are_rescued_from_around_the_damage(tmp_path: Path) -> None
     raw[middle : middle + page_size] = b"\xff" * page_size
     work.write_bytes(raw)
     store = await LocalStore.open(path)
-    assert store.set_aside is not None
+    assert store.asides
     rescued = {draft.id: draft for draft in await store.drafts("pages")}
-    assert store.set_aside.drafts == len(rescued) >= 50
+    assert store.asides[0].drafts == len(rescued) >= 50
     assert {"0", "59"} <= rescued.keys()
     assert rescued["59"].content == {"html": "draft 59 " * 500}
-    assert str(len(rescued)) in str(store.set_aside.explanation)
+    assert str(len(rescued)) in str(store.asides[0].explanation)
     await store.close()
 
 
@@ -102,7 +103,7 @@ async def test_a_database_of_another_make_is_set_aside(tmp_path: Path) -> None:
         other.execute("CREATE TABLE recipes (name)")
         other.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     store = await LocalStore.open(path)
-    assert store.set_aside is not None
+    assert store.asides
     assert await store.listing("pages") == []
     await store.close()
 
@@ -120,11 +121,15 @@ async def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> No
     await filled(path)
     with contextlib.closing(sqlite3.connect(path)) as newer:
         newer.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
-    with pytest.raises(LocalStoreProblem) as caught:
-        await LocalStore.open(path)
-    assert caught.value.kind is ProblemKind.NEWER
-    assert_three_sentences(caught.value)
-    assert damaged_files(tmp_path) == []
+    before = path.read_bytes()
+    store = await LocalStore.open(path)
+    assert [aside.cause for aside in store.asides] == [Cause.NEWER]
+    await store.replace_listing("pages", ROWS)
+    await store.close()
+    assert path.read_bytes() == before
+    again = await LocalStore.open(path)
+    assert len(await again.listing("pages")) == 3
+    await again.close()
 
 
 @pytest.mark.parametrize(("broken", "mended"), [("id > 10", True), ("true", False)])
@@ -145,7 +150,7 @@ async def test_a_damaged_search_index_is_told_and_gone_at_the_next_opening(
     assert caught.value.kind is ProblemKind.DAMAGED
     await store.close()
     store = await LocalStore.open(path)
-    assert (store.set_aside is None) is mended
+    assert (store.asides == ()) is mended
     assert len(await store.search("pages", "long text")) == int(mended)
     assert await store.draft("pages", "1") is not None
     await store.close()
@@ -183,13 +188,13 @@ async def test_a_forbidden_write_is_told(tmp_path: Path) -> None:
 
 async def test_a_place_that_cannot_be_a_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "brands").write_text("a file")
+    store = await LocalStore.open(tmp_path / "brands" / "one.sqlite3")
+    assert {aside.cause for aside in store.asides} == {Cause.NOT_USABLE}
     with pytest.raises(LocalStoreProblem) as caught:
-        await LocalStore.open(tmp_path / "brands" / "one.sqlite3")
+        await store.save_draft("pages", "1", {"a": 1}, {})
     assert_three_sentences(caught.value)
-    (tmp_path / "two.sqlite3").mkdir()
-    with pytest.raises(LocalStoreProblem) as caught:
-        await LocalStore.open(tmp_path / "two.sqlite3")
-    assert caught.value.path == tmp_path / "two.sqlite3"
+    await store.close()
+    assert (tmp_path / "brands").read_text() == "a file"
 
 
 async def test_a_failed_write_leaves_nothing_of_itself(tmp_path: Path) -> None:
@@ -298,7 +303,7 @@ async def test_two_windows_share_a_database(tmp_path: Path) -> None:
     for number in range(20):
         path = tmp_path / f"{number}.sqlite3"
         first, second = await asyncio.gather(LocalStore.open(path), LocalStore.open(path))
-        assert (first.set_aside, second.set_aside) == (None, None)
+        assert first.asides == second.asides == ()
         await asyncio.gather(first.close(), second.close())
     first, second = await asyncio.gather(LocalStore.open(path), LocalStore.open(path))
     await asyncio.gather(
@@ -345,7 +350,7 @@ async def test_every_draft_reported_saved_outlives_a_killed_process(tmp_path: Pa
         saver.stdout.close()
         saver.wait()
         store = await LocalStore.open(path)
-        assert store.set_aside is None
+        assert store.asides == ()
         kept = {draft.id: draft.content["n"] for draft in await store.drafts("pages")}
         await store.close()
         for saved in reported[-7:]:

@@ -212,7 +212,7 @@ async def test_versions_are_rescued_from_around_the_damage(store: LocalStore) ->
     raw[middle : middle + 4096] = b"\xff" * 4096
     work.write_bytes(raw)
     again = await LocalStore.open(path)
-    assert again.set_aside is not None
+    assert again.asides
     rescued = await again.histories("pages")
     assert len(rescued) > 100
     for each in rescued:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from funneldesk.desktop.brands import Brands, local_notice
+from funneldesk.desktop.brands import Brands
 from funneldesk.desktop.kit.jobs.job import Job
+from funneldesk.desktop.kit.local_notices import tell
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.workspace import Workspace
@@ -61,7 +62,7 @@ class BrandWork(QObject):
             workspace.shared(MovedReferences).begin()
             await workspace.shared(WatchedFolders).begin()
         except LocalStoreProblem as problem:
-            workspace.board.post(local_notice(problem.explanation, "transfers"))
+            tell(workspace.board, problem)
 
     def _closed(self, connection_id: str) -> None:
         self._begun.discard(connection_id)

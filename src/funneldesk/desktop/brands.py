@@ -1,7 +1,7 @@
 """The brands that this computer knows: opened, switched, added, and their keys renewed."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.kit.explain import Explanation, explain
 from funneldesk.desktop.kit.jobs.board import JobBoard
-from funneldesk.desktop.kit.notices import Notice, NoticeBoard
+from funneldesk.desktop.kit.local_notices import local_notice, tell
+from funneldesk.desktop.kit.notices import NoticeBoard
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.access_key import AccessKey
 from funneldesk.desktop.local.connection_book import ConnectionBook
@@ -18,7 +19,7 @@ from funneldesk.desktop.local.connections import Connection, new_connection_id
 from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.keyring_access import KeyState
 from funneldesk.desktop.local.keys import KeyVault
-from funneldesk.desktop.local.problems import Explanation as Told
+from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.shell.brand_sheets import BrandEntry
 from funneldesk.desktop.shell.sections import WRITERS
@@ -79,8 +80,8 @@ class Brands(QObject):
     async def _open(self, connection_id: str) -> Workspace:
         connection = self.connection(connection_id) or self.connections()[0]
         store = await LocalStore.open(self.folders.brand_database(connection.id))
-        if store.set_aside is not None:
-            self.board.post(local_notice(store.set_aside.explanation))
+        for aside in store.asides:
+            tell(self.board, aside)
         workspace = Workspace(connection, store, self.board, self.jobs, self.folders.cache)
         workspace.ask_for_key = self.ask_for_key
         workspace.neighbours = self
@@ -124,7 +125,7 @@ class Brands(QObject):
     async def _know_sample(self) -> None:
         for brand, key in self._sample.items():
             if self.connection(f"sample-{brand}") is None:
-                await self.book.add(sample_connection(brand, str(key["name"])))
+                await self.add(sample_connection(brand, str(key["name"])))
         self.listed.emit()
 
     async def _connect_sample(self, workspace: Workspace) -> None:
@@ -150,10 +151,21 @@ class Brands(QObject):
             live=entry.live,
         )
         await self.keep_key(connection, entry.key)
-        await self.book.add(connection)
+        await self.add(connection)
         self.listed.emit()
         await self.show(connection.id)
         return None
+
+    async def add(self, connection: Connection) -> None:
+        """Put a brand into the list of those that this computer knows."""
+        await self._kept(self.book.add(connection))
+
+    async def _kept(self, saving: Awaitable[None]) -> None:
+        """The list of brands holds for this run, also where it cannot be written: that is told."""
+        try:
+            await saving
+        except LocalStoreProblem as problem:
+            tell(self.board, problem)
 
     async def keep_key(self, connection: Connection, key: str) -> None:
         """Keep a key in the keyring; where that fails it lives for this run, and we say so."""
@@ -167,7 +179,7 @@ class Brands(QObject):
         if connection is None:
             return
         changed = replace(connection, **values)
-        await self.book.update(changed)
+        await self._kept(self.book.update(changed))
         if connection_id in self.open:
             self.open[connection_id].connection = changed
             self.open[connection_id].standing_changed.emit()
@@ -184,7 +196,7 @@ class Brands(QObject):
     async def remove(self, connection_id: str) -> None:
         """Forget a brand: its key, its connection; the local copy is closed."""
         await self.vault.delete(connection_id)
-        await self.book.remove(connection_id)
+        await self._kept(self.book.remove(connection_id))
         self.closed.emit(connection_id)
         self._opening.pop(connection_id, None)
         workspace = self.open.pop(connection_id, None)
@@ -198,11 +210,6 @@ class Brands(QObject):
         workspaces = tuple(self.open.values())
         self.open.clear()
         await asyncio.gather(*(workspace.close() for workspace in workspaces))
-
-
-def local_notice(told: Told, key: str = "") -> Notice:
-    """What this computer has to say, as a notice."""
-    return Notice(told.happened, f"{told.meaning} {told.advice}", "warning", key=key)
 
 
 def brand_name(name: str, number: int) -> str:

@@ -26,8 +26,8 @@ class EmbeddedPlatform(QObject):
 
     def __init__(self, data: Path, log: Path) -> None:
         super().__init__()
-        self._data = data
-        self._log = log
+        self.data = data
+        self.log = log
         self._restarts = 0
         self._ending = False
         self._line = b""
@@ -43,13 +43,13 @@ class EmbeddedPlatform(QObject):
         environment = QProcessEnvironment.systemEnvironment()
         environment.insert("PYTHONUNBUFFERED", "1")
         process.setProcessEnvironment(environment)
-        process.setStandardErrorFile(str(self._log))
+        process.setStandardErrorFile(str(self.log))
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._finished)
         process.errorOccurred.connect(self._not_started)
         program, *arguments = serve_command()
         # On a computer of few processors its start would keep the window from answering.
-        arguments += ["--data", str(self._data), "--sample", "small", "--lower-priority"]
+        arguments += ["--data", str(self.data), "--sample", "small", "--lower-priority"]
         process.start(program, arguments)
 
     def ask_to_end(self) -> None:
@@ -106,7 +106,10 @@ class EmbeddedPlatform(QObject):
             self.failed.emit("Its program could not be started.")
 
     def _reason(self) -> str:
-        lines = self._log.read_text("utf-8", "replace").strip().splitlines()
+        try:
+            lines = self.log.read_text("utf-8", "replace").strip().splitlines()
+        except OSError:
+            lines = []
         return lines[-1] if lines else "It ended without a word."
 
 

@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.brand_menu import BrandMenu
 from funneldesk.desktop.brand_work import BrandWork
-from funneldesk.desktop.brands import Brands, local_notice, sample_connection
+from funneldesk.desktop.brands import Brands, sample_connection
 from funneldesk.desktop.embedded import EmbeddedPlatform
 from funneldesk.desktop.ending import end_session, settle
 from funneldesk.desktop.kit.dialogs import ask_text
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.garbage import GarbageCollector
+from funneldesk.desktop.kit.local_notices import NO_PLACE, local_notice, tell
 from funneldesk.desktop.kit.notices import Notice, NoticeBoard
 from funneldesk.desktop.kit.shortcuts import bind, keymap
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
@@ -22,6 +23,8 @@ from funneldesk.desktop.kit.tokens import COMFORTABLE, COMPACT
 from funneldesk.desktop.local.connection_book import ConnectionBook
 from funneldesk.desktop.local.folders import Folders
 from funneldesk.desktop.local.keys import KeyVault
+from funneldesk.desktop.local.problems import no_place
+from funneldesk.desktop.local.recovery import usable_folder
 from funneldesk.desktop.local.settings import Density, Settings, Theme
 from funneldesk.desktop.panel import Panel
 from funneldesk.desktop.preloading import preload, preload_engine
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
 
 REMEMBER_PAUSE = 0.5
+PLATFORM_LOG = "platform.log"
 WINDOWS = "windows"
 """Where the settings keep the windows of single records, beside the panels' states."""
 
@@ -62,7 +66,7 @@ class Session(QObject):
         self.garbage = GarbageCollector(self)
         self.brands = Brands(folders, ConnectionBook(folders.connections_file), KeyVault(), board)
         self.brands.ask_for_key = self.ask_for_key
-        self.platform = EmbeddedPlatform(folders.data / "platform", folders.state / "platform.log")
+        self.platform = EmbeddedPlatform(folders.data / "platform", folders.state / PLATFORM_LOG)
         self.brand_menu = BrandMenu(self)
         self.jobs = JobCorner(window, window.top.jobs, self.brands.jobs, board)
         self.work = BrandWork(self.brands)
@@ -100,17 +104,17 @@ class Session(QObject):
         self.tasks.start(self._begin())
 
     async def _begin(self) -> None:
-        await in_thread(self._make_folders)
+        await self._make_folders()
         await self._start_engine()
         # The platform's brands go into the book: it has to be read before they come.
         self.brands.book = await ConnectionBook.load(self.folders.connections_file)
         self.platform.start()
         for aside in (self.brands.book.set_aside, self.settings.set_aside):
             if aside is not None:
-                self.board.post(local_notice(aside.explanation))
+                tell(self.board, aside)
         if not any(c.sample for c in self.brands.connections()):
             for brand, name in await in_thread(sample_names):
-                await self.brands.book.add(sample_connection(brand, name))
+                await self.brands.add(sample_connection(brand, name))
         last = self.settings.last_connection
         await in_thread(preload)
         known = self.brands.connection(last) or self.brands.connections()[0]
@@ -127,9 +131,14 @@ class Session(QObject):
         """Open a brand and show it."""
         self.tasks.latest("show", self.brands.show(connection_id))
 
-    def _make_folders(self) -> None:
-        for folder in (self.folders.data, self.folders.state, self.folders.config):
-            folder.mkdir(parents=True, exist_ok=True)
+    async def _make_folders(self) -> None:
+        """What may not be written is told, and what cannot do without a place gets one for now."""
+        folders = (self.folders.config, self.folders.data / "platform", self.folders.state)
+        found = [await in_thread(usable_folder, folder) for folder in folders]
+        refused = [folder for folder, (_, usable) in zip(folders, found, strict=True) if not usable]
+        if refused:
+            self.board.post(local_notice(no_place(refused), NO_PLACE))
+        self.platform.data, self.platform.log = found[1][0], found[2][0] / PLATFORM_LOG
 
     def _show_brand(self, workspace: Workspace) -> None:
         workspace.standing_changed.connect(self._show_standing, Qt.ConnectionType.UniqueConnection)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from funneldesk.desktop.kit.notices import Notice, NoticeAction
@@ -36,17 +37,17 @@ def explain(error: BaseException, doing: str = "") -> Explanation:
     from funneldesk.client.address import BadAddress
     from funneldesk.client.errors import ApiError
     from funneldesk.client.secret import BadKey
-    from funneldesk.desktop.local.problems import LocalStoreProblem
+    from funneldesk.desktop.local.problems import LocalStoreProblem, problem_of
 
     if isinstance(error, ApiError):
         what, so_what, now_what, tone = _api(error, doing or "The last action")
         return Explanation(what, so_what, now_what, tone, error.details())
     if isinstance(error, LocalStoreProblem):
-        return Explanation(
-            "This computer could not keep the local copy.",
-            str(error),
-            "Check the free space and the rights on the program's folder.",
-        )
+        told = error.explanation
+        details = str(error.path) if error.path is not None else ""
+        return Explanation(told.happened, told.meaning, told.advice, details=details)
+    if isinstance(error, OSError) and isinstance(error.filename, str):
+        return explain(problem_of(error, Path(error.filename)), doing)
     if isinstance(error, BadAddress):
         return Explanation(
             "This address cannot be that of a platform.",

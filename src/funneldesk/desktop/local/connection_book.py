@@ -11,8 +11,9 @@ from funneldesk.desktop.local.connections import (
     next_colour,
     to_entry,
 )
-from funneldesk.desktop.local.files import free_damaged_name, read_json, write_json
-from funneldesk.desktop.local.problems import SetAside, problem_of
+from funneldesk.desktop.local.files import read_json, write_json
+from funneldesk.desktop.local.problems import LocalStoreProblem, SetAside, problem_of
+from funneldesk.desktop.local.recovery import free_aside_name
 from funneldesk.desktop.local.worker import Worker
 
 _ENTRIES = "connections"
@@ -32,20 +33,19 @@ class ConnectionBook:
         self._raw: dict[str, dict[str, Any]] = {}
         self._others: dict[str, Any] = {}
         self._set_aside: SetAside | None = None
+        self._refused: LocalStoreProblem | None = None
 
     @classmethod
     async def load(cls, path: Path) -> "ConnectionBook":
-        """Reads the book; empty when there is none yet. See ``set_aside`` on what comes back.
-
-        Raises LocalStoreProblem when the file is there and cannot be read.
-        """
+        """Reads the book; empty when there is none yet. See ``set_aside`` on what comes back."""
         book = cls(path)
         await book._worker.certain(book._read)
         return book
 
     @property
     def set_aside(self) -> SetAside | None:
-        """The damaged file, or the copy of one with unusable entries: show its explanation."""
+        """The file that could not be used, or the copy of one with unusable entries: show its
+        explanation."""
         return self._set_aside
 
     @property
@@ -92,7 +92,8 @@ class ConnectionBook:
         await self._save()
 
     def _read(self) -> None:
-        content, self._set_aside = read_json(self._path)
+        found = read_json(self._path)
+        content, self._set_aside, self._refused = found.value, found.aside, found.refused
         entries = content.pop(_ENTRIES, [])
         self._others = content
         unusable = not isinstance(entries, list)
@@ -109,7 +110,7 @@ class ConnectionBook:
             self._set_aside = self._copy_aside()
 
     def _copy_aside(self) -> SetAside:
-        kept_as = free_damaged_name(self._path)
+        kept_as = free_aside_name(self._path)
         try:
             shutil.copyfile(self._path, kept_as)
         except OSError as error:
@@ -117,6 +118,8 @@ class ConnectionBook:
         return SetAside(self._path, kept_as)
 
     async def _save(self) -> None:
+        if self._refused is not None:
+            raise LocalStoreProblem(self._refused.kind, self._path)
         entries = [self._raw.get(c.id, {}) | to_entry(c) for c in self.connections]
         content = {**self._others, _ENTRIES: entries}
         await self._worker.certain(lambda: write_json(self._path, content))

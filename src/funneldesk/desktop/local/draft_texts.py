@@ -73,17 +73,20 @@ def part_off(content: Mapping[str, Any]) -> tuple[Any, dict[str, str]]:
 def join(connection: sqlite3.Connection, draft: Draft, short: Any, places: list[str]) -> Any:
     """The content with its long texts put back.
 
-    Raises sqlite3.DatabaseError when one of them is missing.
+    Raises sqlite3.DatabaseError when one of them is missing or spoilt.
     """
-    texts = dict(_texts(connection, draft))
-    if sorted(texts) != places:
-        raise damage("a text of a draft is missing")
-    for place, text in texts.items():
-        *way, last = decode(place)
-        holder = short
-        for step in way:
-            holder = holder[step]
-        holder[last] = text
+    try:
+        texts = dict(_texts(connection, draft))
+        if sorted(texts) != places:
+            raise damage("a text of a draft is missing")
+        for place, text in texts.items():
+            *way, last = decode(place)
+            holder = short
+            for step in way:
+                holder = holder[step]
+            holder[last] = text
+    except (LookupError, TypeError, ValueError):
+        raise damage("a text of a draft is spoilt") from None
     return short
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from funneldesk.desktop.local.draft_texts import DraftTexts, join, part_off
 from funneldesk.desktop.local.encoding import decode, encode
+from funneldesk.desktop.local.problems import damage
 
 _NEW = "new:"
 _DRAFT_TABLES = ("drafts", "draft_bases", "draft_texts", "draft_changes")
@@ -55,9 +56,10 @@ def save(
     id: str,
     content: Mapping[str, Any],
     base: Mapping[str, Any],
+    saved_at: datetime | None = None,
 ) -> datetime:
     """Keeps a draft in place of the one before; its time. Only what is new is written."""
-    saved_at = datetime.now(UTC)
+    saved_at = saved_at or datetime.now(UTC)
     short, long = part_off(content)
     texts.keep(connection, (part, id), long)
     texts.keep_base(connection, (part, id), base)
@@ -71,7 +73,7 @@ def save(
 
 
 def get(connection: sqlite3.Connection, part: str, id: str) -> SavedDraft | None:
-    """The draft of a record. Raises sqlite3.DatabaseError when a piece of it is missing."""
+    """The draft of a record. Raises sqlite3.DatabaseError when a piece of it is spoilt."""
     row = connection.execute(
         "SELECT saved_at, content, base FROM drafts JOIN draft_bases USING (part, id)"
         " WHERE part = ? AND id = ?",
@@ -80,8 +82,18 @@ def get(connection: sqlite3.Connection, part: str, id: str) -> SavedDraft | None
     if row is None:
         return None
     saved_at, content, base = row
-    whole = join(connection, (part, id), *decode(content))
-    return SavedDraft(part, id, whole, decode(base), datetime.fromisoformat(saved_at))
+    try:
+        short, places = decode(content)
+        at = datetime.fromisoformat(saved_at)
+    except (TypeError, ValueError):
+        raise damage("a spoilt draft") from None
+    return SavedDraft(part, id, join(connection, (part, id), short, places), decode(base), at)
+
+
+def times(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
+    """When each draft was saved, as it is written, by part and id."""
+    rows = connection.execute("SELECT part, id, saved_at FROM drafts")
+    return {(part, id): saved_at for part, id, saved_at in rows}
 
 
 def list_drafts(connection: sqlite3.Connection, part: str | None) -> list[SavedDraft]:
@@ -110,7 +122,7 @@ def drop_unreadable(connection: sqlite3.Connection) -> int:
     for part, id in connection.execute("SELECT part, id FROM drafts").fetchall():
         try:
             sound = get(connection, part, id) is not None
-        except (sqlite3.DatabaseError, ValueError, KeyError, TypeError, IndexError):
+        except sqlite3.DatabaseError:
             sound = False
         if sound:
             whole += 1

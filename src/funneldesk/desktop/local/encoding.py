@@ -4,6 +4,8 @@ import json
 import zlib
 from typing import Any
 
+from funneldesk.desktop.local.problems import damage
+
 
 def encode(value: object) -> str:
     """Compact ASCII JSON, which SQLite can store whatever code points a text holds."""
@@ -11,8 +13,11 @@ def encode(value: object) -> str:
 
 
 def decode(text: str) -> Any:
-    """The value that ``encode`` was given."""
-    return json.loads(text)
+    """The value that ``encode`` was given. Raises sqlite3.DatabaseError for what was spoilt."""
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        raise damage("spoilt JSON") from None
 
 
 def pack(value: object) -> bytes:
@@ -21,5 +26,8 @@ def pack(value: object) -> bytes:
 
 
 def unpack(data: bytes) -> Any:
-    """The value that ``pack`` was given."""
-    return json.loads(zlib.decompress(data))
+    """The value that ``pack`` was given. Raises sqlite3.DatabaseError for what was spoilt."""
+    try:
+        return json.loads(zlib.decompress(data))
+    except (zlib.error, ValueError, TypeError, RecursionError):
+        raise damage("a spoilt record") from None

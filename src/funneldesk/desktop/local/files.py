@@ -4,11 +4,18 @@ import contextlib
 import json
 import os
 import tempfile
-from datetime import UTC, datetime
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from funneldesk.desktop.local.problems import SetAside, problem_of
+from funneldesk.desktop.local.problems import (
+    Cause,
+    LocalStoreProblem,
+    ProblemKind,
+    SetAside,
+    problem_of,
+)
+from funneldesk.desktop.local.recovery import Recovered, recover
 
 
 def make_folder(folder: Path) -> None:
@@ -19,67 +26,48 @@ def make_folder(folder: Path) -> None:
         raise problem_of(error, folder) from error
 
 
-def free_damaged_name(path: Path) -> Path:
-    """A name beside ``path`` under which a damaged file can be kept: ``….damaged-<time>``."""
-    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
-    name = path.with_name(f"{path.name}.damaged-{stamp}")
-    number = 2
-    while name.exists():
-        name = path.with_name(f"{path.name}.damaged-{stamp}-{number}")
-        number += 1
-    return name
+def second_copy(path: Path) -> Path:
+    """Where the second copy of a small file lies."""
+    return path.with_name(f"{path.name}.copy")
 
 
-def set_aside(path: Path) -> SetAside:
-    """Renames a damaged file. Raises LocalStoreProblem."""
-    kept_as = free_damaged_name(path)
-    try:
-        path.replace(kept_as)
-    except OSError as error:
-        raise problem_of(error, path) from error
-    return SetAside(path, kept_as)
+def read_json(path: Path) -> Recovered[dict[str, Any]]:
+    """The JSON object in a file, or that in its second copy when the file is of no use.
 
-
-def read_json(path: Path) -> tuple[dict[str, Any], SetAside | None]:
-    """The JSON object in a file; empty when there is no file or when a damaged one was set aside.
-
-    Raises LocalStoreProblem when the file is there but cannot be read.
+    Empty when there is neither. Raises nothing: ``refused`` tells that the file must not be
+    written, since what it holds is not known.
     """
+    found = recover(path, _parsed, lambda _: {})
+    if found.value:
+        return found
+    copy = second_copy(path)
     try:
-        raw = path.read_bytes()
-    except FileNotFoundError:
-        return {}, None
-    except OSError as error:
-        raise problem_of(error, path) from error
-    try:
-        value = json.loads(raw)
-    except (ValueError, RecursionError):
-        return {}, set_aside(path)
-    return (value, None) if isinstance(value, dict) else ({}, set_aside(path))
+        kept = _parsed(copy)
+    except LocalStoreProblem:
+        return found
+    if not kept:
+        return found
+    if found.refused is None:
+        # Else the next start would tell of it once more.
+        with contextlib.suppress(LocalStoreProblem):
+            write_json(path, kept)
+    aside = found.aside or SetAside(path, copy, cause=Cause.GONE)
+    return replace(found, value=kept, aside=replace(aside, restored=True))
 
 
 def write_json(path: Path, value: dict[str, Any]) -> None:
-    """Replaces a file by the JSON of ``value``, durably and in one step.
+    """Replaces a file by the JSON of ``value``, durably and in one step, and its second copy.
 
     Raises LocalStoreProblem; the former file is then untouched.
     """
     data = json.dumps(value, ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace")
     make_folder(path.parent)
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-            raise
-        sync_folder(path.parent)
+        _replace(path, data + b"\n")
     except OSError as error:
         raise problem_of(error, path) from error
+    with contextlib.suppress(OSError):
+        _replace(second_copy(path), data + b"\n")
 
 
 def sync_folder(folder: Path) -> None:
@@ -91,3 +79,33 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def _parsed(path: Path) -> dict[str, Any]:
+    """Empty when there is no file. Raises LocalStoreProblem."""
+    try:
+        value = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise problem_of(error, path) from error
+    except (ValueError, RecursionError):
+        raise LocalStoreProblem(ProblemKind.DAMAGED, path) from None
+    if not isinstance(value, dict):
+        raise LocalStoreProblem(ProblemKind.DAMAGED, path)
+    return value
+
+
+def _replace(path: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+    sync_folder(path.parent)

@@ -7,7 +7,8 @@ times takes little more room than once.
 import hashlib
 import sqlite3
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -192,17 +193,30 @@ def forget(connection: sqlite3.Connection, part: str, id: str) -> None:
 
 
 def drop_unreadable(connection: sqlite3.Connection) -> None:
-    """After a rescue: forgets versions of which a piece is missing, and pieces of no version."""
-    there = {number for (number,) in connection.execute("SELECT number FROM chunks")}
+    """After a rescue: forgets versions of which a piece is spoilt, and pieces of no version."""
+    there = set(_sound_chunks(connection))
     used: set[int] = set()
     for key, packed in connection.execute("SELECT key, content FROM versions").fetchall():
-        long = unpack(packed)[1]
+        try:
+            long = unpack(packed)[1]
+        except (sqlite3.DatabaseError, LookupError, TypeError):
+            _forget(connection, key, {})
+            connection.execute("DELETE FROM chunk_uses WHERE version = ?", (key,))
+            continue
         if all(there.issuperset(numbers) for numbers in long.values()):
             used.update(*long.values())
         else:
             _forget(connection, key, long)
-    gone = [(number,) for number in there - used]
+    known = connection.execute("SELECT number FROM chunks").fetchall()
+    gone = [(number,) for (number,) in known if number not in used]
     connection.executemany("DELETE FROM chunks WHERE number = ?", gone)
+
+
+def _sound_chunks(connection: sqlite3.Connection) -> Iterator[int]:
+    for number, data in connection.execute("SELECT number, data FROM chunks"):
+        with suppress(zlib.error, TypeError):
+            zlib.decompress(data)
+            yield number
 
 
 def _taken_apart(
@@ -255,8 +269,12 @@ def _joined(connection: sqlite3.Connection, numbers: Sequence[int]) -> str:
         row = connection.execute(query, (number,)).fetchone()
         if row is None:
             raise damage("a piece of a version is missing")
-        pieces.append(zlib.decompress(row[0]))
-    return b"".join(pieces).decode("utf-8", "surrogatepass")
+        pieces.append(row[0])
+    try:
+        whole = b"".join(zlib.decompress(piece) for piece in pieces)
+        return whole.decode("utf-8", "surrogatepass")
+    except (zlib.error, UnicodeDecodeError, TypeError):
+        raise damage("a piece of a version is spoilt") from None
 
 
 def _differences(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,28 +24,83 @@ class Explanation:
         return f"{self.happened} {self.meaning} {self.advice}"
 
 
+class Cause(StrEnum):
+    """Why a file of this computer could not be used as it was."""
+
+    DAMAGED = "damaged"
+    FOLDER = "folder"
+    NO_RIGHTS = "no rights"
+    NEWER = "newer"
+    GONE = "gone"
+    """It was missing or empty, although its second copy shows that it held something."""
+    NOT_USABLE = "not usable"
+    """Neither could it be opened nor a new one be begun: what could be read is used, no more."""
+
+
+_HAPPENED: dict[Cause, str] = {
+    Cause.DAMAGED: "The file {name} on this computer was damaged.",
+    Cause.FOLDER: "A folder was in the place of the file {name} on this computer.",
+    Cause.NO_RIGHTS: "Funneldesk wasn't allowed to open the file {name} on this computer.",
+    Cause.NEWER: "The file {name} was written by a newer version of Funneldesk.",
+    Cause.GONE: "The file {name} on this computer was missing or empty.",
+    Cause.NOT_USABLE: "Funneldesk can't use its files on this computer.",
+}
+_ADVICE: dict[Cause, str] = {
+    Cause.DAMAGED: "The damaged file is kept as {kept} in {folder}.",
+    Cause.FOLDER: "The folder is kept as {kept} in {folder}.",
+    Cause.NO_RIGHTS: "The former file is kept as {kept} in {folder}. To use it again, quit "
+    "Funneldesk, allow access to it and give it back its name.",
+    Cause.NEWER: "The newer file is untouched in {folder}. Open Funneldesk in its newer version "
+    "to use it again.",
+    Cause.GONE: "Nothing has to be done. If you deleted it on purpose, its second copy is "
+    "{kept} in {folder}.",
+    Cause.NOT_USABLE: "Check the rights and the free space of {folder}, then start Funneldesk "
+    "again.",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """A damaged file that was renamed, so that the work could go on with a new one.
+    """A file that could not be used as it was, so that the work goes on with another one.
 
-    ``drafts`` counts the unsaved drafts that were carried over into the new file.
+    ``kept_as`` is where it lies now: under a new name, or where it was. ``drafts`` counts the
+    unsaved drafts that were carried over, ``restored`` says that a second copy took its place.
     """
 
     original: Path
     kept_as: Path
     drafts: int = 0
+    cause: Cause = Cause.DAMAGED
+    restored: bool = False
 
     @property
     def explanation(self) -> Explanation:
         """The sentences to show."""
-        rescued = {0: "", 1: " One unsaved draft was rescued from it."}.get(
-            self.drafts, f" {self.drafts} unsaved drafts were rescued from it."
-        )
+        places = {
+            "name": self.original.name,
+            "kept": self.kept_as.name,
+            "folder": str(self.kept_as.parent),
+        }
         return Explanation(
-            f"The file {self.original.name} on this computer was damaged.",
-            f"A new one was begun, nothing on the platform is affected.{rescued}",
-            f"The damaged file is kept as {self.kept_as.name} in {self.kept_as.parent}.",
+            _HAPPENED[self.cause].format(**places),
+            self._meaning(),
+            _ADVICE[self.cause].format(**places),
         )
+
+    def _meaning(self) -> str:
+        if self.cause is Cause.NOT_USABLE:
+            return (
+                f"What could be read of {self.original.name} is shown; changes to it aren't kept "
+                "on this computer."
+            )
+        rescued = {0: "", 1: " One unsaved draft was rescued."}.get(
+            self.drafts, f" {self.drafts} unsaved drafts were rescued."
+        )
+        if self.cause is Cause.NEWER:
+            return f"This version left it as it is and uses a file of its own meanwhile.{rescued}"
+        if self.restored:
+            return "It was restored from its second copy; nothing on the server is affected."
+        return f"A new one was begun, nothing on the server is affected.{rescued}"
 
 
 class ProblemKind(StrEnum):
@@ -55,6 +111,7 @@ class ProblemKind(StrEnum):
     BUSY = "busy"
     DAMAGED = "damaged"
     NEWER = "newer"
+    FOLDER = "folder"
     CLOSED = "closed"
     OTHER = "other"
 
@@ -77,13 +134,18 @@ _EXPLANATIONS: dict[ProblemKind, Explanation] = {
     ),
     ProblemKind.DAMAGED: Explanation(
         "A file of Funneldesk on this computer is damaged.",
-        "Lists and search may be incomplete; nothing on the platform is affected.",
+        "Lists and search may be incomplete; nothing on the server is affected.",
         "Restart Funneldesk: it sets the damaged file aside and rescues your drafts.",
     ),
     ProblemKind.NEWER: Explanation(
         "The files on this computer were written by a newer Funneldesk.",
         "This version cannot read them and has left them as they are.",
         "Start the newer version, or install it again.",
+    ),
+    ProblemKind.FOLDER: Explanation(
+        "A folder is in the place of a file that Funneldesk needs on this computer.",
+        "What you changed last is not saved on this computer.",
+        "Rename or move the folder, then start Funneldesk again.",
     ),
     ProblemKind.CLOSED: Explanation(
         "The local copy of this brand is already closed.",
@@ -96,6 +158,17 @@ _EXPLANATIONS: dict[ProblemKind, Explanation] = {
         "Check that the disk is connected and works, then try again.",
     ),
 }
+
+
+def no_place(folders: "Sequence[Path]") -> Explanation:
+    """The sentences for a start on folders that may not be written."""
+    named = " and ".join(str(folder) for folder in folders)
+    return Explanation(
+        "Funneldesk can't write to its folders on this computer.",
+        "You can work, but nothing is kept on this computer when you quit: no settings, no list of "
+        "brands, no unsaved work, no sample workspace.",
+        f"Allow your user to write to {named}, then start Funneldesk again.",
+    )
 
 
 class LocalStoreProblem(Exception):
@@ -119,6 +192,7 @@ _OF_ERRNO: dict[int, ProblemKind] = {
     errno.EPERM: ProblemKind.NOT_ALLOWED,
     errno.EROFS: ProblemKind.NOT_ALLOWED,
     errno.EBUSY: ProblemKind.BUSY,
+    errno.EISDIR: ProblemKind.FOLDER,
 }
 
 

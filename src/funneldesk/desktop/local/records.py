@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -168,14 +169,20 @@ def listed_ids(
 def summaries(
     connection: sqlite3.Connection, part: str, ids: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """The summaries of these ids in their order; ids that are not known are left out."""
+    """The summaries of these ids in their order; ids that are not known are left out.
+
+    So are spoilt ones: they come again with the next list from the server.
+    """
     found: list[dict[str, Any]] = []
     for id in ids:
         row = connection.execute(
             "SELECT summary FROM summaries WHERE part = ? AND id = ?", (part, id)
         ).fetchone()
-        if row:
-            found.append(decode(row[0]))
+        with suppress(sqlite3.DatabaseError):
+            summary = decode(row[0]) if row else None
+            if isinstance(summary, dict):
+                summary.setdefault("id", id)
+                found.append(summary)
     return found
 
 
@@ -193,14 +200,18 @@ def put(
 
 
 def get(connection: sqlite3.Connection, part: str, id: str) -> CachedRecord | None:
-    """A record that is here whole."""
+    """A record that is here whole; a spoilt one counts as one that was never read."""
     row = connection.execute(
         "SELECT body, fetched_at, stale FROM bodies WHERE part = ? AND id = ?", (part, id)
     ).fetchone()
     if row is None:
         return None
-    body, fetched_at, stale = row
-    return CachedRecord(id, unpack(body), datetime.fromisoformat(fetched_at), bool(stale))
+    packed, fetched_at, stale = row
+    with suppress(sqlite3.DatabaseError, ValueError, TypeError):
+        body = unpack(packed)
+        if isinstance(body, dict):
+            return CachedRecord(id, body, datetime.fromisoformat(fetched_at), bool(stale))
+    return None
 
 
 def forget(connection: sqlite3.Connection, part: str, id: str) -> None:

@@ -103,14 +103,14 @@ def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...] = MIGRAT
 
     Raises LocalStoreProblem (NEWER) for one that a later version of the program has written.
     """
-    if _version(connection) == len(migrations):
+    if version(connection) == len(migrations):
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        version = _version(connection)
-        if version > len(migrations):
+        there = version(connection)
+        if there > len(migrations):
             raise LocalStoreProblem(ProblemKind.NEWER)
-        for script in migrations[version:]:
+        for script in migrations[there:]:
             for statement in _statements(script):
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {len(migrations)}")
@@ -120,7 +120,8 @@ def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...] = MIGRAT
         raise
 
 
-def _version(connection: sqlite3.Connection) -> int:
+def version(connection: sqlite3.Connection) -> int:
+    """The version of the program's tables that a file holds; 0 for a new one."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 

@@ -159,6 +159,7 @@ class Settings:
         self._report = report or _log_problem
         self._lock = threading.Lock()
         self._unsaved = False
+        self._refused = False
 
     @classmethod
     def load(
@@ -167,14 +168,16 @@ class Settings:
         """Reads the settings, at once and on this thread: call it before the window is there.
 
         ``report`` is called on the writing thread when a write fails; by default it is logged.
-        Raises LocalStoreProblem when the file is there and cannot be read.
+        A file that could not be used is never written over: see ``set_aside``.
         """
-        content, set_aside = read_json(path)
-        return cls(path, content, set_aside, report)
+        found = read_json(path)
+        settings = cls(path, found.value, found.aside, report)
+        settings._refused = found.refused is not None
+        return settings
 
     @property
     def set_aside(self) -> SetAside | None:
-        """The damaged file that was replaced by the defaults: show its explanation."""
+        """The file that could not be used as it was: show its explanation."""
         return self._set_aside
 
     @cached_property
@@ -203,7 +206,7 @@ class Settings:
 
     def _write(self) -> None:
         with self._lock:
-            if not self._unsaved:
+            if not self._unsaved or self._refused:
                 return
             content, self._unsaved = dict(self._content), False
         try:

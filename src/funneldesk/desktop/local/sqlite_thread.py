@@ -14,7 +14,7 @@ from funneldesk.desktop.local.problems import (
     SetAside,
     problem_of,
 )
-from funneldesk.desktop.local.worker import Worker, WorkerClosedError
+from funneldesk.desktop.local.worker import Worker, WorkerClosedError, log_failure
 
 T = TypeVar("T")
 Job: TypeAlias = Callable[[sqlite3.Connection], T]
@@ -32,16 +32,23 @@ class SqliteThread:
         self.path = path
         self._layout = layout
         self._connection: sqlite3.Connection | None = None
+        self.refused: LocalStoreProblem | None = None
+        self.is_new = False
         self._worker = Worker(
             f"sqlite {path.name}", quiet_after=0.5, when_quiet=self._checkpoint_in_quiet
         )
 
     async def open(self) -> SetAside | None:
-        """Opens the database; tells of a damaged file set aside. Raises LocalStoreProblem."""
+        """Opens the database; tells of a file that could not be used. Raises LocalStoreProblem.
+
+        ``refused`` is then why nothing precious may be written in this run; ``is_new``: there was
+        no file.
+        """
 
         def job() -> SetAside | None:
             opened = open_database(self.path, self._layout)
             self._connection = opened.connection
+            self.refused, self.is_new = opened.refused, opened.is_new
             return opened.set_aside
 
         return await self._worker.certain(job)
@@ -62,9 +69,14 @@ class SqliteThread:
         Raises LocalStoreProblem; nothing of the job is then kept.
         """
         try:
-            return await self._worker.certain(lambda: self._guarded(_in_transaction(job)))
+            return await self._worker.certain(lambda: self._written(job))
         except WorkerClosedError:
             raise LocalStoreProblem(ProblemKind.CLOSED, self.path) from None
+
+    def write_later(self, job: Job[object]) -> None:
+        """The same without waiting for it; a failure is logged."""
+        with suppress(WorkerClosedError):
+            self._worker.submit(lambda: self._written(job)).add_done_callback(log_failure)
 
     async def close(self, within: float = 5.0) -> bool:
         """Waits for the queued jobs and closes; False when that took over ``within`` seconds.
@@ -74,6 +86,11 @@ class SqliteThread:
         with suppress(WorkerClosedError):
             self._worker.submit(self._close_connection)
         return await self._worker.close(within)
+
+    def _written(self, job: Job[T]) -> T:
+        if self.refused is not None and self._layout.precious:
+            raise LocalStoreProblem(self.refused.kind, self.path)
+        return self._guarded(_in_transaction(job))
 
     def _guarded(self, job: Job[T]) -> T:
         if self._connection is None:

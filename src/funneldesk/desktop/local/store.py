@@ -15,7 +15,7 @@ from funneldesk.desktop.local.drafts import SavedDraft
 from funneldesk.desktop.local.former_drafts import carry_over
 from funneldesk.desktop.local.history import History, Version
 from funneldesk.desktop.local.incoming import IncomingList
-from funneldesk.desktop.local.layouts import work_path
+from funneldesk.desktop.local.layouts import draft_copy_path, work_path
 from funneldesk.desktop.local.problems import SetAside
 from funneldesk.desktop.local.records import CachedRecord, CachedRow, Coverage
 from funneldesk.desktop.local.search import Hit
@@ -38,24 +38,28 @@ class LocalStore:
     in for the cache is not to be changed afterwards; drafts, versions and values are copied.
     """
 
-    def __init__(self, thread: SqliteThread, work: WorkStore, set_aside: SetAside | None) -> None:
+    def __init__(
+        self, thread: SqliteThread, work: WorkStore, asides: Sequence[SetAside] = ()
+    ) -> None:
         self._thread = thread
         self._work = work
-        self._set_aside = set_aside
+        self.asides = tuple(asides)
+        """The files that could not be used as they were: show their explanations."""
         self.assets = AssetTable(thread)
 
     @classmethod
     async def open(cls, path: Path) -> "LocalStore":
-        """Opens or makes the databases at and beside ``path``; see ``set_aside`` on what comes
+        """Opens or makes the databases at and beside ``path``; see ``asides`` on what comes
         back."""
         thread, work = SqliteThread(path), WorkStore(work_path(path))
         try:
-            copy_aside, work_aside = await asyncio.gather(thread.open(), work.open())
-            await carry_over(thread, work)
-            return cls(thread, work, work_aside or copy_aside)
+            copy_aside, work_asides = await asyncio.gather(thread.open(), work.open())
+            if work.thread.refused is None:
+                await carry_over(thread, work)
+            return cls(thread, work, [*work_asides, *([copy_aside] if copy_aside else [])])
         except BaseException:
             await thread.close(0)
-            await work.thread.close(0)
+            await work.close(0)
             raise
 
     @staticmethod
@@ -65,6 +69,7 @@ class LocalStore:
         try:
             await worker.certain(lambda: remove_database(path))
             await worker.certain(lambda: remove_database(work_path(path)))
+            await worker.certain(lambda: remove_database(draft_copy_path(work_path(path))))
             await worker.certain(lambda: remove_transfers(path))
             await worker.certain(lambda: remove_watch(path))
         finally:
@@ -75,15 +80,10 @@ class LocalStore:
         """The file of the copy; the other one lies beside it."""
         return self._thread.path
 
-    @property
-    def set_aside(self) -> SetAside | None:
-        """The damaged file that this store replaces: show its explanation."""
-        return self._set_aside
-
     async def close(self, within: float = 5.0) -> bool:
         """Waits for queued writes; False when they were not done within ``within`` seconds."""
         copy_done, work_done = await asyncio.gather(
-            self._thread.close(within), self._work.thread.close(within)
+            self._thread.close(within), self._work.close(within)
         )
         return copy_done and work_done
 

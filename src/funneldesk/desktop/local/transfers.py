@@ -1,6 +1,5 @@
 """What a brand's transfers keep on this computer: jobs with their items, durable step by step."""
 
-import json
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from funneldesk.desktop.local.encoding import decode, encode
 from funneldesk.desktop.local.problems import SetAside
 from funneldesk.desktop.local.sqlite_thread import Job, SqliteThread
 from funneldesk.desktop.local.transfers_schema import TRANSFERS, transfers_path
@@ -63,7 +63,8 @@ class TransferStore:
     async def open(self) -> SetAside | None:
         """Opens or makes the file; jobs that were never whole are forgotten."""
         aside = await self._thread.open()
-        await self._thread.write(_drop_coming)
+        if self._thread.refused is None:
+            await self._thread.write(_drop_coming)
         return aside
 
     async def close(self, within: float = 5.0) -> bool:
@@ -81,7 +82,7 @@ class TransferStore:
         """Keeps a job with its items; its key. Once awaited it is kept whole, before that not
         at all. ``items`` is gone through on the store's thread."""
         made_at = datetime.now(UTC).isoformat(timespec="seconds")
-        row = (kind, lane, title, COMING, made_at, 0, json.dumps(about))
+        row = (kind, lane, title, COMING, made_at, 0, encode(about))
         key = await self._thread.write(lambda c: _insert_job(c, row))
         source = iter(items)
         count = 0
@@ -106,7 +107,7 @@ class TransferStore:
 
     async def set_about(self, job: int, about: Mapping[str, Any]) -> None:
         """Keeps what is known of a job as a whole."""
-        text = json.dumps(about)
+        text = encode(about)
         await self._thread.write(
             lambda c: c.execute("UPDATE jobs SET about = ? WHERE key = ?", (text, job))
         )
@@ -146,7 +147,7 @@ def _insert_job(connection: sqlite3.Connection, row: Sequence[object]) -> int:
 def _insert_items(connection: sqlite3.Connection, job: int, items: Iterable[KeptItem]) -> int:
     rows: list[tuple[object, ...]] = []
     for item in items:
-        texts = (json.dumps(item.task), json.dumps(item.note), json.dumps(item.result))
+        texts = (encode(item.task), encode(item.note), encode(item.result))
         rows.append((job, item.number, item.state, item.tries, *texts))
         if len(rows) == SLICE:
             break
@@ -157,10 +158,7 @@ def _insert_items(connection: sqlite3.Connection, job: int, items: Iterable[Kept
 def _update(connection: sqlite3.Connection, job: int, items: Sequence[KeptItem]) -> None:
     connection.executemany(
         "UPDATE items SET state = ?, tries = ?, note = ?, result = ? WHERE job = ? AND number = ?",
-        [
-            (i.state, i.tries, json.dumps(i.note), json.dumps(i.result), job, i.number)
-            for i in items
-        ],
+        [(i.state, i.tries, encode(i.note), encode(i.result), job, i.number) for i in items],
     )
 
 
@@ -181,7 +179,7 @@ def _jobs(connection: sqlite3.Connection) -> list[KeptJob]:
     ):
         counts.setdefault(job, {})[state] = count
     return [
-        KeptJob(key, kind, lane, title, state, made_at, json.loads(about), counts.get(key, {}))
+        KeptJob(key, kind, lane, title, state, made_at, decode(about), counts.get(key, {}))
         for key, kind, lane, title, state, made_at, about in found
     ]
 
@@ -196,7 +194,7 @@ def _items(connection: sqlite3.Connection, job: int, after: int) -> list[KeptIte
         " WHERE job = ? AND number > ? ORDER BY number LIMIT ?",
         (job, after, SLICE),
     )
-    return [KeptItem(*row[:3], *(json.loads(text) for text in row[3:])) for row in rows]
+    return [KeptItem(*row[:3], *(decode(text) for text in row[3:])) for row in rows]
 
 
 def _take_away(connection: sqlite3.Connection, job: int) -> int:

@@ -40,6 +40,8 @@ TRANSFERS = Layout(
     ("jobs", "items"),
     lambda _: 0,
     shrinks=True,
+    json=(("jobs", "about"), ("items", "task"), ("items", "note"), ("items", "result")),
+    precious=True,
 )
 """A file of its own: noting what leaves never waits for a list, nor for a draft."""
 

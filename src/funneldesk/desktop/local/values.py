@@ -1,6 +1,7 @@
 """Small values of a connection: how its views were left."""
 
 import sqlite3
+from contextlib import suppress
 from typing import Any
 
 from funneldesk.desktop.local.encoding import decode, encode
@@ -16,9 +17,11 @@ def put(connection: sqlite3.Connection, name: str, value: object) -> None:
 
 
 def get(connection: sqlite3.Connection, name: str, default: Any) -> Any:
-    """The value kept under a name, else ``default``."""
+    """The value kept under a name, else ``default``, also for a spoilt one."""
     row = connection.execute("SELECT value FROM kept_values WHERE name = ?", (name,)).fetchone()
-    return decode(row[0]) if row else default
+    with suppress(sqlite3.DatabaseError):
+        return decode(row[0]) if row else default
+    return default
 
 
 def drop(connection: sqlite3.Connection, name: str) -> None:

@@ -46,6 +46,7 @@ WATCH = Layout(
     ("pairs", "watched", "events"),
     lambda _: 0,
     shrinks=True,
+    precious=True,
 )
 
 

@@ -1,6 +1,6 @@
 """The tables of a connection's precious file: drafts and history. The cache has one of its own."""
 
-_FIRST = """
+_DRAFTS = """
 CREATE TABLE drafts (
     part TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -33,7 +33,9 @@ CREATE TABLE draft_changes (
     fresh BLOB NOT NULL,
     PRIMARY KEY (part, id, place)
 );
+"""
 
+_HISTORY = """
 CREATE TABLE versions (
     key INTEGER PRIMARY KEY AUTOINCREMENT,
     part TEXT NOT NULL,
@@ -78,29 +80,14 @@ CREATE TRIGGER version_removed AFTER DELETE ON versions BEGIN
 END;
 """
 
-WORK_MIGRATIONS: tuple[str, ...] = (_FIRST,)
+WORK_MIGRATIONS: tuple[str, ...] = (_DRAFTS + _HISTORY,)
 """As ``MIGRATIONS`` of the cache: never edited once released, only added to."""
 
-WORK_TABLES = frozenset(
-    {
-        "drafts",
-        "draft_bases",
-        "draft_texts",
-        "draft_changes",
-        "versions",
-        "chunks",
-        "chunk_uses",
-        "history_weight",
-    }
-)
+COPY_MIGRATIONS: tuple[str, ...] = (_DRAFTS,)
+"""Those of the second copy of the drafts, likewise."""
 
-PRECIOUS = (
-    "drafts",
-    "draft_bases",
-    "draft_texts",
-    "draft_changes",
-    "chunks",
-    "versions",
-    "chunk_uses",
-)
+DRAFT_TABLES = ("drafts", "draft_bases", "draft_texts", "draft_changes")
+PRECIOUS = (*DRAFT_TABLES, "chunks", "versions", "chunk_uses")
 """What is read out of a damaged file, in this order."""
+
+WORK_TABLES = frozenset({*PRECIOUS, "history_weight"})

@@ -74,7 +74,7 @@ class Worker:
         try:
             return await asyncio.shield(awaited)
         except asyncio.CancelledError:
-            done.add_done_callback(_log_failure)
+            done.add_done_callback(log_failure)
             # Its failure is in the log: the loop need not report it once more.
             awaited.add_done_callback(_seen)
             raise
@@ -122,7 +122,8 @@ def _seen(awaited: "asyncio.Future[Any]") -> None:
         awaited.exception()
 
 
-def _log_failure(done: "Future[Any]") -> None:
+def log_failure(done: "Future[Any]") -> None:
+    """Write the failure of a job into the log, for one that nobody awaits."""
     error = None if done.cancelled() else done.exception()
     if error is not None:
         _log.error("A write whose caller had gone failed: %s", error)

@@ -19,6 +19,7 @@ from funneldesk.desktop.assets.transfers.runner import Runner, Surroundings, tak
 from funneldesk.desktop.assets.transfers.upload_runner import UploadRunner
 from funneldesk.desktop.assets.transfers.words import NOT_ASKED
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.local_notices import tell
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.problems import LocalStoreProblem
@@ -154,9 +155,7 @@ class TransferQueue(QObject):
         self.tasks.at_end(self._close)
         aside = await self._store.open()
         if aside is not None:
-            told = aside.explanation
-            text = f"{told.meaning} {told.advice}"
-            self.workspace.board.post(Notice(told.happened, text, "warning"))
+            tell(self.workspace.board, aside)
         for kept in await self._store.jobs():
             if kept.kind not in self._runners:
                 continue

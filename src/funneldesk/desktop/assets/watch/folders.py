@@ -9,7 +9,7 @@ from funneldesk.desktop.assets.watch.bell import Bell
 from funneldesk.desktop.assets.watch.refusing import why_not
 from funneldesk.desktop.assets.watch.watcher import SETTLE_SECONDS, Watcher, root_of
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.local_notices import tell
 from funneldesk.desktop.kit.tasks import TaskScope, end_under, in_thread
 from funneldesk.desktop.local.problems import LocalStoreProblem
 from funneldesk.desktop.local.watched import MOST_EVENTS, Event, Pair, WatchStore
@@ -104,9 +104,7 @@ class WatchedFolders(QObject):
         self.tasks.at_end(self._close)
         aside = await self._store.open()
         if aside is not None:
-            told = aside.explanation
-            text = f"{told.meaning} {told.advice}"
-            self.workspace.board.post(Notice(told.happened, text, "warning", key="files/watch"))
+            tell(self.workspace.board, aside)
         self.events = await self._store.events()
         for pair in await self._store.pairs():
             self._made(pair)

@@ -353,7 +353,7 @@ async def test_the_platform_goes_and_comes_back(
     notice = bench.notice("cannot be reached")
     assert notice is not None
     assert "Nothing that you typed is lost." in notice.text
-    assert "cannot be reached" in banner(session)
+    assert "can't be reached" in banner(session)
     assert "is kept" in banner(session)
     assert panel.list.list.rows.at(0).title == "Spring sale"
     drafts = await shown(session).store.drafts()
@@ -383,7 +383,7 @@ async def test_a_start_without_the_platform_shows_the_local_copy(
     session = bench.session()
     session.brands.book = await session.brands.book.load(session.folders.connections_file)
     await session.brands.show(identity)
-    await until(lambda: "cannot be reached" in banner(session))
+    await until(lambda: "can't be reached" in banner(session))
     panel = session.window.panel()  # type: ignore[assignment]
     await until(lambda: panel.desk.document is not None)
     assert panel.editor.source("html") == "<p>one</p>"

@@ -107,7 +107,7 @@ async def test_a_platform_that_falls_comes_back_with_its_brands(bench: WindowBen
     first = process_of(session)
     os.kill(first, signal.SIGKILL)
     await until(lambda: workspace.standing == "offline")
-    assert "cannot be reached" in session.window.banner.text()
+    assert "can't be reached" in session.window.banner.text()
     await until(lambda: workspace.standing == "online", 20)
     assert process_of(session) != first
     assert session.window.banner.isHidden()

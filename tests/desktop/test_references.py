@@ -147,13 +147,13 @@ async def test_what_is_known_survives_a_restart_and_says_how_much_that_is(
     await whole_index(first)
     await bench.close(first)
     again = await bench.workspace(brand, place="same", connected=False)
-    again.refuse()
+    again.go_without_key()
     index = again.shared(ReferenceIndex)
     assert counted(await index.uses("a.png")) == "1 page"
     await index.fresh()
     assert index.is_whole
     elsewhere = await bench.workspace(brand, connected=False)
-    elsewhere.refuse()
+    elsewhere.go_without_key()
     unknown = elsewhere.shared(ReferenceIndex)
     await unknown.fresh()
     assert not unknown.is_whole

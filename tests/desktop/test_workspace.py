@@ -119,7 +119,7 @@ async def test_without_a_key_nothing_waits_for_ever(bench: WindowBench, brand: L
     waiting = asyncio.ensure_future(names(workspace))
     await turns()
     assert not waiting.done()
-    workspace.refuse()
+    workspace.go_without_key()
     with pytest.raises(errors.NotSignedIn):
         await waiting
     assert not holder.asked

@@ -46,6 +46,10 @@ class NotSignedIn(ApiError):
     """The platform does not accept the key (401, quirk 5)."""
 
 
+class NoKey(NotSignedIn):
+    """There is no key to send: the call was not made."""
+
+
 class LoginRedirect(NotSignedIn):
     """The platform answered with a redirect, as it does without a key and, on some platforms,
     to updates (quirks 2 and 3). It was not followed."""

@@ -105,7 +105,7 @@ class Brands(QObject):
         if key:
             await workspace.connect_to(connection.base_url, key)
         else:
-            workspace.refuse()
+            workspace.go_without_key()
 
     async def sample_ready(self, line: dict[str, Any]) -> None:
         """The embedded platform is up: its owner keys open the sample brands."""

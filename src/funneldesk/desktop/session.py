@@ -87,9 +87,11 @@ class Session(QObject):
         window.top.notices.clicked.connect(self.open_notices)
         self.board.posted.connect(lambda _: window.top.notices.set_unread(True))
         window.view_changed.connect(self._show_standing)
+        window.banner.asked_for_key.connect(lambda: self._enter_key_for(self.shown()))
         window.view_changed.connect(self._remember_soon)
         self.own_windows.changed.connect(self._remember_soon)
         self.own_windows.opened.connect(self._equip)
+        self.own_windows.opened.connect(self._let_enter_key)
         bind(window, "Ctrl+,", self.open_preferences)
         keymap.changed.connect(self._keep_keys)
         self._equip(window)
@@ -194,6 +196,13 @@ class Session(QObject):
                 return key
             said = problem
         return None
+
+    def _let_enter_key(self, window: OwnWindow) -> None:
+        window.standing.asked_for_key.connect(lambda: self._enter_key_for(window.workspace))
+
+    def _enter_key_for(self, workspace: Workspace | None) -> None:
+        if workspace is not None:
+            self.tasks.latest("key", self.enter_key(workspace))
 
     async def enter_key(self, workspace: Workspace) -> None:
         """The user has a new key for a brand."""

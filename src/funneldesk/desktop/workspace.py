@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from funneldesk.desktop.kit.explain import KEY_NOTICE
 from funneldesk.desktop.kit.jobs.board import JobBoard
 from funneldesk.desktop.kit.notices import NoticeBoard
 from funneldesk.desktop.kit.tasks import TaskScope, end_under, in_thread
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Shared = TypeVar("Shared", bound=QObject)
 
-CONNECTING, ONLINE, OFFLINE, REFUSED = "connecting", "online", "offline", "refused"
+CONNECTING, ONLINE, OFFLINE = "connecting", "online", "offline"
+REFUSED, NO_KEY = "refused", "no-key"
 FIRST_RETRY, LONGEST_RETRY = 1.0, 15.0
 DENIED_MILLISECONDS = 300_000
 """How long a refusal for want of rights is believed; roles are changed on the platform."""
@@ -59,7 +61,7 @@ class Neighbours(Protocol):
 
 
 class Workspace(QObject):
-    """One brand, open. ``standing`` is connecting, online, offline or refused."""
+    """One brand, open. ``standing`` is connecting, online, offline, refused or no-key."""
 
     changed = Signal(object)
     standing_changed = Signal()
@@ -133,6 +135,7 @@ class Workspace(QObject):
             self._api.replace_key(key)
         self._key_round += 1
         self._settled.set()
+        self.board.withdraw(KEY_NOTICE)
         self.standing = ONLINE
         self.standing_changed.emit()
 
@@ -150,7 +153,7 @@ class Workspace(QObject):
         path = f"/api/brands/{self.connection.brand}"
         if self.standing == OFFLINE:
             raise errors.Unreachable("The platform has not started.", method="GET", path=path)
-        raise errors.NotSignedIn("There is no key for this brand.", method="GET", path=path)
+        raise errors.NoKey("There is no key for this brand.", method="GET", path=path)
 
     async def run(self, call: Callable[["Api"], Awaitable[T]]) -> T:
         """Carry out one piece of work on the platform.
@@ -195,11 +198,11 @@ class Workspace(QObject):
             self._shared[kind] = made
         return made
 
-    def refuse(self) -> None:
+    def go_without_key(self) -> None:
         """There is no key, and the user gave none: only the local copy can be shown."""
         self._dismissed = self._key_round
         self._settled.set()
-        self._stand(REFUSED)
+        self._stand(NO_KEY)
 
     def lose(self) -> None:
         """The platform cannot be reached: say so, and try again until it can."""
@@ -251,7 +254,7 @@ class Workspace(QObject):
         """Have the user give a key; whoever waits for it meanwhile waits for the same answer."""
         if self._key_round != used:
             return True
-        self._stand(REFUSED)
+        self._stand(NO_KEY if self._api is None else REFUSED)
         if self._dismissed == used or self.ask_for_key is None:
             return False
         if self._asking is None:
@@ -260,7 +263,7 @@ class Workspace(QObject):
         return await asyncio.shield(self._asking)
 
     async def _ask(self, error: "ApiError", ask_for_key: KeyAsker) -> bool:
-        key = await ask_for_key(self, error)
+        key = await ask_for_key(self, None if self._api is None else error)
         if key is None:
             self._dismissed = self._key_round
             return False

@@ -11,37 +11,44 @@ if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
 
 
+KEY_NOTICE = "key"
+"""The key of what is told about a brand's key: one notice, however many panels need it."""
+
 Words = tuple[str, str, str, str]
 """What, so what, now what, and the tone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """``details`` may be copied by the user; it never holds a key."""
+    """``details`` may be copied by the user; it never holds the brand's key. ``key``: notices of
+    one cause take each other's place, whatever work met it."""
 
     what: str
     so_what: str
     now_what: str
     tone: str = "danger"
     details: str = ""
+    key: str = ""
 
     def notice(self, key: str = "", retry: Callable[[], object] | None = None) -> Notice:
         """The explanation as a notice, with "Try again" when there is something to try."""
         action = NoticeAction("Try again", retry) if retry is not None else None
         text = " ".join(part for part in (self.so_what, self.now_what) if part)
-        return Notice(self.what, text, self.tone, self.details, key, action)
+        return Notice(self.what, text, self.tone, self.details, self.key or key, action)
 
 
 def explain(error: BaseException, doing: str = "") -> Explanation:
     """``doing`` names the work in the user's words: "Saving the page"."""
     from funneldesk.client.address import BadAddress
-    from funneldesk.client.errors import ApiError
+    from funneldesk.client.errors import ApiError, LoginRedirect, NotSignedIn, WrongBrand
     from funneldesk.client.secret import BadKey
     from funneldesk.desktop.local.problems import LocalStoreProblem, problem_of
 
     if isinstance(error, ApiError):
         what, so_what, now_what, tone = _api(error, doing or "The last action")
-        return Explanation(what, so_what, now_what, tone, error.details())
+        about_key = isinstance(error, NotSignedIn | WrongBrand)
+        cause = KEY_NOTICE if about_key and not isinstance(error, LoginRedirect) else ""
+        return Explanation(what, so_what, now_what, tone, error.details(), cause)
     if isinstance(error, LocalStoreProblem):
         told = error.explanation
         details = str(error.path) if error.path is not None else ""
@@ -145,6 +152,13 @@ def _access(error: "ApiError", doing: str, kept: str) -> Words | None:
             f"{doing} was not carried out. {kept}",
             "Check the key with “Check the connection”; some platforms do this on updates.",
             "danger",
+        )
+    if isinstance(error, e.NoKey):
+        return (
+            "This brand has no key yet.",
+            f"{doing} needs one. {kept}",
+            "Choose “Enter key” and paste the brand's key.",
+            "warning",
         )
     if isinstance(error, e.NotSignedIn):
         return (

@@ -52,7 +52,7 @@ class WorkStore:
 
     async def close(self, within: float = 5.0) -> bool:
         """Waits for queued writes; False when they were not done within ``within`` seconds."""
-        done = await asyncio.gather(self.thread.close(within), self._copy.thread.close(within))
+        done = await asyncio.gather(self.thread.close(within), self._copy.close(within))
         return all(done)
 
     async def _restored(self, aside: SetAside | None) -> SetAside | None:

@@ -13,7 +13,7 @@ STANDINGS = {
     "online": ("", "success"),
     "offline": ("Offline · trying again", "warning"),
     "refused": ("Key refused", "danger"),
-    "no-key": ("Needs a key", "warning"),
+    "no-key": ("No key yet", "warning"),
 }
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.line import Line
 from funneldesk.desktop.assets.transfers.pace import Pace
-from funneldesk.desktop.workspace import CONNECTING, ONLINE, REFUSED, Workspace
+from funneldesk.desktop.workspace import CONNECTING, NO_KEY, ONLINE, REFUSED, Workspace
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -137,7 +137,7 @@ class Contact:
 
     @property
     def _must_wait(self) -> bool:
-        return self.pace.seems_away or self._workspace.standing in (CONNECTING, REFUSED)
+        return self.pace.seems_away or self._workspace.standing in (CONNECTING, REFUSED, NO_KEY)
 
     async def may_pass(self, error: "ApiError") -> bool:
         """Learn from a failure; whether another try may go better."""
@@ -178,7 +178,7 @@ class Contact:
                 self._workspace.lose()
             while self._workspace.standing != ONLINE:
                 self._check_wishes()
-                refused = self._workspace.standing == REFUSED
+                refused = self._workspace.standing in (REFUSED, NO_KEY)
                 job.doing = _WANTS_KEY if refused else _WAITING
                 if job.state == "running":
                     job.state = "away"

@@ -119,6 +119,8 @@ def kill_again_and_again(
             writers.join()
     with served(place) as running:
         _check(running.base_url, key, collection, known, everything=True)
+        halves = list(place.data.glob("storage/*/incoming/*"))
+        assert not halves, f"{len(halves)} halves of uploads were left behind"
     return known
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
 from platform_process import BrandApi, NewBrand, TestBrand
 
 WRITERS = 8
@@ -42,6 +43,17 @@ def test_one_of_many_gets_a_code_and_each_clone_one_of_its_own(api: BrandApi) ->
     assert statuses(copies) == {200: WRITERS}
     assert len({copy.json()["code"] for copy in copies}) == WRITERS
     assert api.get("/products").json()["total"] == WRITERS + 1
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_one_of_many_makes_a_folder_and_one_removes_it(api: BrandApi, turn: int) -> None:
+    root, folder = "/file-manager", f"race{turn}"
+    body = {"path": "", "name": folder}
+    made = together(lambda _n: api.post(f"{root}/create-folder", json=body))
+    assert statuses(made) == {200: 1, 422: WRITERS - 1}
+    gone = together(lambda _n: api.post(f"{root}/delete-file", json={"path": folder}))
+    assert statuses(gone) == {200: 1, 422: WRITERS - 1}
+    assert api.get(f"{root}/files").json() == []
 
 
 def test_slugs_that_are_made_at_once_differ(api: BrandApi) -> None:

@@ -3,7 +3,6 @@
 import io
 import os
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -205,16 +204,6 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
         with pytest.raises(BadPath):
             put(storage, path)
     assert [path.name for path in outside.iterdir()] == ["secret"]
-
-
-def test_what_an_ended_process_left_behind_is_swept(tmp_path: Path) -> None:
-    left = tmp_path / "storage" / "1" / "incoming"
-    left.mkdir(parents=True)
-    for name, age in (("old", 2 * 24 * 3600), ("young", 60)):
-        (left / name).write_bytes(b"")
-        os.utime(left / name, (time.time() - age,) * 2)
-    Storage.open(Settings(tmp_path))
-    assert [path.name for path in left.iterdir()] == ["young"]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
-"""The platform's data folder: one process at a time, and the port that it had last."""
+"""The platform's data folder: who works in it, who tidies it up, the port of the last start."""
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,10 +18,11 @@ def prepare(data: Path) -> None:
 
 
 @contextmanager
-def held(data: Path) -> Iterator[None]:
-    """Hold the folder for this process. Raises CannotStart when another one does.
+def held(data: Path, *, alone: bool, tidy: Callable[[], None]) -> Iterator[None]:
+    """Hold the folder for this process, with ``alone`` against every other one.
 
-    The operating system lets go of the lock when the process ends, however it ends.
+    ``tidy`` is called when nobody else works in it, before anybody can. Raises CannotStart. The
+    operating system lets go of the lock when the process ends, however it ends.
     """
     try:
         descriptor = os.open(data / "platform.lock", os.O_RDWR | os.O_CREAT, 0o600)
@@ -30,11 +31,17 @@ def held(data: Path) -> Iterator[None]:
     try:
         try:
             _lock(descriptor)
+            tidy()
+        except BlockingIOError as error:
+            if alone:
+                raise CannotStart(
+                    f"Another Funneldesk platform already works in {data}. "
+                    "Stop it first, or choose another folder with --data."
+                ) from error
         except OSError as error:
-            raise CannotStart(
-                f"Another Funneldesk platform already works in {data}. "
-                "Stop it first, or choose another folder with --data."
-            ) from error
+            raise _unusable(data, error) from error
+        if not alone:
+            _share(descriptor)
         yield
     finally:
         os.close(descriptor)
@@ -61,11 +68,23 @@ def _unusable(data: Path, error: OSError) -> CannotStart:
 
 
 def _lock(descriptor: int) -> None:
+    """Take the folder for this process alone. Raises BlockingIOError when others work in it."""
     if sys.platform == "win32":
         import msvcrt
 
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            raise BlockingIOError(*error.args) from error
     else:
         import fcntl
 
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _share(descriptor: int) -> None:
+    """Let others in who share it too; where a lock is for one only, the others go without."""
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_SH)

@@ -7,6 +7,11 @@ from pathlib import Path
 
 SAMPLES = ("none", "small", "large")
 DATABASE_WAIT = 15.0
+INCOMING = "incoming"
+"""The folder beside a brand's assets where files lie until they are whole."""
+
+DRAFT_PREFIX = "."
+"""How the name of a letter begins that is not whole yet."""
 
 
 class CannotStart(Exception):
@@ -58,6 +63,11 @@ class Settings:
     def storage(self) -> Path:
         """The folder of the brands' files."""
         return self.data / "storage"
+
+    @property
+    def outbox(self) -> Path:
+        """The folder of letters that no mail server takes."""
+        return self.data / "outbox"
 
 
 def default_data() -> Path:

@@ -19,6 +19,7 @@ from funneldesk.server.jobs.packing import packed
 from funneldesk.server.jobs.tables import LetterRow
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.platform import Platform
+from funneldesk.server.settings import DRAFT_PREFIX
 
 HOST = "funneldesk.local"
 SENDER = f"no-reply@{HOST}"
@@ -37,7 +38,7 @@ def deliver(platform: Platform, job: Job) -> Callable[[Session], None] | None:
     if platform.settings.smtp_url:
         smtp.send(platform.settings.smtp_url, message, row.to_address)
     else:
-        _drop(platform.settings.data / "outbox", row.name, message.as_bytes())
+        _drop(platform.settings.outbox, row.name, message.as_bytes())
 
     def finish(session: Session) -> None:
         sent = session.get_one(LetterRow, key)
@@ -92,7 +93,7 @@ def _attach(platform: Platform, row: LetterRow, message: EmailMessage) -> None:
 def _drop(outbox: Path, name: str, content: bytes) -> None:
     # Under the letter's own name: a second delivery of the same letter is the same file.
     outbox.mkdir(mode=0o700, exist_ok=True)
-    descriptor, draft = tempfile.mkstemp(prefix=".", dir=outbox)
+    descriptor, draft = tempfile.mkstemp(prefix=DRAFT_PREFIX, dir=outbox)
     try:
         with os.fdopen(descriptor, "wb") as target:
             target.write(content)

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,10 +10,6 @@ from typing import BinaryIO
 from funneldesk.server.storage.objects import StorageAway
 from funneldesk.server.web.errors import StorageFull
 
-INCOMING = "incoming"
-"""The folder beside a brand's assets where files lie until they are whole."""
-
-_STALE_SECONDS = 24 * 3600.0
 _PIECE = 1024 * 1024
 
 
@@ -100,14 +95,3 @@ def on_disk() -> Iterator[None]:
         raise
     except OSError as error:
         raise (StorageFull if StorageFull.is_meant_by(error) else StorageAway) from error
-
-
-def sweep(root: Path) -> None:
-    """Remove what uploads left behind that were cut off by the end of a process."""
-    limit = time.time() - _STALE_SECONDS
-    for left in root.glob(f"*/{INCOMING}/*"):
-        try:
-            if left.stat().st_mtime < limit:
-                left.unlink()
-        except OSError:
-            continue

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from funneldesk.contract.file_names import BadPath, clean_folder, clean_path, folders_above
-from funneldesk.server.settings import Settings
+from funneldesk.server.settings import INCOMING, Settings
 from funneldesk.server.storage.buckets import open_bucket
-from funneldesk.server.storage.local import INCOMING, leads_out, rename, sweep, walk, write
+from funneldesk.server.storage.local import leads_out, rename, walk, write
 from funneldesk.server.storage.objects import Objects
 
 MARKER = ".folder"
@@ -88,7 +88,6 @@ class Storage:
         from obstore.store import LocalStore
 
         settings.storage.mkdir(parents=True, exist_ok=True)
-        sweep(settings.storage)
         return cls(Objects(LocalStore(settings.storage)), settings.storage)
 
     def put(self, brand_id: int, path: str, file: BinaryIO) -> None:

@@ -167,7 +167,7 @@ def rename_folder(access: Writing) -> Response:
 @router.post("/create-folder", response_model=FolderCreated)
 def create_folder(body: FolderInput, access: Writing) -> Response:
     """Make a folder in one that is there."""
-    path = work.create_folder(access.platform.storage, access.brand_id, body)
+    path = work.create_folder(access.platform, access.brand_id, body)
     return Json({"message": f"folder {path} created"})
 
 

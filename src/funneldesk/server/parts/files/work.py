@@ -22,7 +22,7 @@ from funneldesk.server.parts.files.rules import (
 )
 from funneldesk.server.parts.files.store import AssetStore
 from funneldesk.server.platform import Platform
-from funneldesk.server.storage.storage import InTheWay, Staged, Storage
+from funneldesk.server.storage.storage import InTheWay, Staged
 from funneldesk.server.storage.uploads import Judged, NotAccepted, judge
 from funneldesk.server.web.errors import FULL, Refused, StorageFull, invalid
 
@@ -134,11 +134,12 @@ def delete(platform: Platform, brand_id: int, sent: str) -> None:
             assets.delete(path)
             if storage.delete(brand_id, path):
                 return
-        if not storage.is_folder(brand_id, path):
-            raise _refused(NOT_FOUND)
-        if not storage.is_empty(brand_id, path):
-            raise _refused("the folder is not empty")
-        storage.delete_folder(brand_id, path)
+        with _held(platform, brand_id, path):
+            if not storage.is_folder(brand_id, path):
+                raise _refused(NOT_FOUND)
+            if not storage.is_empty(brand_id, path):
+                raise _refused("the folder is not empty")
+            storage.delete_folder(brand_id, path)
     except BadPath as error:
         raise _refused(OUTSIDE) from error
 
@@ -167,20 +168,30 @@ def rename(platform: Platform, brand_id: int, wanted: RenameInput) -> str:
     return to
 
 
-def create_folder(storage: Storage, brand_id: int, wanted: FolderInput) -> str:
+def create_folder(platform: Platform, brand_id: int, wanted: FolderInput) -> str:
     """Make a folder in one that is there, and give its path. Raises Refused (422)."""
+    storage = platform.storage
     try:
         path = joined(wanted.path, wanted.name)
         if is_in_products(path):
             raise invalid({"name": KEPT})
-        if not storage.is_folder(brand_id, wanted.path):
-            raise invalid({"path": "The parent folder does not exist."})
-        if storage.is_folder(brand_id, path) or storage.head(brand_id, path) is not None:
-            raise invalid({"name": "A folder or file of this name already exists."})
-        storage.make_folder(brand_id, path)
+        with _held(platform, brand_id, path):
+            if not storage.is_folder(brand_id, wanted.path):
+                raise invalid({"path": "The parent folder does not exist."})
+            if storage.is_folder(brand_id, path) or storage.head(brand_id, path) is not None:
+                raise invalid({"name": "A folder or file of this name already exists."})
+            storage.make_folder(brand_id, path)
     except (BadPath, InTheWay) as error:
         raise invalid({"path": str(error)}) from error
     return path
+
+
+@contextmanager
+def _held(platform: Platform, brand_id: int, path: str) -> Iterator[None]:
+    """A folder's turn: whoever changes the same one, in any process, waits until the block ends."""
+    with platform.database.writing() as session:
+        AssetStore(session, brand_id).hold(path)
+        yield
 
 
 def _refused(text: str) -> Refused:

@@ -196,6 +196,8 @@ async def test_by_page_narrowed_and_opened_at_the_place(
     await until(lambda: sorted(shown(window)) == ["Home", "Tea"])
     window.search.setText("harbor")
     await until(lambda: sorted(shown(window)) == ["Home"])
+    counts = [int(b.text().rpartition(" ")[2]) for b in window.severity_buttons.values()]
+    assert sum(counts) == len(window.shown)
     row = window.list.groups.index(0, 0, window.list.groups.index(0, 0))
     assert isinstance(row.data(Qt.ItemDataRole.UserRole), GroupRow)
     window.list.setCurrentIndex(row)

@@ -6,8 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from funneldesk.desktop.local.matching import rank
+from funneldesk.desktop.parts.pages.across import AcrossPages
 from funneldesk.desktop.session import Session
-from funneldesk.desktop.shell.palette import ENTRY, Entry, Palette, rank
+from funneldesk.desktop.shell.palette import ENTRY, Entry, Palette
 
 from .live_platform import LiveBrand
 from .window_bench import MemoryKeyring, WindowBench, in_the_window, until
@@ -154,3 +156,34 @@ async def test_it_knows_brands_places_commands_and_pages(
     await until(lambda: shown(palette) == ["Spring sale"])
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     await until(lambda: panel.desk.title == "Spring sale")
+
+
+@in_the_window
+async def test_it_says_that_there_is_nothing_and_offers_what_to_do(
+    bench: WindowBench, brand: LiveBrand, memory_keyring: MemoryKeyring
+) -> None:
+    session = bench.session()
+    panel = await bench.add_brand(session, brand)
+    session.open_palette()
+    palette = session.window.findChildren(Palette)[-1]
+    QTest.keyClicks(palette.field, "qqzz")
+    await until(lambda: shown(palette)[:1] == ["No results for “qqzz”"])
+    assert chosen(palette) == "Search all pages for “qqzz”"
+    QTest.keyClick(palette.field, Qt.Key.Key_Up)
+    assert chosen(palette) == "New page"
+    QTest.keyClick(palette.field, Qt.Key.Key_Up)
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    across = next(f for f in panel.features if isinstance(f, AcrossPages))
+    assert across.window is not None
+    assert across.window.head.sought_text.text() == "qqzz"
+
+
+@in_the_window
+async def test_without_a_next_step_it_only_says_so(bench: WindowBench) -> None:
+    desk = Desk(bench.session())
+    desk.type("qqzz")
+    await until(lambda: shown(desk.palette) == ["No results for “qqzz”"])
+    desk.press(Qt.Key.Key_Down)
+    desk.press(Qt.Key.Key_Return)
+    assert desk.palette.isVisible()
+    assert desk.ran == []

@@ -64,6 +64,10 @@ class Panel(QWidget):
         """What the palette offers while this section is shown."""
         return ()
 
+    def next_steps(self, text: str) -> tuple[Command, ...]:
+        """What the palette offers when nothing has these words."""
+        return ()
+
     def shortcuts(self) -> tuple[tuple[str, str], ...]:
         """(keys, what they do) of this place, for the ``?`` sheet."""
         return ()

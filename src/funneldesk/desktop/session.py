@@ -1,5 +1,6 @@
 """One run of the program: the brands and the platform brought together with the window."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, QUrl
@@ -29,7 +30,12 @@ from funneldesk.desktop.local.settings import Density, Settings, Theme
 from funneldesk.desktop.panel import Panel
 from funneldesk.desktop.preloading import preload, preload_engine
 from funneldesk.desktop.shell.brand_sheets import PreferencesSheet
-from funneldesk.desktop.shell.commands import palette_entries, records_finder, show_shortcuts
+from funneldesk.desktop.shell.commands import (
+    next_steps,
+    palette_entries,
+    records_finder,
+    show_shortcuts,
+)
 from funneldesk.desktop.shell.job_corner import JobCorner
 from funneldesk.desktop.shell.notice_sheet import NoticeSheet
 from funneldesk.desktop.shell.own_window import OwnWindow
@@ -218,8 +224,9 @@ class Session(QObject):
         over = window or self.window
         own = over if isinstance(over, OwnWindow) else None
         workspace = own.workspace if own is not None else self.shown()
-        entries = palette_entries(self, self._panel_in(over))
-        Palette(over, entries, records_finder(workspace)).popup()
+        panel = self._panel_in(over)
+        entries, finder = palette_entries(self, panel), records_finder(workspace)
+        Palette(over, entries, finder, partial(next_steps, panel)).popup()
 
     def show_shortcuts(self, window: QWidget) -> None:
         """The shortcuts of the place that a window shows, and of every place."""

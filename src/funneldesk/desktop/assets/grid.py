@@ -79,9 +79,8 @@ class AssetGrid(GridView):
 
     def order(self, wanted: AssetFilter) -> None:
         """Narrow and order anew."""
-        words = wanted.text.strip().casefold()
-        if words != self.wanted.text.strip().casefold():
-            self.local.narrow(words)
+        if wanted.text.strip() != self.wanted.text.strip():
+            self.local.narrow(wanted.text)
         ordered = (wanted.sort, wanted.descending, wanted.kind, wanted.size, wanted.age)
         before = self.wanted
         self.wanted = wanted

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from funneldesk.contract.file_kinds import SVG, TYPES, ending_of
+from funneldesk.desktop.local.matching import fold
 
 FileKind = Literal["image", "vector", "video", "font", "text", "other"]
 KINDS: tuple[FileKind, ...] = ("image", "vector", "video", "font", "text", "other")
@@ -106,7 +107,7 @@ class AssetRow:
 
 def folded(path: str) -> str:
     """A path as it is sought; the same object when nothing changes, which most names allow."""
-    found = path.casefold()
+    found = fold(path)
     return path if found == path else found
 
 

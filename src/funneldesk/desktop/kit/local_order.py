@@ -75,20 +75,24 @@ def side_by_side(texts: list[str]) -> list[str]:
     return copied if len(copied) == len(texts) else texts
 
 
-def seek(words: str, source: Found, into: Found) -> Iterator[None]:
-    """Put what holds the words into ``into``, in the order of ``source``; stops after a piece."""
+def seek(words: Sequence[str], source: Found, into: Found) -> Iterator[None]:
+    """Put what has all words into ``into``, in the order of ``source``; stops after a piece."""
     for start in range(0, len(source.ids), SOUGHT_AT_ONCE):
+        ids = source.ids[start : start + SOUGHT_AT_ONCE]
         sought = source.sought[start : start + SOUGHT_AT_ONCE]
-        hits = list(map(contains, sought, repeat(words)))
-        into.ids += compress(source.ids[start : start + SOUGHT_AT_ONCE], hits)
-        into.sought += compress(sought, hits)
+        # The longest word leaves the least for the others.
+        for word in sorted(words, key=len, reverse=True):
+            hits = list(map(contains, sought, repeat(word)))
+            ids, sought = list(compress(ids, hits)), list(compress(sought, hits))
+        into.ids += ids
+        into.sought += sought
         yield
 
 
 def joined(found: Sequence[str], besides: frozenset[str], source: Found) -> list[str]:
-    """What was found, and the ids ``besides``, in the order of ``source``."""
-    wanted = besides.union(found)
-    return list(compress(source.ids, map(wanted.__contains__, source.ids)))
+    """What was found, and after it the ids ``besides`` in the order of ``source``."""
+    rest = besides.difference(found)
+    return [*found, *compress(source.ids, map(rest.__contains__, source.ids))]
 
 
 def insert(record: R, rule: Rule[R], into: Found, get: Callable[[str], R | None]) -> None:

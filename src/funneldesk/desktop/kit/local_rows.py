@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.grid_view import GridView
 from funneldesk.desktop.kit.local_order import Found, Listed, Rule, in_order, insert, joined, seek
 from funneldesk.desktop.kit.record_list import RecordList
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.matching import words_of
 
 R = TypeVar("R", bound=Listed)
 
@@ -40,10 +41,10 @@ class LocalRows(QObject, Generic[R]):
         self._view = view
         self._records = records
         self._rule: Rule[R] = Rule(lambda _: True, lambda record: record.sought)
-        self._words = ""
+        self._words: tuple[str, ...] = ()
         self._besides: frozenset[str] = frozenset()
         self._all = Found()
-        self._searches: dict[str, Found] = {}
+        self._searches: dict[tuple[str, ...], Found] = {}
         self._ordering: Iterator[None] | None = None
         self._late: set[str] = set()
         self._tasks = TaskScope(self)
@@ -74,9 +75,10 @@ class LocalRows(QObject, Generic[R]):
         self._view.rows.tell_changed(record_id)
         self._search()
 
-    def narrow(self, words: str, besides: frozenset[str] = frozenset()) -> None:
-        """Show only what holds ``words`` (folded), and the ids ``besides``; "" shows all."""
-        self._words, self._besides = words, besides if words else frozenset()
+    def narrow(self, text: str, besides: frozenset[str] = frozenset()) -> None:
+        """Show only what has the words of ``text``, then the ids ``besides``; "" shows all."""
+        self._words = words_of(text)
+        self._besides = besides if self._words else frozenset()
         self._search()
 
     def _reorder(self, fresh: Found) -> Iterator[None]:
@@ -125,9 +127,13 @@ class LocalRows(QObject, Generic[R]):
                 self._view.arrange(found.ids[:FIRST_SCREEN])
             yield
 
-    def _nearest(self, words: str) -> Found:
+    def _nearest(self, words: tuple[str, ...]) -> Found:
         """The fewest records that are known to hold all that is sought: one narrows by letters."""
-        fitting = [kept for sought, kept in self._searches.items() if sought in words]
+        fitting = [
+            kept
+            for sought, kept in self._searches.items()
+            if all(any(part in word for word in words) for part in sought)
+        ]
         return min(fitting, key=lambda kept: len(kept.ids), default=self._all)
 
     def _show(self, found: Found) -> None:

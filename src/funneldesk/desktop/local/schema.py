@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from funneldesk.desktop.local.matching import fold
 from funneldesk.desktop.local.problems import LocalStoreProblem, ProblemKind
 
 _FIRST = """
@@ -89,7 +90,11 @@ CREATE TABLE assets (
 CREATE INDEX asset_folders ON assets (folder, name) WHERE is_folder;
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _ASSETS)
+_FOLDED = """
+UPDATE names SET folded = fold(text);
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _ASSETS, _FOLDED)
 """``MIGRATIONS[n]`` leads from version n to n + 1. Never edited once released, only added to."""
 
 TABLES = frozenset(
@@ -105,6 +110,7 @@ def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...] = MIGRAT
     """
     if version(connection) == len(migrations):
         return
+    connection.create_function("fold", 1, fold, deterministic=True)
     connection.execute("BEGIN IMMEDIATE")
     try:
         there = version(connection)

@@ -1,4 +1,6 @@
-"""Finding substrings in what is known locally: names by a scan, long texts by a trigram index.
+"""Finding words in what is known locally: names by a scan, long texts by a trigram index.
+
+What fits is told by ``matching``; in long texts accents count, as the index has them.
 
 Short texts (names, slugs) are scanned: 100,000 take some 30 ms, work for one letter too, and cost
 nothing to keep. Long texts (html) go into an FTS5 trigram index that gives candidates only; each
@@ -7,12 +9,17 @@ is then read and verified, so that the index can do without positions, at a thir
 
 import re
 import sqlite3
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+from funneldesk.desktop.local.matching import fold, words_of
 
 SHORT = 400
 """Texts up to this many characters are scanned, longer ones indexed."""
 MINIMUM_FOR_LONG_TEXTS = 3
+MOST_WORDS = 12
+"""Further words of a query are only verified."""
 
 _TRIGRAMS = 24
 _AROUND = 40
@@ -32,14 +39,6 @@ class Hit:
     snippet: str
     start: int
     length: int
-
-
-def fold(text: str) -> str:
-    """``text`` without differences of case, character for character: positions stay."""
-    folded = text.casefold()
-    if len(folded) == len(text):
-        return folded
-    return "".join(c if len(f := c.casefold()) != 1 else f for c in text)
 
 
 def storable(text: str) -> str:
@@ -73,6 +72,7 @@ def index_fields(
     for part, id, field, raw in fields:
         text = storable(raw)
         if len(text) <= SHORT:
+            text = unicodedata.normalize("NFC", text)
             short.append((part, id, field, text, fold(text)))
         else:
             long.append((part, id, field, text))
@@ -106,49 +106,66 @@ def find_names(
     connection: sqlite3.Connection, part: str | None, query: str, limit: int
 ) -> list[Hit]:
     """Hits in short texts, those of the newest records first."""
-    needle = fold(storable(query))
+    words = words_of(storable(query))[:MOST_WORDS]
+    if not words:
+        return []
     rows = connection.execute(
-        "SELECT n.part, n.id, n.field, n.text FROM names AS n"
+        "SELECT n.part, n.id, n.field, n.text FROM names AS n"  # noqa: S608
         " LEFT JOIN summaries AS s ON s.part = n.part AND s.id = n.id"
-        " WHERE (?1 IS NULL OR n.part = ?1) AND instr(n.folded, ?2)"
-        " ORDER BY s.updated_at DESC, n.part, n.id, n.field LIMIT ?3",
-        (part, needle, limit),
+        f" WHERE (?1 IS NULL OR n.part = ?1) {'AND instr(n.folded, ?) ' * len(words)}"
+        " ORDER BY s.updated_at DESC, n.part, n.id, n.field LIMIT ?",
+        (part, *words, limit),
     )
-    return [hit for row in rows if (hit := _verified(row, needle))]
+    return [hit for row in rows if (hit := _verified(row, words))]
 
 
 def candidates(connection: sqlite3.Connection, part: str | None, query: str) -> list[int]:
-    """Keys of the long texts that may match, those of the newest records first."""
+    """Keys of the long texts that may match, those of the newest records first; none for words
+    that are all too short for the index."""
+    wanted = " AND ".join(trigrams(word) for word in indexed_words(query))
+    if not wanted:
+        return []
     rows = connection.execute(
         "SELECT t.key FROM texts_index JOIN texts AS t ON t.key = texts_index.rowid"
         " LEFT JOIN summaries AS s ON s.part = t.part AND s.id = t.id"
         " WHERE texts_index MATCH ?2 AND (?1 IS NULL OR t.part = ?1)"
         " ORDER BY s.updated_at DESC, t.part, t.id, t.field",
-        (part, trigrams(storable(query))),
+        (part, wanted),
     )
     return [key for (key,) in rows]
 
 
 def find_texts(connection: sqlite3.Connection, keys: Sequence[int], query: str) -> list[Hit]:
     """Hits among the candidates with these keys, in their order."""
-    needle = fold(storable(query))
+    words = words_of(storable(query))
     found: list[Hit] = []
     for key in keys:
         row = connection.execute(
             "SELECT part, id, field, text FROM texts WHERE key = ?", (key,)
         ).fetchone()
-        if row and (hit := _verified(row, needle)):
+        if row and (hit := _verified(row, words)):
             found.append(hit)
     return found
 
 
-def _verified(row: tuple[str, str, str, str], needle: str) -> Hit | None:
-    """The hit of a folded needle in (part, id, field, text); None when the text lacks it."""
+def indexed_words(query: str) -> list[str]:
+    """The words of a query that the index of long texts can look up; all of it where each of its
+    words is too short."""
+    whole = storable(query)
+    words = [w for w in whole.split()[:MOST_WORDS] if len(w) >= MINIMUM_FOR_LONG_TEXTS]
+    return words or [whole] * (len(whole) >= MINIMUM_FOR_LONG_TEXTS)
+
+
+def _verified(row: tuple[str, str, str, str], words: Sequence[str]) -> Hit | None:
+    """The hit of folded words in (part, id, field, text), at the first of them in the text; None
+    when the text lacks one."""
     part, id, field, text = row
-    at = fold(text).find(needle)
+    folded = fold(text)
+    places = {folded.find(word): word for word in words}
+    at = min(places)
     if at < 0:
         return None
-    end = at + len(needle)
+    end = at + len(places[at])
     before = _SPACE.sub(" ", text[max(0, at - _AROUND) : at])
     match = _SPACE.sub(" ", text[at:end])
     after = _SPACE.sub(" ", text[end : end + _AROUND])

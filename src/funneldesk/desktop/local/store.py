@@ -179,16 +179,14 @@ class LocalStore:
     # Search
 
     async def search(self, part: str | None, query: str, limit: int = 200) -> list[Hit]:
-        """The first hit in each field that contains ``query``, whatever its case.
+        """The first hit in each field that has all words of ``query`` (``matching``).
 
-        Names and other short texts come first, then long ones (from 3 characters on); within
+        Names and other short texts come first, then long ones (words from 3 characters on); within
         each the newest records first. ``part`` None searches all parts.
         """
         if not query or limit <= 0:
             return []
         hits = await self._thread.read(lambda c: search.find_names(c, part, query, limit))
-        if len(query) < search.MINIMUM_FOR_LONG_TEXTS:
-            return hits
         keys = await self._thread.read(lambda c: search.candidates(c, part, query))
         for start in range(0, len(keys), _VERIFIED_AT_ONCE):
             if len(hits) >= limit:

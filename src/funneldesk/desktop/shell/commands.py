@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.panel import Found, Panel
+from funneldesk.desktop.panel import Command, Found, Panel
 from funneldesk.desktop.shell.palette import Entry, Finder
 from funneldesk.desktop.shell.sections import SECTIONS
 from funneldesk.desktop.shell.shortcut_sheet import ShortcutSheet
@@ -23,11 +23,20 @@ def palette_entries(session: "Session", panel: Panel | None) -> list[Entry]:
     """Everything but records, in the order in which it is most likely wanted."""
     here = panel.commands() if panel is not None else ()
     return [
-        *(Entry(c.title, "", c.icon, c.run, keymap.of(c.keys)) for c in here),
+        *map(_command, here),
         *_places(session.window),
         *_brands(session),
         *_program(session),
     ]
+
+
+def next_steps(panel: Panel | None, text: str) -> list[Entry]:
+    """What the shown section offers when nothing has these words."""
+    return [_command(c) for c in panel.next_steps(text)] if panel is not None else []
+
+
+def _command(command: Command) -> Entry:
+    return Entry(command.title, "", command.icon, command.run, keymap.of(command.keys))
 
 
 def _places(window: MainWindow) -> Iterator[Entry]:

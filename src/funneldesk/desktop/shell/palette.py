@@ -21,6 +21,7 @@ from funneldesk.desktop.kit.icons import pixmap
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.theme import font, theme
 from funneldesk.desktop.kit.tokens import RADIUS, SMALL_PX
+from funneldesk.desktop.local.matching import rank
 
 ENTRY = Qt.ItemDataRole.UserRole
 TYPING_PAUSE = 0.06
@@ -38,19 +39,7 @@ class Entry:
 
 
 Finder = Callable[[str], Awaitable[list[Entry]]]
-
-
-def rank(title: str, typed: str) -> int | None:
-    """How well a title fits what was typed: lower is better, None does not fit."""
-    title, typed = title.casefold(), typed.casefold().strip()
-    if title.startswith(typed):
-        return 0
-    if f" {typed}" in title:
-        return 1
-    if typed in title:
-        return 2
-    letters = iter(title)
-    return 3 if all(letter in letters for letter in typed.replace(" ", "")) else None
+NextSteps = Callable[[str], list[Entry]]
 
 
 class EntryPainter(QStyledItemDelegate):
@@ -98,11 +87,19 @@ class EntryPainter(QStyledItemDelegate):
 class Palette(QDialog):
     """A field and the lines that fit what was typed."""
 
-    def __init__(self, parent: QWidget, entries: list[Entry], finder: Finder) -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        entries: list[Entry],
+        finder: Finder,
+        next_steps: NextSteps = lambda _: [],
+    ) -> None:
+        """``next_steps`` gives what can be done when nothing has the words."""
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._entries = entries
         self._finder = finder
+        self._next_steps = next_steps
         self._tasks = TaskScope(self)
         surface("card", self)
         self.setAccessibleName("Palette")
@@ -134,14 +131,22 @@ class Palette(QDialog):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()), 0)
-            if step and self.list.count():
-                row = (self.list.currentRow() + step) % self.list.count()
-                self.list.setCurrentRow(row)
+            if step:
+                self._step(step)
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._run(self.list.currentItem())
                 return True
         return super().eventFilter(watched, event)
+
+    def _step(self, step: int) -> None:
+        """Choose the next line, round and round; what cannot be run is passed over."""
+        count = self.list.count()
+        for far in range(1, count + 1):
+            row = (self.list.currentRow() + step * far) % count
+            if self.list.item(row).flags() & Qt.ItemFlag.ItemIsEnabled:
+                self.list.setCurrentRow(row)
+                return
 
     def _typed(self, text: str) -> None:
         if not text.strip():
@@ -160,8 +165,20 @@ class Palette(QDialog):
         found = await self._finder(text)
         for entry in found:
             self._add(entry)
+        if not self.list.count():
+            self._say_nothing(text.strip())
         if self.list.currentRow() < 0:
             self.list.setCurrentRow(0)
+
+    def _say_nothing(self, text: str) -> None:
+        """Say that there is nothing, and what can be done instead."""
+        steps = self._next_steps(text)
+        told = "" if steps else "Try fewer words."
+        self._add(Entry(f"No results for “{text}”", told, "search", lambda: None))
+        self.list.item(0).setFlags(Qt.ItemFlag.NoItemFlags)
+        for entry in steps:
+            self._add(entry)
+        self.list.setCurrentRow(1 if steps else -1)
 
     def _fill(self, entries: list[Entry]) -> None:
         self.list.clear()
@@ -175,7 +192,7 @@ class Palette(QDialog):
         self.list.addItem(item)
 
     def _run(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
+        if item is not None and item.flags() & Qt.ItemFlag.ItemIsEnabled:
             entry: Entry = item.data(ENTRY)
             self._tasks.end()
             self.close()

@@ -10,6 +10,7 @@ from funneldesk.desktop.kit.controls import Button
 from funneldesk.desktop.kit.grouped import Group, GroupedView, GroupRow
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.kit.text import set_tip
+from funneldesk.desktop.local.matching import fold, holds, words_of
 from funneldesk.desktop.parts.files.repair import repair
 from funneldesk.desktop.parts.files.where_used_window import ReferencesWindow
 from funneldesk.desktop.workspace import Mention
@@ -110,9 +111,9 @@ def _judged(
 
 
 def _fits(found: Broken, words: str) -> bool:
-    return words in found.path.casefold() or any(
-        words in use.title.casefold() for use in found.uses
-    )
+    wanted = words_of(words)
+    named = [found.path, *(use.title for use in found.uses)]
+    return any(holds(fold(name), wanted) for name in named)
 
 
 def _group(found: Broken) -> Group:

@@ -18,20 +18,24 @@ def _panel(workspace: "Workspace") -> "Panel":
 
 
 async def _search(workspace: "Workspace", text: str) -> "list[Found]":
-    """Files of the local copy whose path holds the text."""
+    """Files of the local copy whose path has the words, those whose own name has them first."""
     from funneldesk.desktop.assets.library import AssetLibrary
+    from funneldesk.desktop.local.matching import fold, holds, words_of
     from funneldesk.desktop.panel import Found
 
     library = workspace.shared(AssetLibrary)
     await library.show_local()
-    wanted = text.casefold()
-    found = []
+    words = words_of(text)
+    named, others = [], []
     for row in library.rows.values():
-        if wanted in row.sought and not row.is_folder:
-            found.append(Found("files", row.path, row.name, row.folder or "Files", "folder"))
-            if len(found) == MOST_FOUND:
+        if not row.is_folder and holds(row.sought, words):
+            (named if holds(fold(row.name), words) else others).append(row)
+            if len(named) == MOST_FOUND:
                 break
-    return found
+    return [
+        Found("files", row.path, row.name, row.folder or "Files", "folder")
+        for row in [*named, *others][:MOST_FOUND]
+    ]
 
 
 SECTION = Section("files", "Files", "folder", "Build", _panel, _search)

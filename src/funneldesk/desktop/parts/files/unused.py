@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.bulk.tick_list import TickList, TickRow
 from funneldesk.desktop.kit.controls import Button
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.matching import holds, words_of
 from funneldesk.desktop.parts.files.where_used_window import ReferencesWindow
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _judged(
     words: str,
 ) -> tuple[Unused, tuple[AssetRow, ...], list[TickRow]]:
     found = unused(rows, used, guesses)
-    shown = tuple(row for row in found.rows if words in row.sought)
+    shown = tuple(row for row in found.rows if holds(row.sought, words_of(words)))
     return found, shown, [_line(row) for row in shown]
 
 

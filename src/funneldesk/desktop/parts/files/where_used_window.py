@@ -114,5 +114,5 @@ class ReferencesWindow(QDialog):
 
     async def _fill_once(self) -> None:
         self.progress.set_on(not self.index.is_whole)
-        await self.fill(self.search.text().strip().casefold())
+        await self.fill(self.search.text())
         self.progress.set_on(not self.index.is_whole)

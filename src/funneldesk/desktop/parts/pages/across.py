@@ -36,6 +36,10 @@ class AcrossPages(PageFeature):
         self.window.begin(mode, scope)
         return self.window
 
+    def search_for(self, text: str) -> None:
+        """Bring the window up with these words sought."""
+        self.show(FIND).head.sought_text.setText(text)
+
     def commands(self) -> Iterable[Command]:
         yield Command("Search all pages…", lambda: self.show(FIND), FIND_KEYS, "search")
         yield Command("Replace in all pages…", lambda: self.show(REPLACE), REPLACE_KEYS, "repeat")

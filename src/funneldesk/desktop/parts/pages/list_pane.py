@@ -185,7 +185,7 @@ class PageListPane(QWidget):
         self._seek_sources()
 
     def _narrow(self) -> None:
-        self.rows.narrow(self.wanted.text.strip().casefold(), self._by_html)
+        self.rows.narrow(self.wanted.text, self._by_html)
 
     def _seek_sources(self) -> None:
         """Search the html as well, once the typing pauses; again when more of it is here."""

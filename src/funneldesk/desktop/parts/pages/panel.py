@@ -283,6 +283,15 @@ class PagesPanel(Panel):
     def commands(self) -> tuple[Command, ...]:
         return tuple(command for feature in self.features for command in feature.commands())
 
+    def next_steps(self, text: str) -> tuple[Command, ...]:
+        across = next(f for f in self.features if isinstance(f, AcrossPages))
+        return (
+            Command(
+                f"Search all pages for “{text}”", lambda: across.search_for(text), "", "search"
+            ),
+            Command("New page", self.new, "Ctrl+N", "file-plus"),
+        )
+
     def shortcuts(self) -> tuple[tuple[str, str], ...]:
         return (
             ("Enter", "Open the selected page"),

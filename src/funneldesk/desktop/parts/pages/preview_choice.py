@@ -10,6 +10,7 @@ from funneldesk.desktop.kit.controls import Button, SearchField, column, row
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.field_choice import CheckBox
 from funneldesk.desktop.kit.text import Label
+from funneldesk.desktop.local.matching import fold, holds, words_of
 from funneldesk.desktop.parts.pages.combinations import (
     MOST_COMBINATIONS,
     Combination,
@@ -81,7 +82,6 @@ class CombinationsSheet(Sheet):
             box.setChecked(False)
 
     def _filter(self, text: str) -> None:
-        wanted = text.casefold().split()
+        wanted = words_of(text)
         for box in self.boxes:
-            name = box.text().casefold()
-            box.setVisible(all(word in name for word in wanted))
+            box.setVisible(holds(fold(box.text()), wanted))

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import overload
 
 from funneldesk.desktop.kit.grouped import GroupRow
+from funneldesk.desktop.local.matching import fold, holds, words_of
 from funneldesk.desktop.parts.pages.brand_rules import KIND_TITLES, BrandProblem
 from funneldesk.desktop.parts.pages.rows import PageRow
 
@@ -68,21 +69,20 @@ def sorted_out(
     found: Iterable[Sequence[BrandProblem]],
     pages: Mapping[str, PageRow],
     severities: Collection[str],
-    words: str,
+    text: str,
 ) -> tuple[Counter[str], list[BrandProblem]]:
-    """How many problems there are of each severity, and those that fit: of these severities, on
-    pages of the list, with ``words`` (folded) in the page's name or in the message."""
+    """How many problems there are of each severity and those of these severities: on pages of the
+    list, with the words of ``text`` in the page's name or in the message."""
+    words = words_of(text)
     counts: Counter[str] = Counter()
     kept: list[BrandProblem] = []
     for problems in found:
         for problem in problems:
             page = pages.get(problem.page_id)
-            if page is None:
+            if page is None or not holds(f"{page.sought}\n{fold(problem.message)}", words):
                 continue
             counts[problem.severity] += 1
-            if problem.severity in severities and (
-                not words or words in page.sought or words in problem.message.casefold()
-            ):
+            if problem.severity in severities:
                 kept.append(problem)
     return counts, kept
 

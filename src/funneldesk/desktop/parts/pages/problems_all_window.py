@@ -136,7 +136,7 @@ class ProblemsWindow(QDialog):
         """Sort what was found in a thread: there may be very much of it."""
         every = list(self.problems.found.values())
         wanted = {key for key, button in self.severity_buttons.items() if button.isChecked()}
-        words = self.search.text().strip().casefold()
+        words = self.search.text()
         is_by_kind = self.grouping.current() == BY_KIND
         pages = self.library.rows
         counts, kept = await in_thread(sorted_out, every, pages, wanted, words)
@@ -147,7 +147,7 @@ class ProblemsWindow(QDialog):
         for key, said in SEVERITIES:
             self.severity_buttons[key].setText(f"{said} {counts.get(key, 0):,}")
         self.export_button.setEnabled(bool(kept))
-        self._say_empty(bool(counts), bool(kept))
+        self._say_empty(any(every), bool(kept))
         self._say_progress()
 
     def _group(self, key: str, found: list[BrandProblem], is_by_kind: bool) -> Group:

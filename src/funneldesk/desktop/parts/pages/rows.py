@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
+from unicodedata import normalize
 from zoneinfo import ZoneInfo
 
 from funneldesk.desktop.kit.local_order import Rule
 from funneldesk.desktop.kit.record_list import ListRow, ago
+from funneldesk.desktop.local.matching import fold
 
 TONES = {"published": "success", "draft": "muted", "offline": "warning", "imported": "info"}
 STATUS_WORDS = {
@@ -77,7 +79,7 @@ class PageRow:
             updated_at=moment(summary.get("updated_at")),
             created_at=moment(summary.get("created_at")),
             tests=summary.get("tests"),
-            sought=f"{name}\n/{slug}".casefold(),
+            sought=fold(normalize("NFC", f"{name}\n/{slug}")),
         )
 
     def summary(self) -> dict[str, Any]:

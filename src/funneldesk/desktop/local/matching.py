@@ -1,0 +1,53 @@
+"""How words that are sought fit a text: the one rule of lists, palette and files.
+
+Every word has to be in the text, in any order; the beginning of a word is enough. Case and accents
+make no difference. No Qt here.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_BEGINNINGS = re.compile(r"\w+")
+
+
+def fold(text: str) -> str:
+    """``text`` without differences of case and accents, character for character: positions stay."""
+    return text.lower() if text.isascii() else "".join(map(_plain, text))
+
+
+def words_of(query: str) -> tuple[str, ...]:
+    """The words that are sought, folded, each once; those that others hold are left out."""
+    words = dict.fromkeys(fold(unicodedata.normalize("NFC", query)).split())
+    return tuple(w for w in words if not any(w != other and w in other for other in words))
+
+
+def holds(folded: str, words: tuple[str, ...]) -> bool:
+    """Whether a folded text has all words."""
+    return all(word in folded for word in words)
+
+
+def rank(title: str, typed: str) -> int | None:
+    """How well a title fits what was typed: lower is better, None does not fit.
+
+    0: it begins so. 1: its words do. 2: it holds all words. 3: it has the letters in this order.
+    """
+    folded, words = fold(title), words_of(typed)
+    if folded.startswith(" ".join(fold(typed).split())):
+        return 0
+    if holds(folded, words):
+        begun = _BEGINNINGS.findall(folded)
+        return 1 if all(any(b.startswith(w) for b in begun) for w in words) else 2
+    letters = iter(folded)
+    return 3 if all(letter in letters for letter in "".join(words)) else None
+
+
+@lru_cache(maxsize=4096)
+def _plain(character: str) -> str:
+    """A character without case and accents, where that is one character; else as it is."""
+    parts = unicodedata.normalize("NFKD", character)
+    bare = "".join(c for c in parts if not unicodedata.combining(c)).casefold()
+    if len(bare) == 1:
+        return bare
+    folded = character.casefold()
+    return folded if len(folded) == 1 else character

@@ -1,11 +1,13 @@
 """What is found by words: in any order, by beginnings, without accents; the same everywhere."""
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from funneldesk.desktop.local.matching import fold, holds, rank, words_of
 
 from .live_platform import LiveBrand
-from .window_bench import WindowBench, in_the_window, until
+from .window_bench import MemoryKeyring, WindowBench, in_the_window, until
 
 TITLE = "Checkout upsell: grinder, Crème Brûlée"
 
@@ -74,3 +76,25 @@ async def test_list_and_store_find_pages_by_words_names_first(
     assert [hit.field for hit in hits] == ["name", "html"]
     (hit, *_) = await panel.workspace.store.search("pages", "CAFE")
     assert panel.library.rows[hit.id].name == "Café"
+
+
+@in_the_window
+async def test_escape_empties_a_search_before_it_leaves_it(
+    bench: WindowBench, brand: LiveBrand, memory_keyring: MemoryKeyring
+) -> None:
+    await brand.add("Spring sale")
+    session = bench.session()
+    panel = await bench.add_brand(session, brand)
+    session.window.show()
+    session.window.activateWindow()
+    field = panel.list.search
+    field.setFocus()
+    await until(field.hasFocus)
+    QTest.keyClicks(field, "winter")
+    await until(lambda: not panel.list.list.rows.rowCount())
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    assert field.text() == ""
+    assert field.hasFocus()
+    await until(panel.list.list.rows.rowCount)
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    assert panel.list.list.hasFocus()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -138,6 +138,18 @@ class SearchField(QLineEdit):
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         theme.changed.connect(self._draw)
         self._draw()
+
+    def event(self, event: QEvent) -> bool:
+        # Esc means the window's list where it is a shortcut; words that are there come first.
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+            and self.text()
+        ):
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.text():

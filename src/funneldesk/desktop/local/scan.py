@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from funneldesk.desktop.local.encoding import unpack
+from funneldesk.desktop.local.matching import fold
 from funneldesk.desktop.local.records import coverage
-from funneldesk.desktop.local.search import MINIMUM_FOR_LONG_TEXTS, fold, storable, trigrams
+from funneldesk.desktop.local.search import MINIMUM_FOR_LONG_TEXTS, storable, trigrams
 
 
 class StoreReader:

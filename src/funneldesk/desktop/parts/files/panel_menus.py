@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QBoxLayout, QMenu
 
 from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.kit.selection_bar import SelectionBar
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.files.panel import FilesPanel
@@ -21,6 +22,15 @@ class FilesMenus(QObject):
         panel.list.grid.customContextMenuRequested.connect(self._open_at)
         panel.tree.customContextMenuRequested.connect(self._open_on_tree)
         panel.more_button.clicked.connect(self._open_section_menu)
+        self.selection = SelectionBar(lambda menu: self.fill(menu, panel.selected()))
+        self.selection.cleared.connect(panel.list.grid.clearSelection)
+        panel.list.selection_changed.connect(self._show_count)
+        place = panel.list.layout()
+        if isinstance(place, QBoxLayout):
+            place.insertWidget(place.count() - 1, self.selection)
+
+    def _show_count(self) -> None:
+        self.selection.show_count(self._panel.list.grid.selected_count())
 
     def fill(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
         """The menu of selected files and folders."""

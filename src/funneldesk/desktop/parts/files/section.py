@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from funneldesk.desktop.section import Section
 
 if TYPE_CHECKING:
+    from funneldesk.desktop.assets.row import AssetRow
     from funneldesk.desktop.panel import Found, Panel
     from funneldesk.desktop.workspace import Workspace
 
@@ -26,7 +27,8 @@ async def _search(workspace: "Workspace", text: str) -> "list[Found]":
     library = workspace.shared(AssetLibrary)
     await library.show_local()
     words = words_of(text)
-    named, others = [], []
+    named: list[AssetRow] = []
+    others: list[AssetRow] = []
     for row in library.rows.values():
         if not row.is_folder and holds(row.sought, words):
             (named if holds(fold(row.name), words) else others).append(row)

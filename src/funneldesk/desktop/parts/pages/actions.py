@@ -79,7 +79,7 @@ class PageActions:
         if len(ids) == 1:
             job = replace(job, done=lambda _: self._copied_words(copies))
         report = await self.runs.run(job, self.items(ids))
-        if report is not None and report.count("done"):
+        if report is not None and report.count("done") and len(ids) == 1:
             self.panel.open_record(str(list(copies.maker.made.values())[-1]))
 
     async def delete(self, ids: list[str]) -> None:

@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.empty import EmptyState
 from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.local_rows import LocalRows
 from funneldesk.desktop.kit.record_list import ListRow, RecordList
+from funneldesk.desktop.kit.selection_bar import SelectionBar
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.text import Label
 from funneldesk.desktop.local.records import Coverage
@@ -38,6 +39,7 @@ class PageListPane(QWidget):
     asked_for_new = Signal()
     asked_to_refresh = Signal()
     asked_to_delete = Signal(list)
+    asked_to_publish = Signal(list)
     asked_for_menu = Signal(QMenu, list)
     asked_for_section_menu = Signal(QMenu)
 
@@ -79,7 +81,13 @@ class PageListPane(QWidget):
         whole = column(spacing=0)
         whole.addLayout(head)
         whole.addWidget(self.progress)
+        self.selection = SelectionBar(
+            lambda menu: self.asked_for_menu.emit(menu, self.list.selected_ids())
+        )
+        self.publish_button = Button("Publish", kind="plain")
+        self.selection.add(self.publish_button)
         whole.addWidget(self.views, 1)
+        whole.addWidget(self.selection)
         whole.addWidget(foot_box)
         self.setLayout(whole)
         self.show_progress(False)
@@ -114,9 +122,15 @@ class PageListPane(QWidget):
         self.list.asked_to_delete.connect(
             lambda: self.asked_to_delete.emit(self.list.selected_ids())
         )
+        self.selection.cleared.connect(lambda: self.list.select(self._open_id))
+        self.publish_button.clicked.connect(
+            lambda: self.asked_to_publish.emit(self.list.selected_ids())
+        )
+        self.list.selectionModel().selectionChanged.connect(self._say_what_is_selected)
         self.rows: LocalRows[PageRow] = LocalRows(self.list, lambda: self.library.rows)
         self.rows.order(rule_of(self.wanted))
         self.rows.shown.connect(self._say_what_is_shown)
+        self.rows.shown.connect(self._say_what_is_selected)
         self.library.replaced.connect(self.rows.take_all)
         self.library.row_changed.connect(self.rows.take)
         self.library.updated.connect(self._say_what_is_shown)
@@ -147,6 +161,9 @@ class PageListPane(QWidget):
         if not narrowing and self.rows.settled:
             self.library.remember_head(self.list.rows.ids)
 
+    def _say_what_is_selected(self) -> None:
+        self.selection.show_count(len(self.list.selected_ids()))
+
     def _count_words(self, kept: int, total: int, narrowing: bool) -> str:
         covered = self._coverage
         if covered is not None and covered.whole < covered.total:
@@ -156,9 +173,12 @@ class PageListPane(QWidget):
         return f"{pages} page{'' if total == 1 else 's'}"
 
     def mark_open(self, page_id: str) -> None:
-        """The page that is open stays selected as the list changes."""
-        self._open_id = page_id
-        self.list.select(page_id)
+        """The page that is open stays selected as the list changes; several that are selected
+        stay so while it is shown anew."""
+        several = len(self.list.selected_ids()) > 1
+        if page_id != self._open_id or not several:
+            self._open_id = page_id
+            self.list.select(page_id)
 
     def show_problem(self, told: Explanation) -> None:
         """The list could not be read: say so where there is nothing else to show."""

@@ -126,6 +126,9 @@ class PagesPanel(Panel):
         pane.asked_for_new.connect(self.new)
         pane.asked_to_refresh.connect(self.refresh)
         pane.asked_to_delete.connect(lambda ids: self.tasks.start(acts.delete(ids)))
+        pane.asked_to_publish.connect(
+            lambda ids: self.tasks.start(acts.set_status(ids, "published"))
+        )
         pane.asked_for_menu.connect(self._fill_list_menu)
         pane.asked_for_section_menu.connect(self._fill_section_menu)
         self.editor.analysed.connect(self._show_preview)

@@ -199,6 +199,8 @@ def test_an_export_keeps_to_its_days_and_status(
         ({"start_date": "01.02.2026"}, "start_date"),
         ({"start_date": "2026-02-30"}, "start_date"),
         ({"end_date": 20260201}, "end_date"),
+        ({"end_date": "9999-12-31"}, "end_date"),
+        ({"start_date": "0001-01-01"}, "start_date"),
         ({"end_date": "2026-02-01T00:00:00Z"}, "end_date"),
         ({"start_date": "2026-02-02", "end_date": "2026-02-01"}, "end_date"),
         ({"status": "approved"}, "status"),

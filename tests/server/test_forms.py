@@ -97,14 +97,17 @@ async def test_files_are_found_by_the_name_of_their_field() -> None:
 
 
 @pytest.mark.parametrize(
-    "body",
-    [b"", b"[1]", b"1", b"{", b'{"a": NaN}', b'{"a": Infinity}', b"\xff", b"[" * 100_000, b"null"],
+    ("body", "place"),
+    [
+        *((body, "body") for body in (b"", b"[1]", b"1", b"{", b"\xff", b"[" * 100_000, b"null")),
+        *((body, "a") for body in (b'{"a": NaN}', b'{"a": Infinity}')),
+    ],
 )
-async def test_what_is_no_json_object_is_a_422(body: bytes) -> None:
+async def test_what_is_no_json_object_is_a_422(body: bytes, place: str) -> None:
     """Quirk 21."""
     answer = await post("/any", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 422
-    assert list(answer.json()["errors"]) == ["body"]
+    assert list(answer.json()["errors"]) == [place]
 
 
 async def test_the_models_messages_stand_at_their_fields() -> None:

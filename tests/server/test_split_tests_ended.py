@@ -102,6 +102,9 @@ def test_an_export_is_queued(api: BrandApi) -> None:
     refused(api.post(path, json={"split_test": {"format": "pdf"}}), "split_test.format")
     wish = {"date_range": {"start": "never"}}
     refused(api.post(path, json={"split_test": wish}), "split_test.date_range.start")
+    for start, end in (("2026-02-01", "2026-01-01"), ("2026-02-01", "9999-12-31")):
+        wish = {"date_range": {"start": start, "end": end}}
+        refused(api.post(path, json={"split_test": wish}), "split_test.date_range.end")
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,15 @@ def test_a_page_view_becomes_a_click_with_all_that_is_known(
     assert {name: row[name] for name in expected} == expected
 
 
+@pytest.mark.parametrize("merchant", ["9" * 40, "9" * 20, "0" * 40, "9223372036854775808", "٣"])
+def test_a_merchant_that_cannot_be_is_left_out(
+    brand: TestBrand, api: BrandApi, merchant: str
+) -> None:
+    tell(brand.visitor(), url=f"https://shop.test/?merchant_id={merchant}&subid=kept")
+    row = only_click(api)
+    assert (row["merchant"], row["subid"]) == (None, "kept")
+
+
 def test_a_visitor_is_known_again_and_comes_back_as_a_new_session(
     brand: TestBrand, api: BrandApi
 ) -> None:

@@ -1,5 +1,6 @@
 """The platform as an ASGI application: the door, the parts, the visitors."""
 
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -14,7 +15,9 @@ from funneldesk import __version__
 from funneldesk.server.parts.loading import PARTS
 from funneldesk.server.platform import Platform
 from funneldesk.server.web import access, errors
+from funneldesk.server.web.answers import Json
 from funneldesk.server.web.authentication import Authentication
+from funneldesk.server.web.decoding import CheckedBodies
 
 MOST_BODY_BYTES = 32 * 1024 * 1024
 _BETWEEN_PARTS = 0.01
@@ -22,6 +25,10 @@ _BETWEEN_PARTS = 0.01
 
 _BRANDS, _VISITORS, _WHOLE = "/brands", "/visitors", "/whole"
 """What no part's word can be: the application for brands, for visitors, for the description."""
+
+
+_NO_NUMBER = re.compile("[0-9]{1000}", re.ASCII)
+"""No id and no name is as long as this; Python would not even read it as a number."""
 
 
 class Door:
@@ -41,7 +48,7 @@ class Door:
         self._load[_BRANDS] = partial(_routers, PARTS[0][0])
         self._load[_VISITORS] = _visitors
         self._load[_WHOLE] = partial(_routers, *(part for part, _words in PARTS))
-        self._entry: ASGIApp = Authentication(self._enter, platform)
+        self._entry: ASGIApp = Authentication(CheckedBodies(self._enter), platform)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -63,7 +70,11 @@ class Door:
                 yield
 
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
-        name = self._name(scope.get("path", ""))
+        path = scope.get("path", "")
+        if _NO_NUMBER.search(path):
+            await Json({"message": "not found"}, 404)(scope, receive, send)
+            return
+        name = self._name(path)
         app = self._apps.get(name)
         if app is None:
             app = await run_in_threadpool(self._open, name)

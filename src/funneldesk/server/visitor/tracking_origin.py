@@ -16,6 +16,7 @@ _WORDS = (
     *("aff_id", "subid", "subid2", "subid3", "subid4", "vtid"),
 )
 _MOST_PARAMETERS = 100
+_MOST_DIGITS = len(str(LARGEST_ID))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,10 @@ def landing_fields(url: str) -> dict[str, Any]:
     given = dict(reversed(pairs))
     found: dict[str, Any] = {name: _clean(given[name]) for name in _WORDS if name in given}
     merchant = given.get("merchant_id", "")
-    if merchant.isascii() and merchant.isdecimal() and 0 < int(merchant[:20]) <= LARGEST_ID:
-        found["merchant_id"] = int(merchant)
+    if merchant.isascii() and merchant.isdecimal() and len(merchant) <= _MOST_DIGITS:
+        number = int(merchant)
+        if 0 < number <= LARGEST_ID:
+            found["merchant_id"] = number
     return found
 
 

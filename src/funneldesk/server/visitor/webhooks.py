@@ -1,6 +1,5 @@
 """Inbound postbacks: ``/webhooks/{code}`` starts an automation (document: Events)."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl
@@ -14,6 +13,7 @@ from funneldesk.server.parts.automations.postbacks import automation_of
 from funneldesk.server.platform import Platform
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.errors import invalid, missing
+from funneldesk.server.web.forms import json_object
 
 router = APIRouter(include_in_schema=False)
 
@@ -58,13 +58,7 @@ async def _body(request: Request) -> Mapping[str, Any]:
         return {}
     if kind == "application/x-www-form-urlencoded":
         return _pairs(content.decode("utf-8", "replace"))
-    try:
-        found = json.loads(content)
-    except (ValueError, RecursionError) as error:
-        raise invalid({"body": "The request body must be valid JSON."}) from error
-    if not isinstance(found, dict):
-        raise invalid({"body": "The request body must be a JSON object."})
-    return found
+    return json_object(content)
 
 
 def _pairs(text: str) -> dict[str, str]:

@@ -10,9 +10,11 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import OperationalError, TimeoutError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from funneldesk.contract.errors import ErrorBody
 from funneldesk.server.web.answers import Json
+from funneldesk.server.web.decoding import NOT_JSON, NotUsable
 from funneldesk.server.web.sentences import field_messages
 
 _log = logging.getLogger(__name__)
@@ -85,6 +87,8 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(NotUsable, _not_usable)
+    app.add_exception_handler(ClientDisconnect, _broken_off)
     app.add_exception_handler(OperationalError, _database)
     app.add_exception_handler(TimeoutError, _database)
     app.add_exception_handler(Exception, _broken)
@@ -100,9 +104,18 @@ async def _not_valid(_request: Request, error: Any) -> Response:
 
 async def _http(_request: Request, error: Any) -> Response:
     if error.status_code == 400:  # the framework's word for a body that no JSON reader takes
-        return Json({"errors": {"body": ["The request body must be valid JSON."]}}, 422)
+        return Json({"errors": {"body": [NOT_JSON]}}, 422)
     message = _WORDS.get(error.status_code, str(error.detail))
     return Json({"message": message}, error.status_code, headers=dict(error.headers or {}))
+
+
+async def _not_usable(_request: Request, error: Any) -> Response:
+    return Json(invalid(error.messages).body, error.status_code)
+
+
+async def _broken_off(_request: Request, _error: Exception) -> Response:
+    """Nobody hears this answer; it only keeps a cut line from looking like a fault of ours."""
+    return Json({"message": "the request broke off"}, 400)
 
 
 async def _database(request: Request, error: Any) -> Response:

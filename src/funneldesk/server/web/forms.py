@@ -4,7 +4,6 @@ Files go to disk while they arrive, and what is neither file nor short text is r
 stays flat however much is sent.
 """
 
-import json
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
@@ -16,8 +15,8 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
-from starlette.requests import ClientDisconnect
 
+from funneldesk.server.web.decoding import decoded
 from funneldesk.server.web.errors import Refused, StorageFull, invalid
 
 B = TypeVar("B", bound=BaseModel)
@@ -61,11 +60,7 @@ async def json_or_form(request: Request) -> AsyncIterator[Sent]:
         async with _form(request, MOST_FILES, _MOST_FIELDS, _LONGEST_FIELD) as form:
             yield _read_form(form)
     else:
-        try:
-            body = await request.body()
-        except ClientDisconnect as error:
-            raise _broken_off() from error
-        yield Sent(_json_object(body))
+        yield Sent(json_object(await request.body()))
 
 
 def form_of(*, files: int, fields: int, longest: int) -> Callable[..., AsyncIterator[Sent]]:
@@ -129,8 +124,6 @@ async def _form(request: Request, files: int, fields: int, longest: int) -> Asyn
     try:
         async with aclosing(stream):
             form = await parser.parse()
-    except ClientDisconnect as error:
-        raise _broken_off() from error
     except OSError as error:  # what came in so far lies in the system's folder for such things
         if StorageFull.is_meant_by(error):
             raise StorageFull from error
@@ -155,27 +148,16 @@ async def _in_larger_pieces(stream: AsyncIterator[bytes]) -> AsyncGenerator[byte
     yield bytes(waiting)
 
 
-def _broken_off() -> Refused:
-    """Nobody hears this answer; it only keeps a cut line from looking like a fault of ours."""
-    return Refused(400, {"message": "the request broke off"})
-
-
 def _media_type(request: Request) -> str:
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
-def _json_object(body: bytes) -> dict[str, Any]:
-    try:
-        found = json.loads(body, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise invalid({"body": "The request body must be valid JSON."}) from error
+def json_object(body: bytes) -> dict[str, Any]:
+    """The JSON object of a body. Raises NotUsable and Refused (422)."""
+    found = decoded(body)
     if not isinstance(found, dict):
         raise invalid({"body": "The request body must be a JSON object."})
     return found
-
-
-def _no_number(word: str) -> None:
-    raise ValueError(f"{word} is no JSON")
 
 
 def _read_form(form: FormData) -> Sent:

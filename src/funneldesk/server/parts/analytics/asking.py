@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated
 from zoneinfo import ZoneInfo, available_timezones
 
 from fastapi import Depends, Query, Request
-from pydantic_core import from_json
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.types import now
@@ -26,6 +25,7 @@ from funneldesk.server.parts.analytics.questions import (
 from funneldesk.server.parts.brands.store import get_brand
 from funneldesk.server.web.access import Access
 from funneldesk.server.web.errors import invalid
+from funneldesk.server.web.forms import json_object
 from funneldesk.server.web.roles import Role
 
 SEES_AFFILIATES = frozenset({Role.OWNER, Role.ADMIN})
@@ -114,17 +114,7 @@ async def _customs(request: Request) -> dict[str, Custom]:
         return {}
     if len(body) > _MOST_BODY_BYTES:
         raise invalid({"body": f"The body may have {_MOST_BODY_BYTES} bytes."})
-    return customs_of(_read(body))
-
-
-def _read(body: bytes) -> Any:
-    try:
-        found = from_json(body)
-    except ValueError as error:
-        raise invalid({"body": "The request body must be valid JSON."}) from error
-    if not isinstance(found, dict):
-        raise invalid({"body": "The request body must be a JSON object."})
-    return found
+    return customs_of(json_object(body))
 
 
 Customs = Annotated[dict[str, Custom], Depends(_customs)]

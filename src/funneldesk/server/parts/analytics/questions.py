@@ -153,7 +153,9 @@ def test_id_of(text: str | None, place: str) -> int | None:
     """An id in a query. Raises Refused (422)."""
     if text is None or text == "":
         return None
-    if not (text.isascii() and text.isdecimal() and 0 < int(text[:20]) <= LARGEST_ID):
+    if not (
+        text.isascii() and text.isdecimal() and len(text) <= 32 and 0 < int(text) <= LARGEST_ID
+    ):
         raise invalid({place: f"The {place} field must be an integer."})
     return int(text)
 

@@ -18,6 +18,9 @@ EXPORTED = ("completed", "refunded", "chargeback")
 """The status words that an export takes; the others are in it all the same (quirk 59)."""
 
 
+_FIRST_YEAR, _LAST_YEAR = 1972, 8999
+"""The days of these years have a midnight in every time zone."""
+
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -71,6 +74,12 @@ def _day(value: Any) -> Any:
     return value
 
 
+def _known(day: date) -> date:
+    if not _FIRST_YEAR <= day.year <= _LAST_YEAR:
+        raise ValueError(f"A date must be of the years {_FIRST_YEAR} to {_LAST_YEAR}.")
+    return day
+
+
 def _in_range(amount: Decimal) -> Decimal:
     if abs(amount) >= LARGEST:
         raise ValueError("The amount is too large.")
@@ -81,7 +90,7 @@ def _in_range(amount: Decimal) -> Decimal:
 
 
 Amount = Annotated[Decimal, BeforeValidator(_plain), AfterValidator(_in_range)]
-Day = Annotated[Annotated[date, BeforeValidator(_day)] | None, CLEARABLE]
+Day = Annotated[Annotated[date, BeforeValidator(_day), AfterValidator(_known)] | None, CLEARABLE]
 
 
 class RefundInput(Input):

@@ -1,6 +1,5 @@
 """What the fields of quizzes and screens may be (document: Quiz; quirks 6, 21, 52 and 54)."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -8,6 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from funneldesk.server.db.chance import chance
 from funneldesk.server.web import values
+from funneldesk.server.web.decoding import NotUsable, decoded
 from funneldesk.server.web.documents import Document, storable
 from funneldesk.server.web.fields import CLEARABLE, Input, OptionalId, OptionalText, Text, Title
 from funneldesk.server.web.markup import LONGEST
@@ -39,8 +39,8 @@ def _from_text(value: Any) -> Any:
     if not isinstance(value, str) or value == "":
         return value
     try:
-        return json.loads(value)
-    except (ValueError, RecursionError) as error:
+        return decoded(value)
+    except NotUsable as error:
         raise ValueError("This field must be valid JSON.") from error
 
 

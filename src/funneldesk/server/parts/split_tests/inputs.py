@@ -5,7 +5,15 @@ from collections.abc import Callable
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
 from funneldesk.server.parts.split_tests.rules import new_code
 from funneldesk.server.web.documents import storable
@@ -22,6 +30,7 @@ from funneldesk.server.web.fields import (
 )
 
 MOST_VARIANTS = 100
+_FIRST_YEAR, _LAST_YEAR = 1972, 8999
 _SLUG = re.compile(r"[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*")
 _METRIC = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
@@ -163,10 +172,20 @@ class Declaration(Input):
 
 
 class Span(Input):
-    """Days, both included."""
+    """Days, both included, of the years that charts know."""
 
     start: OptionalDay = None
     end: OptionalDay = None
+
+    @field_validator("start", "end")
+    @classmethod
+    def _has_days(cls, day: date | None, info: ValidationInfo) -> date | None:
+        start = info.data.get("start")
+        if day and not _FIRST_YEAR <= day.year <= _LAST_YEAR:
+            raise ValueError(f"A date must be of the years {_FIRST_YEAR} to {_LAST_YEAR}.")
+        if day and start and day < start:
+            raise ValueError("The end must not be before the start.")
+        return day
 
 
 class ExportWish(Input):

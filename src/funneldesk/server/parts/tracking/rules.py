@@ -126,7 +126,11 @@ def filters_of(filters: list[dict[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for place, each in enumerate(filters):
         name = each.get("field")
-        if name not in Clicks.model_fields or name in ("page", "sortBy", "sortDir"):
+        if (
+            not isinstance(name, str)
+            or name not in Clicks.model_fields
+            or name in ("page", "sortBy", "sortDir")
+        ):
             raise invalid({f"filters.{place}.field": "There is no filter of this name."})
         found[name] = each.get("value")
     return found

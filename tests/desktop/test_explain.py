@@ -105,9 +105,17 @@ def test_what_may_have_happened_is_said(kind: type[ApiError]) -> None:
 
 def test_a_full_disk_has_words_of_its_own() -> None:
     told = explain(LocalStoreProblem(ProblemKind.DISK_FULL, Path("/tmp/brand.sqlite3")))
-    assert "could not keep" in told.what
-    assert told.so_what
-    assert told.now_what
+    assert "disk of this computer is full" in told.what
+    assert "not saved" in told.so_what
+    assert "Free some space" in told.now_what
+
+
+def test_a_file_that_may_not_be_opened_is_no_fault_inside(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="directory") as caught:
+        (tmp_path / "file").mkdir() or (tmp_path / "file").read_bytes()
+    told = explain(caught.value)
+    assert "folder is in the place of a file" in told.what
+    assert told.details == str(tmp_path / "file")
 
 
 def test_a_wrong_address_is_the_user_s_to_correct() -> None:

@@ -330,7 +330,7 @@ async def test_the_bell_tells_of_unread_notices(bench: WindowBench) -> None:
 
 @pytest.mark.parametrize(
     ("standing", "words"),
-    [("offline", "cannot be reached"), ("refused", "refuses this brand's key"), ("online", "")],
+    [("offline", "can't be reached"), ("refused", "refuses this brand's key"), ("online", "")],
 )
 @in_the_window
 async def test_a_banner_tells_of_a_bad_connection(

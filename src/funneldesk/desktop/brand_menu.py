@@ -122,6 +122,7 @@ class BrandMenu(QObject):
         from funneldesk.client.errors import ApiError
 
         post = self._session.board.post
+        self._session.board.withdraw("check")
         workspace.ask_again()
         workspace.ask_rights_again()
         try:

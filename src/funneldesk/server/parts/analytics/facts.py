@@ -1,10 +1,11 @@
-"""Questions that combine fields: answered from visits and sales themselves, within bounds.
+"""Questions that combine fields, from visits and sales themselves: for days that are not packed.
 
 Everything that visits did counts at their start here, and a page stands for the page that they
-began on. The cost follows the number of sessions in the span.
+began on. The cost follows the number of sessions in those days: today's, as a rule, since days that
+are over stand in columns (``packing``, ``columns``).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -25,10 +26,17 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from funneldesk.server.parts.analytics.metrics import OF_VISITS, Sums
+from funneldesk.server.parts.analytics import metrics
+from funneldesk.server.parts.analytics.metrics import Sums
 from funneldesk.server.parts.analytics.periods import HOUR, Span
 from funneldesk.server.parts.analytics.questions import TIMES, Question
-from funneldesk.server.parts.analytics.rollups import ALL, MEASURES, NODE, SALE_FIELDS
+from funneldesk.server.parts.analytics.rollups import (
+    ALL,
+    MEASURES,
+    NODE,
+    SALE_FIELDS,
+    VISIT_FIELDS,
+)
 from funneldesk.server.parts.analytics.tables import RollupRow, SaleFactRow
 from funneldesk.server.parts.tracking.tables import VisitRow
 from funneldesk.server.web.errors import invalid
@@ -36,12 +44,18 @@ from funneldesk.server.web.errors import invalid
 MOST_SESSIONS = 3_000_000
 """A question about more sessions than this is refused: it would keep others waiting."""
 
+VISIT, SALE = "visit", "sale"
+HOUR_OF_DAY = "hour"
+OF_VISITS = tuple(name for name in MEASURES if name in metrics.OF_VISITS and name != "sessions")
+OF_SALES = tuple(name for name in MEASURES if name not in metrics.OF_VISITS)
+WORDS = frozenset({*VISIT_FIELDS, *SALE_FIELDS, NODE})
+"""The columns of a day that are words; the others are numbers."""
+
 Hours = list[tuple[int, tuple[str, ...], Sums]]
 
 
 def sums_by_hour(session: Session, brand_id: int, question: Question) -> Hours:
-    """(hour, values of the groupings that are no times, sums). Raises Refused (422)."""
-    _check_size(session, brand_id, question.span)
+    """(hour, values of the groupings that are no times, sums)."""
     found = _read(session, question, _sales(brand_id, question))
     if not question.is_of_sales:
         dialect = session.get_bind().dialect.name
@@ -49,7 +63,27 @@ def sums_by_hour(session: Session, brand_id: int, question: Question) -> Hours:
     return found
 
 
-def _check_size(session: Session, brand_id: int, span: Span) -> None:
+def whole_day(
+    brand_id: int, day: int, dialect: str
+) -> Iterator[tuple[str, Sequence[str], Select[Any]]]:
+    """What a day (of UTC, from 1970) has: VISIT or SALE, the names of the columns, their rows."""
+    first = day * 24
+    own = [getattr(VisitRow, name) for name in OF_VISITS]
+    of_visits = (*VISIT_FIELDS, NODE, HOUR_OF_DAY, *OF_VISITS)
+    fields = [_visit_column(name) for name in VISIT_FIELDS]
+    hour = _hour(dialect) - first
+    visits = select(*fields, VisitRow.nodes, hour, *own)
+    yield VISIT, of_visits, visits.where(*_visits_within(brand_id, first, first + 24))
+    of_sales = (*VISIT_FIELDS, *SALE_FIELDS, NODE, HOUR_OF_DAY, *OF_SALES)
+    fields = [_sale_column(name) for name in (*VISIT_FIELDS, *SALE_FIELDS)]
+    sold = [getattr(SaleFactRow, name) for name in OF_SALES]
+    sales = select(*fields, VisitRow.nodes, SaleFactRow.hour - first, *sold)
+    within = _sales_within(brand_id, first, first + 24)
+    yield SALE, of_sales, sales.select_from(SaleFactRow).outerjoin(VisitRow, _SAME).where(*within)
+
+
+def check_size(session: Session, brand_id: int, span: Span) -> None:
+    """Raises Refused (422) for more sessions than questions that combine fields may be about."""
     query = select(func.sum(RollupRow.sessions)).where(
         RollupRow.brand_id == brand_id,
         RollupRow.dimension == ALL,
@@ -85,12 +119,7 @@ def _visits(brand_id: int, question: Question, dialect: str) -> Select[Any]:
     groups = ([hour] if _is_timed(question) else []) + columns
     query = (
         select(hour, *columns, *measures)
-        .where(
-            VisitRow.brand_id == brand_id,
-            VisitRow.is_bot.is_(False),
-            VisitRow.started_at >= _moment(span.first),
-            VisitRow.started_at < _moment(span.end),
-        )
+        .where(*_visits_within(brand_id, span.first, span.end))
         .where(*(_allowed(name, values) for name, values in question.filters.items()))
     )
     return query.group_by(*groups) if groups else query.group_by(VisitRow.brand_id)
@@ -101,26 +130,40 @@ def _sales(brand_id: int, question: Question) -> Select[Any]:
     hour = SaleFactRow.hour if _is_timed(question) else literal(0)
     columns = [_sale_column(name) for name in _others(question)]
     measures = [
-        literal(0) if name in OF_VISITS else func.sum(getattr(SaleFactRow, name))
+        literal(0) if name in metrics.OF_VISITS else func.sum(getattr(SaleFactRow, name))
         for name in MEASURES
     ]
     by_item = "product" in question.fields
     of_items = SaleFactRow.product_id.is_not(None) if by_item else SaleFactRow.product_id.is_(None)
-    same = and_(VisitRow.brand_id == SaleFactRow.brand_id, VisitRow.id == SaleFactRow.visit_id)
     groups = ([SaleFactRow.hour] if _is_timed(question) else []) + columns
     query = (
         select(hour, *columns, *measures)
         .select_from(SaleFactRow)
-        .outerjoin(VisitRow, same)
-        .where(
-            SaleFactRow.brand_id == brand_id,
-            SaleFactRow.hour >= span.first,
-            SaleFactRow.hour < span.end,
-            of_items,
-        )
+        .outerjoin(VisitRow, _SAME)
+        .where(*_sales_within(brand_id, span.first, span.end), of_items)
         .where(*(_allowed_sale(name, values) for name, values in question.filters.items()))
     )
     return query.group_by(*groups) if groups else query.group_by(SaleFactRow.brand_id)
+
+
+_SAME = and_(VisitRow.brand_id == SaleFactRow.brand_id, VisitRow.id == SaleFactRow.visit_id)
+
+
+def _visits_within(brand_id: int, first: int, end: int) -> Sequence[ColumnElement[bool]]:
+    return (
+        VisitRow.brand_id == brand_id,
+        VisitRow.is_bot.is_(False),
+        VisitRow.started_at >= _moment(first),
+        VisitRow.started_at < _moment(end),
+    )
+
+
+def _sales_within(brand_id: int, first: int, end: int) -> Sequence[ColumnElement[bool]]:
+    return (
+        SaleFactRow.brand_id == brand_id,
+        SaleFactRow.hour >= first,
+        SaleFactRow.hour < end,
+    )
 
 
 def _others(question: Question) -> list[str]:

@@ -1,6 +1,6 @@
 """The metrics: what they are called, and how they follow from what was counted (quirks 50, 51)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -176,10 +176,19 @@ def is_of_sales(sums: Sums) -> bool:
     return any(total for name, total in pairs if name not in OF_VISITS)
 
 
-def amounts_of(sums: Sums, *, without_visits: bool = False) -> dict[str, float]:
-    """The measures by name, money in the brand's currency; unknown ones are left out."""
-    return {
-        name: total / MONEY_SCALE if name in MONEY else float(total)
-        for name, total in zip(MEASURES, sums, strict=True)
-        if not (without_visits and name in OF_VISITS)
-    }
+def places_of(metric: Metric) -> tuple[int, ...]:
+    """The places in ``MEASURES`` of what a metric depends on."""
+    names = (metric.measure, *metric.less, metric.over, metric.under)
+    return tuple(MEASURES.index(name) for name in names if name in MEASURES)
+
+
+def amounts_of(
+    sums: Sums, places: Iterable[int] = range(len(MEASURES)), *, without_visits: bool = False
+) -> dict[str, float]:
+    """The measures at these places by name, money in the brand's currency; without the unknown."""
+    found = {}
+    for place in places:
+        name = MEASURES[place]
+        if not (without_visits and name in OF_VISITS):
+            found[name] = sums[place] / MONEY_SCALE if name in MONEY else float(sums[place])
+    return found

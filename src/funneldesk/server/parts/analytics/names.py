@@ -6,6 +6,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from funneldesk.server.parts.analytics.periods import name_of
+from funneldesk.server.parts.analytics.questions import TIMES
 from funneldesk.server.parts.funnels.tables import FunnelRow
 from funneldesk.server.parts.pages.tables import PageRow
 from funneldesk.server.parts.products.tables import ProductRow
@@ -33,7 +35,9 @@ def names_of(
     found: dict[tuple[str, str], str] = {}
     for place, name in enumerate(groupings):
         values = {key[place] for key in keys}
-        if name in hidden:
+        if name in TIMES:
+            titles = {value: name_of(name, value) for value in values}
+        elif name in hidden:
             titles = {value: number_of(value) for value in values if value}
         else:
             titles = titles_of(session, brand_id, name, values) if name in _TITLES else {}

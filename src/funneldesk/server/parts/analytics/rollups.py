@@ -16,6 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.types import MONEY_SCALE
+from funneldesk.server.parts.analytics import fact_days
 from funneldesk.server.parts.analytics.tables import RollupDayRow, RollupRow
 
 ALL = "all"
@@ -114,6 +115,8 @@ class Rollup:
         self._session = session
         self._brand_id = brand_id
         self._found: dict[tuple[str, int, str], list[int]] = {}
+        self._days: set[int] = set()
+        self._since: int | None = None
 
     def add(self, moment: datetime, dimensions: Dimensions, **measures: Unpack[Measures]) -> None:
         """Count in the hour of ``moment``, in exactly these dimensions (name ``all`` for totals).
@@ -134,19 +137,29 @@ class Rollup:
                 for place, amount in amounts:
                     counts[place] += amount
 
+    def changed(self, hour: int) -> None:
+        """Take note that visits or sales of this hour's day changed: its columns are outdated."""
+        self._days.add(hour // 24)
+
+    def changed_since(self, hour: int) -> None:
+        """The same for every day from this hour's on: a visit changed that sales may name."""
+        self._since = hour // 24 if self._since is None else min(self._since, hour // 24)
+
     def flush(self) -> None:
         """Write what was collected."""
-        if not self._found:
-            return
         days: dict[tuple[str, int, str], list[int]] = {}
         for (dimension, hour, value), counts in self._found.items():
             key = (dimension, hour // 24, value)
             known = days.get(key)
             days[key] = [*counts] if known is None else [*map(add, known, counts)]
         for table, time, found in ((_HOURS, "hour", self._found), (_DAYS, "day", days)):
-            statement = _upsert(table, self._session.get_bind().dialect.name)
-            self._session.connection().execute(statement, list(self._rows(time, found)))
+            if found:
+                statement = _upsert(table, self._session.get_bind().dialect.name)
+                self._session.connection().execute(statement, list(self._rows(time, found)))
         self._found.clear()
+        if self._since is not None or self._days:
+            fact_days.outdate(self._session, self._brand_id, self._days, self._since)
+        self._days, self._since = set(), None
 
     def _rows(
         self, time: str, found: Mapping[tuple[str, int, str], list[int]]

@@ -133,6 +133,8 @@ class Sales:
         moment: datetime | None = None,
     ) -> None:
         given: dict[str, Any] = dict(totals)
+        hour = hour_of(moment or sale.moment)
+        self._rollup.changed(hour)
         amounts = {
             name: whole(given.get(name, Decimal(0))) if name in MONEY else given.get(name, 0)
             for name in MEASURES
@@ -140,7 +142,7 @@ class Sales:
         self._facts.append(
             {
                 "brand_id": self._brand_id,
-                "hour": hour_of(moment or sale.moment),
+                "hour": hour,
                 "visit_id": sale.visit.id if sale.visit else None,
                 "product_id": product_id,
                 "merchant_id": _merchant(sale),

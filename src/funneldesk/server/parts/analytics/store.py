@@ -1,12 +1,14 @@
 """Sums of what was counted: from the roll-ups, so that the cost follows the answer (quirk 51)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from funneldesk.server.parts.analytics import facts
+from funneldesk.server.parts.analytics.fact_days import known_days, loose
 from funneldesk.server.parts.analytics.metrics import NOTHING, Sums
 from funneldesk.server.parts.analytics.periods import Span, key_of
 from funneldesk.server.parts.analytics.questions import TIMES, Question
@@ -21,16 +23,56 @@ Hours = list[tuple[int, Key, Sums]]
 _DAY = 24
 
 
-def sums_of(session: Session, brand_id: int, question: Question) -> dict[Key, Sums]:
+def sums_of(
+    session: Session, brand_id: int, question: Question, hours: int | None = None
+) -> dict[Key, Sums]:
     """The sums of a question, by the values of its groupings; the empty key without groupings.
 
-    Raises Refused (422) when it combines fields over more sessions than can be read.
+    ``hours`` leaves out what comes after so many hours of its span. Raises Refused (422) when it
+    combines fields over more sessions than can be read.
     """
+    if hours is not None:
+        span = question.span
+        question = replace(question, span=replace(span, end=span.first + hours))
     if question.dimension is None:
-        hours = facts.sums_by_hour(session, brand_id, question)
-    else:
-        hours = _by_hour(session, brand_id, question.dimension, question)
-    return _grouped(question, hours)
+        return _combined(session, brand_id, question)
+    return _grouped(question, _by_hour(session, brand_id, question.dimension, question))
+
+
+def _combined(session: Session, brand_id: int, question: Question) -> dict[Key, Sums]:
+    """Several fields at once: packed days from their columns, the others from their rows."""
+    span = question.span
+    facts.check_size(session, brand_id, span)
+    first, end = span.first // _DAY, -(-span.end // _DAY)
+    days = known_days(session, brand_id, first, end)
+    rows: Hours = []
+    for begins, ends in loose(days):
+        some = Span(max(span.first, begins * _DAY), min(span.end, ends * _DAY), span.zone)
+        rows += facts.sums_by_hour(session, brand_id, replace(question, span=some))
+    found = _grouped(question, rows)
+    if any(is_packed for _, is_packed in days):
+        # Loading numpy takes a tenth of a second: only those who ask so wait for it, once.
+        from funneldesk.server.parts.analytics import columns
+
+        for key, sums in columns.sums(session, brand_id, question, first, end).items():
+            found[key] = _sum([found[key], sums]) if key in found else sums
+    return found
+
+
+def first_hours(session: Session, brand_id: int, question: Question, rows: int) -> int | None:
+    """How many hours hold the first ``rows`` rows of a field by the hour; None where all do.
+
+    Ninety days of hours by country are 40,000 rows: what is cut off need not be read.
+    """
+    dimension, span = question.dimension, question.span
+    if dimension is None or set(question.groupings) != {"hour", dimension}:
+        return None
+    where = [RollupRow.brand_id == brand_id, RollupRow.dimension == dimension]
+    where += [RollupRow.hour >= span.first, RollupRow.hour < span.end]
+    where += [_any_of(RollupRow, name, values) for name, values in question.filters.items()]
+    query = select(RollupRow.hour).where(*where).order_by(RollupRow.hour).offset(rows).limit(1)
+    last = session.scalar(query)
+    return None if last is None else last + 1 - span.first
 
 
 def sums_by_value(session: Session, brand_id: int, dimension: str, span: Span) -> dict[str, Sums]:
@@ -82,9 +124,14 @@ def _read(
     where = [row.brand_id == brand_id, row.dimension == dimension, within]
     if dimension in question.filters:
         where.append(_any_of(row, dimension, question.filters[dimension]))
-    sums = (func.sum(getattr(row, name)) for name in MEASURES)
+    measures = [getattr(row, name) for name in MEASURES]
+    if timed and valued:  # each row is an hour and a value: nothing is to be added up
+        query = select(*columns, *measures).where(*where)
+        rows = session.connection().execute(query)
+        return [(each[0], (each[1],), tuple(each[2:])) for each in rows]
+    query = select(*columns, *(func.sum(each) for each in measures)).where(*where)
     found: Hours = []
-    for each in session.execute(select(*columns, *sums).where(*where).group_by(*columns)):
+    for each in session.execute(query.group_by(*columns)):
         head, totals = each[: len(columns)], each[len(columns) :]
         if totals[0] is not None:
             value = (str(head[-1]),) if valued else ()

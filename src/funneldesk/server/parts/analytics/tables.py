@@ -1,6 +1,6 @@
 """Analytics in the database: what happened in each hour, added up as it arrives (quirk 51)."""
 
-from sqlalchemy import BigInteger, ForeignKey, Index, Integer, String
+from sqlalchemy import BigInteger, ForeignKey, Index, Integer, LargeBinary, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
@@ -89,4 +89,42 @@ class SaleFactRow(Measured, Base):
     __table_args__ = (Index(None, "brand_id", "hour"),)
 
 
-ROWS: tuple[type[Base], ...] = (RollupRow, RollupDayRow, SaleFactRow)
+class FactDayRow(Base):
+    """A day of UTC (counted from 1970) that has visits or sales.
+
+    ``version`` grows with every change to them. ``is_packed`` tells that they stand in columns,
+    ``is_due`` that somebody should look whether they are to.
+    """
+
+    __tablename__ = "fact_days"
+
+    brand_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("brands.id", ondelete="CASCADE"), primary_key=True
+    )
+    day: Mapped[int] = mapped_column(Integer, primary_key=True)
+    version: Mapped[int] = mapped_column(BigInteger)
+    is_due: Mapped[bool] = mapped_column()
+    is_packed: Mapped[bool] = mapped_column()
+
+    __table_args__ = (Index(None, "is_due", "day"), {"sqlite_with_rowid": False})
+
+
+class FactColumnRow(Base):
+    """One field or measure of all visits or sales of a day, one after the other.
+
+    ``numbers`` are of the numpy type ``kind``: amounts, or places in the JSON list ``words``.
+    """
+
+    __tablename__ = "fact_columns"
+
+    brand_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("brands.id", ondelete="CASCADE"), primary_key=True
+    )
+    name: Mapped[str] = mapped_column(String(48), primary_key=True)
+    day: Mapped[int] = mapped_column(Integer, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    words: Mapped[str | None] = mapped_column(Text)
+    numbers: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+ROWS: tuple[type[Base], ...] = (RollupRow, RollupDayRow, SaleFactRow, FactDayRow, FactColumnRow)

@@ -112,7 +112,9 @@ class Ingest:
             self._expose(visit, at, hour, new)
         amounts = _effect(visit, type, seconds)
         if page_id is not None and type == PAGE_VIEW and str(page_id) not in visit.pages:
-            visit.page_id = visit.page_id or page_id
+            if visit.page_id is None:
+                visit.page_id = page_id
+                self._moved(visit)
             visit.pages[str(page_id)] = hour
             self._add(visit, hour, {"page": str(page_id)}, _first(visit))
         if amounts:
@@ -170,7 +172,9 @@ class Ingest:
         for (visit_id, hour), counts in self._counts.items():
             own = self._touched[visit_id].own_dimensions()
             self._rollup.add_at(hour, own, [(p, n) for p, n in enumerate(counts) if n])
-        for visit in new:
+        for visit in self._touched.values():
+            if not visit.is_bot:
+                self._rollup.changed(hour_of(visit.started_at))
             visit.is_new = False
         self._forget()
         move(self._session, self._brand_id, VISITS, len(new))
@@ -218,8 +222,15 @@ class Ingest:
             node = f"{test_id}/{code}"
             visit.nodes[node] = hour
             self._add(visit, hour, {NODE: node}, _first(visit))
+        if fresh:
+            self._moved(visit)
         if fresh and not visit.is_bot:
             self._exposed += [exposures.Seen(visit.id, at, *pair) for pair in fresh]
+
+    def _moved(self, visit: Visit) -> None:
+        """The visit's page or variants changed, by which its orders are counted too."""
+        if visit.purchased_at is not None:
+            self._rollup.changed_since(hour_of(visit.purchased_at))
 
     def _engage(self, visit: Visit) -> None:
         """Count the visit as engaged once it is: where and when its session was counted."""

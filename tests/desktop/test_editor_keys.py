@@ -79,3 +79,40 @@ def test_tags_close_themselves_and_split_tests_are_offered(bench: EditorBench) -
     bench.qtbot.waitUntil(
         lambda: bench.editor.text("html") == "<inline-split-test></inline-split-test>"
     )
+
+
+def test_find_jumps_while_one_types_and_counts(bench: EditorBench) -> None:
+    text = "tea\n" + "filler\n" * 400 + "Tea and tea\n"
+    bench.editor.set_text("html", text)
+    at = text.index("filler")
+    bench.editor.select("html", at, at)
+    bench.settle()
+    bench.editor.open_search()
+    bench.probe.until("document.activeElement.name === 'search'")
+    bench.probe.write("tea")
+    said = "document.querySelector('.search-count')?.textContent"
+    bench.probe.until(f"{said} === '2 of 3'")
+    first = text.index("Tea and")
+    bench.qtbot.waitUntil(lambda: bench.editor.selection("html") == (first, first + 3))
+    assert bench.probe.run("document.activeElement.name") == "search"
+    bench.probe.press(Qt.Key.Key_Return)
+    bench.probe.until(f"{said} === '3 of 3'")
+    bench.probe.write("x")
+    bench.probe.until(f"{said} === 'No results'")
+
+
+def test_long_lines_are_wrapped_on_demand_in_every_document(bench: EditorBench) -> None:
+    line = "word " * 400
+    bench.editor.set_text("html", line)
+    bench.editor.open_document("css", line, "css")
+    bench.settle()
+    lies = "document.querySelector('.cm-content').classList.contains('cm-lineWrapping')"
+    assert not bench.probe.run(lies)
+    bench.editor.set_wrap(True)
+    bench.probe.until(lies)
+    bench.editor.show_document("css")
+    bench.probe.until(lies)
+    bench.editor.set_wrap(False)
+    bench.editor.show_document("html")
+    bench.probe.until(f"!{lies}")
+    assert bench.editor.text("html") == line

@@ -17,12 +17,15 @@ import {
   highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers, rectangularSelection,
 } from "@codemirror/view";
 import { activeRange } from "./active_range.js";
+import { finding } from "./finding.js";
 import { lookOfCode, lookOfEditor } from "./look.js";
 import { marks } from "./marks.js";
 
 // Marks a change that the program made, so that it is not sent back to it.
 export const fromHost = Annotation.define();
 export const readOnly = new Compartment();
+export const wrap = new Compartment();
+export const wrapping = (on) => (on ? EditorView.lineWrapping : []);
 
 // Beyond this a line is a minified page: colouring what nobody reads would cost every keystroke.
 const LONG_LINE = 100_000;
@@ -110,6 +113,8 @@ export function extensionsFor(name, text, locked, onTransactions) {
     highlightActiveLineGutter(),
     highlightActiveLine(),
     search({ top: true }),
+    finding,
+    wrap.of([]),
     activeRange(),
     marks(),
     lintGutter(),

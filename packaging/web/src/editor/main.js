@@ -5,7 +5,7 @@ import { EditorView } from "@codemirror/view";
 import { applyTheme, connect } from "../shared/channel.js";
 import { setActiveRange } from "./active_range.js";
 import { Document } from "./document.js";
-import { extensionsFor, overlayOpen, readOnly } from "./extensions.js";
+import { extensionsFor, overlayOpen, readOnly, wrap, wrapping } from "./extensions.js";
 import { placeAt, setLanding, setMarks } from "./marks.js";
 import { showProblems } from "./problems.js";
 import { whenSettled } from "./settling.js";
@@ -14,6 +14,7 @@ const documents = new Map();
 const view = new EditorView({ parent: document.getElementById("editor") });
 let shown = null;
 let locked = false;
+let wrapped = false;
 let overlay = false;
 let send = () => {};
 
@@ -46,7 +47,8 @@ function show(doc) {
   shown = doc;
   view.setState(doc ? doc.state : EditorState.create());
   if (!doc) return;
-  dispatch(doc, { effects: readOnly.reconfigure(EditorState.readOnly.of(locked)) });
+  const rights = readOnly.reconfigure(EditorState.readOnly.of(locked));
+  dispatch(doc, { effects: [rights, wrap.reconfigure(wrapping(wrapped))] });
   const reveal = EditorView.scrollIntoView(doc.state.selection.main, { y: "center" });
   view.dispatch({ effects: doc.scroll ?? reveal });
 }
@@ -101,6 +103,10 @@ const onEditor = {
   locked({ on }) {
     locked = on;
     if (shown) dispatch(shown, { effects: readOnly.reconfigure(EditorState.readOnly.of(on)) });
+  },
+  wrap({ on }) {
+    wrapped = on;
+    if (shown) dispatch(shown, { effects: wrap.reconfigure(wrapping(on)) });
   },
   landing: ({ point }) => {
     if (shown) view.dispatch({ effects: setLanding.of(point && placeAt(view, point)) });

@@ -50,6 +50,7 @@ class CodeEditor(WebHost):
         self._shown: OpenDocument | None = None
         self._numbers = count(1)
         self._read_only = False
+        self._wrap = False
         self._overlay = False
         self._settling: dict[int, tuple[int, Callable[[], None]]] = {}
         self._keys = 0
@@ -247,6 +248,11 @@ class CodeEditor(WebHost):
         """Whether the user may only read."""
         return self._read_only
 
+    def set_wrap(self, on: bool) -> None:
+        """Whether long lines are broken at the edge of the view; no byte is changed by it."""
+        self._wrap = on
+        self._tell({"kind": "wrap", "on": on})
+
     def undo(self) -> None:
         """Takes back the last change of the shown document."""
         self._tell({"kind": "undo"})
@@ -291,6 +297,7 @@ class CodeEditor(WebHost):
         self.receiving.lost()
         yield {"kind": "theme", "colours": self._theme.as_styles()}
         yield {"kind": "locked", "on": self._read_only}
+        yield {"kind": "wrap", "on": self._wrap}
         for document in self._documents.values():
             yield editor_messages.opening(document)
             yield editor_messages.cursor(document)
@@ -305,13 +312,8 @@ class CodeEditor(WebHost):
 
     def _receive(self, message: Message) -> None:
         match message:
-            case {
-                "kind": "edit",
-                "doc": int(number),
-                "version": int(version),
-                "changes": list(raw),
-            }:
-                self._edited(number, version, [(int(a), int(b), str(c)) for a, b, c in raw])
+            case {"kind": "edit", "doc": int(number), "version": int(was), "changes": list(raw)}:
+                self._edited(number, was, [(int(a), int(b), str(c)) for a, b, c in raw])
                 self._moved(number, message.get("cursor"), message.get("anchor"))
             case {"kind": "cursor", "doc": int(number), "cursor": int(place)}:
                 self._moved(number, place, message.get("anchor"))
@@ -328,8 +330,7 @@ class CodeEditor(WebHost):
         if document is None or version != document.mirror.version:
             return
         document.apply(changes)
-        accepted = {"kind": "accepted", "doc": number, "version": document.mirror.version}
-        self._tell(accepted)
+        self._tell({"kind": "accepted", "doc": number, "version": document.mirror.version})
         self._text_changed(document)
 
     def _moved(self, number: int, place: object, anchor: object) -> None:

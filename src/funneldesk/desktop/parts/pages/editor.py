@@ -55,6 +55,7 @@ class PageEditor(QWidget):
         self.document: PageDocument | None = None
         self.analysis = Analysis()
         self.code: CodeEditor | None = None
+        self.wraps = False
         self._loading = False
         self._address = ""
         self._build()
@@ -123,6 +124,12 @@ class PageEditor(QWidget):
         self.show_changed()
         self.analyse_soon(0)
 
+    def show_address(self, address: str) -> None:
+        """Where the brand's pages live is known only now, or is elsewhere now."""
+        if address != self._address:
+            self._address = address
+            self.refresh()
+
     def show_tab(self, name: str) -> None:
         """Show a source or the settings."""
         self.tabs.choose(name)
@@ -142,6 +149,12 @@ class PageEditor(QWidget):
     def set_source(self, name: str, text: str) -> None:
         """Replace a source by one change that can be undone."""
         self._code().set_text(name, text)
+
+    def wrap(self, on: bool) -> None:
+        """Whether long lines are broken at the edge of the view."""
+        self.wraps = on
+        if self.code is not None:
+            self.code.set_wrap(on)
 
     def focus_source(self) -> None:
         """Put the cursor into the source."""
@@ -298,6 +311,7 @@ class PageEditor(QWidget):
 
             self.code = CodeEditor()
             self.code.setAccessibleName("Source")
+            self.code.set_wrap(self.wraps)
             self.code.changed.connect(self._source_edited)
             self.code.menu_opened.connect(self.source_menu)
             self.code_made.emit(self.code)

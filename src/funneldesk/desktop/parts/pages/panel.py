@@ -27,6 +27,7 @@ from funneldesk.desktop.parts.pages.insert_asset import InsertAsset
 from funneldesk.desktop.parts.pages.library import PageLibrary
 from funneldesk.desktop.parts.pages.list_pane import PageListPane
 from funneldesk.desktop.parts.pages.open_page import OpenPage
+from funneldesk.desktop.parts.pages.panes import PREVIEW_KEYS, Panes
 from funneldesk.desktop.parts.pages.place import open_mention
 from funneldesk.desktop.parts.pages.presence import PagePresence
 from funneldesk.desktop.parts.pages.preview_feature import PreviewFeature
@@ -37,7 +38,6 @@ from funneldesk.desktop.parts.pages.to_brand import PageToBrand
 from funneldesk.desktop.workspace import ONLINE, Change, Mention, Workspace
 
 LIST_WIDTH, PREVIEW_WIDTH = 262, 500
-FOLD_PREVIEW_AT, TAKE_TURNS_AT = 860, 660
 FEATURES: tuple[type[PageFeature], ...] = (
     OpenPage,
     PageHistory,
@@ -65,6 +65,7 @@ class PagesPanel(Panel):
         self._build()
         self.desk = PageDesk(self, workspace, self.library, self.editor)
         self.actions_on_pages = PageActions(self, workspace, self.library, self.desk)
+        self.panes = Panes(self)
         self.features = tuple(kind(self) for kind in FEATURES)
         self._wire()
 
@@ -109,9 +110,13 @@ class PagesPanel(Panel):
         self.publish_button = Button(
             "Publish", kind="primary", tip="Save and publish", keys="Ctrl+Shift+S"
         )
+        self.preview_button = Button(
+            kind="icon", icon_name="panel-right", tip="Show or hide the preview", keys=PREVIEW_KEYS
+        )
         self.more_button = Button(kind="icon", icon_name="ellipsis", tip="More about this page")
         self.buttons.setLayout(
             row(
+                self.preview_button,
                 self.open_button,
                 self.save_button,
                 self.publish_button,
@@ -140,6 +145,7 @@ class PagesPanel(Panel):
         self.open_button.clicked.connect(lambda: acts.open_as_visitor(self.desk.record_id))
         self.save_button.clicked.connect(lambda: self.save())
         self.publish_button.clicked.connect(lambda: self.save(publish=True))
+        self.preview_button.clicked.connect(lambda: self.panes.toggle_preview())
         self.more_button.clicked.connect(self._open_more)
         self.workspace.changed.connect(self._changed_elsewhere)
         self.workspace.standing_changed.connect(self._standing_changed)
@@ -198,8 +204,7 @@ class PagesPanel(Panel):
         self.list.mark_open(record_id)
         self.preview.forget_choices()
         self.middle.setCurrentWidget(self.editor if record_id else self.nothing)
-        self.preview.setVisible(bool(record_id) and self.width() >= FOLD_PREVIEW_AT)
-        self._take_turns()
+        self.panes.arrange()
         self._show_buttons()
 
     def _show_preview(self) -> None:
@@ -261,9 +266,7 @@ class PagesPanel(Panel):
         if self.alone:
             self.editor.focus_source()
             return
-        if self.list.isHidden():
-            self.list.show()
-            self.middle.hide()
+        self.panes.show_list()
         self.list.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _changed_elsewhere(self, change: Change) -> None:
@@ -272,6 +275,7 @@ class PagesPanel(Panel):
 
     def _standing_changed(self) -> None:
         self.desk.show_rights()
+        self.editor.show_address(self.workspace.visitor_base)
         # Whoever shows who writes here is told by what ends with the panel; the brand goes on.
         self.desk.seats.changed.emit()
         self._show_buttons()
@@ -305,6 +309,8 @@ class PagesPanel(Panel):
             ("F8", "Next problem"),
             ("Ctrl+H", "History of this page"),
             ("Ctrl+Shift+P", "Compare variants and widths"),
+            (PREVIEW_KEYS, "Show or hide the preview"),
+            ("Alt+Z", "Wrap long lines"),
             ("Ctrl+Shift+O", "Open the page in a window of its own"),
             ("Shift+F8", "Problems of all pages"),
             ("Ctrl+Shift+I", "Insert a file at the cursor"),
@@ -336,6 +342,8 @@ class PagesPanel(Panel):
             "tab": self.editor.tabs.current(),
             "sizes": self.split.sizes(),
             "width": self.preview.widths.current(),
+            "preview": self.panes.choices(),
+            "wrap": self.editor.wraps,
             "sort": self.list.wanted.sort,
         }
 
@@ -344,6 +352,8 @@ class PagesPanel(Panel):
         self.alone = state.get("alone") is True
         self.editor.tabs.choose(str(state.get("tab") or "html"))
         self.preview.widths.choose(str(state.get("width") or "phone"))
+        self.panes.restore(state.get("preview"))
+        self.editor.wrap(state.get("wrap") is True)
         sizes = state.get("sizes")
         if isinstance(sizes, list) and len(sizes) == 3 and all(map(_is_size, sizes)):
             self.split.setSizes(sizes)
@@ -351,15 +361,7 @@ class PagesPanel(Panel):
 
     def resizeEvent(self, event: Any) -> None:
         super().resizeEvent(event)
-        self.preview.setVisible(self.desk.document is not None and self.width() >= FOLD_PREVIEW_AT)
-        self._take_turns()
-
-    def _take_turns(self) -> None:
-        """In a narrow window the list and the page take turns."""
-        narrow = self.width() < TAKE_TURNS_AT
-        has_page = self.desk.document is not None
-        self.list.setVisible(not (narrow and has_page) and not self.alone)
-        self.middle.setVisible(has_page or not narrow)
+        self.panes.arrange()
 
 
 def _is_size(value: object) -> bool:

@@ -8,6 +8,12 @@ from PySide6.QtWidgets import QMenu
 from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.panel import Command
 from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.panes import (
+    PREVIEW_KEYS,
+    PREVIEW_WORDS,
+    WRAP_KEYS,
+    WRAP_WORDS,
+)
 from funneldesk.desktop.parts.pages.preview_compare import CompareWindow
 from funneldesk.desktop.parts.pages.preview_drawing import View
 from funneldesk.desktop.parts.pages.preview_pictures import PictureSaving
@@ -39,12 +45,20 @@ class PreviewFeature(PageFeature):
         bind(panel, KEYS, self.compare)
 
     def commands(self) -> Iterable[Command]:
+        panes = self.panel.panes
         if self.panel.desk.document is not None:
+            yield Command(PREVIEW_WORDS, panes.toggle_preview, PREVIEW_KEYS, "panel-right")
+            yield Command(WRAP_WORDS, panes.toggle_wrap, WRAP_KEYS, "file-code")
             yield Command(COMPARE, self.compare, KEYS, "maximize-2")
             yield Command(PICTURES, self.save_pictures, "", "download")
 
     def fill_page_menu(self, menu: QMenu) -> None:
         menu.addSeparator()
+        panes = self.panel.panes
+        wrap = menu.addAction(in_menu(WRAP_WORDS, WRAP_KEYS), panes.toggle_wrap)
+        wrap.setCheckable(True)
+        wrap.setChecked(self.panel.editor.wraps)
+        menu.addAction(in_menu(PREVIEW_WORDS, PREVIEW_KEYS), panes.toggle_preview)
         menu.addAction(in_menu(COMPARE, KEYS), self.compare)
         menu.addAction(PICTURES, self.save_pictures)
 

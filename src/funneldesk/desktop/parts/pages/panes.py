@@ -1,0 +1,78 @@
+"""Which of list, page and preview show: what fits, and what the user chose for that width."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from funneldesk.desktop.kit.shortcuts import bind
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.panel import PagesPanel
+
+ALL_FIT_AT, TWO_FIT_AT = 860, 660
+PREVIEW_KEYS = "F9"
+PREVIEW_WORDS = "Show or hide the preview"
+WRAP_WORDS, WRAP_KEYS = "Wrap long lines", "Alt+Z"
+
+
+class Panes(QObject):
+    """Where not all fit, the preview takes the place of the list; in a narrow window one shows."""
+
+    def __init__(self, panel: "PagesPanel") -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self._chosen: dict[bool, bool] = {}
+        bind(panel, PREVIEW_KEYS, self.toggle_preview)
+        bind(panel, WRAP_KEYS, self.toggle_wrap)
+
+    @property
+    def _all_fit(self) -> bool:
+        return self._panel.width() >= ALL_FIT_AT
+
+    @property
+    def shows_preview(self) -> bool:
+        """Whether the preview is to be seen: as chosen for this width, otherwise where all fit."""
+        has_page = self._panel.desk.document is not None
+        return has_page and self._chosen.get(self._all_fit, self._all_fit)
+
+    def toggle_preview(self) -> None:
+        """Show the preview or put it away, at this width from now on."""
+        if self._panel.desk.document is not None:
+            self._chosen[self._all_fit] = not self.shows_preview
+            self.arrange()
+
+    def toggle_wrap(self) -> None:
+        """Break long lines of the source at the edge of the view, or no longer."""
+        self._panel.editor.wrap(not self._panel.editor.wraps)
+
+    def arrange(self) -> None:
+        """Show what is wanted and fits."""
+        panel, preview = self._panel, self.shows_preview
+        has_page, narrow = panel.desk.document is not None, panel.width() < TWO_FIT_AT
+        gives_way = (narrow and has_page) or (preview and not self._all_fit)
+        panel.preview.setVisible(preview)
+        panel.list.setVisible(not gives_way and not panel.alone)
+        panel.middle.setVisible((has_page or not narrow) and not (narrow and preview))
+
+    def show_list(self) -> None:
+        """Bring the list back where something else has its place."""
+        panel = self._panel
+        if not panel.list.isHidden():
+            return
+        if panel.width() >= TWO_FIT_AT:
+            self._chosen[False] = False
+            self.arrange()
+            return
+        panel.preview.hide()
+        panel.list.show()
+        panel.middle.hide()
+
+    def choices(self) -> dict[str, bool]:
+        """What was chosen, as JSON: "wide" where all fit, "narrow" otherwise."""
+        return {"wide" if wide else "narrow": on for wide, on in self._chosen.items()}
+
+    def restore(self, kept: object) -> None:
+        """Take what ``choices`` gave."""
+        if isinstance(kept, dict):
+            known = {True: kept.get("wide"), False: kept.get("narrow")}
+            self._chosen = {wide: on for wide, on in known.items() if isinstance(on, bool)}

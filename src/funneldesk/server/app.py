@@ -12,6 +12,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from funneldesk import __version__
+from funneldesk.server import description
+from funneldesk.server.description import Description
 from funneldesk.server.parts.loading import PARTS
 from funneldesk.server.platform import Platform
 from funneldesk.server.web import access, errors
@@ -47,7 +49,9 @@ class Door:
         }
         self._load[_BRANDS] = partial(_routers, PARTS[0][0])
         self._load[_VISITORS] = _visitors
-        self._load[_WHOLE] = partial(_routers, *(part for part, _words in PARTS))
+        whole = partial(_routers, *(part for part, _words in PARTS))
+        self._description = Description(lambda: _app(platform, whole()))
+        self._load[_WHOLE] = lambda: [self._description.router()]
         self._entry: ASGIApp = Authentication(CheckedBodies(self._enter), platform)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -85,7 +89,7 @@ class Door:
         if steps[1:3] == ["api", "brands"]:
             word = steps[4] if len(steps) > 4 else ""
             return word if word in self._load else _BRANDS
-        if path == "/openapi.json":
+        if path == description.PATH:
             return _WHOLE
         return _BRANDS if steps[1:2] == ["api"] else _VISITORS
 
@@ -105,6 +109,7 @@ def _app(platform: Platform, routers: Sequence[APIRouter]) -> FastAPI:
     app = FastAPI(
         title="Funnel Platform Management API",
         version=__version__,
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,

@@ -41,6 +41,7 @@ DESCRIBED: dict[int | str, dict[str, Any]] = {
         (403, "the role, the module or the plan does not allow it"),
         (404, "there is no such record, or no key came along"),
         (422, "a field is not valid"),
+        (503, "the database did not become free in time; Retry-After tells when to try again"),
     )
 }
 """The refusals that every endpoint may answer with, for the interface's description."""

@@ -50,6 +50,8 @@ class EmbeddedPlatform(QObject):
         program, *arguments = serve_command()
         # On a computer of few processors its start would keep the window from answering.
         arguments += ["--data", str(self.data), "--sample", "small", "--lower-priority"]
+        # The system closes its input when this program is gone, however it went.
+        arguments.append("--end-with-input")
         process.start(program, arguments)
 
     def ask_to_end(self) -> None:

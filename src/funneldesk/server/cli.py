@@ -9,6 +9,7 @@ import os
 from datetime import timedelta
 from pathlib import Path
 
+from funneldesk.server.parent import ParentWatch
 from funneldesk.server.settings import DATABASE_WAIT, SAMPLES, Settings, default_data
 
 ROLES = ("owner", "admin", "editor", "viewer")
@@ -24,9 +25,11 @@ def main(argv: list[str]) -> int:
         gc.disable()  # until all is loaded: nothing of it is garbage
         if options.lower_priority and hasattr(os, "nice"):
             os.nice(POLITENESS)
+        watch = ParentWatch()
+        watch.start(input_too=options.end_with_input)
         from funneldesk.server.serving import serve
 
-        return serve(_settings(options))
+        return serve(_settings(options), watch)
     from funneldesk.server.key_commands import run
 
     return run(options, _settings(options))
@@ -44,7 +47,6 @@ def _settings(options: argparse.Namespace) -> Settings:
         sample=options.sample,
         plan=dict(options.plan),
         redirected=frozenset(options.redirect_updates),
-        ends_with_input=options.end_with_input,
         clock_offset=timedelta(days=options.clock_offset),
         cdn_url=options.cdn_url,
         storage_url=options.storage,

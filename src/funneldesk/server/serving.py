@@ -4,11 +4,9 @@ import asyncio
 import gc
 import json
 import logging
-import os
 import signal
 import socket
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -22,6 +20,7 @@ from funneldesk.server.db.engine import THREADS
 from funneldesk.server.db.types import turn_clock
 from funneldesk.server.listening import base_url, listen
 from funneldesk.server.opening import opened
+from funneldesk.server.parent import ParentWatch
 from funneldesk.server.platform import Platform
 from funneldesk.server.settings import CannotStart, Settings
 
@@ -30,21 +29,19 @@ JOBS_END_WITHIN = 0.3
 """Seconds after the last answer; a job that takes longer is given back and done later."""
 
 
-def serve(settings: Settings) -> int:
+def serve(settings: Settings, watch: ParentWatch) -> int:
     """Run a platform until it is told to end. Gives the exit status.
 
-    It ends on SIGTERM and SIGINT, when the process that started it is gone and, with
-    ``ends_with_input``, when standard input ends.
+    It ends on SIGTERM and SIGINT, and when ``watch`` finds that its parent is gone.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    parent = os.getppid()
     turn_clock(settings.clock_offset)
     try:
         with opened(settings, to_serve=True) as database:
             platform = Platform.open(database, settings)
             keys = _sample_keys(platform)
-            _run(platform, listen(settings), keys, parent)
+            _run(platform, listen(settings), keys, watch)
     except CannotStart as error:
         sys.stderr.write(f"{error}\n")
         return CANNOT_START
@@ -62,7 +59,7 @@ def _sample_keys(platform: Platform) -> list[dict[str, Any]]:
 
 
 def _run(
-    platform: Platform, listener: socket.socket, keys: list[dict[str, Any]], parent: int
+    platform: Platform, listener: socket.socket, keys: list[dict[str, Any]], watch: ParentWatch
 ) -> None:
     ready: dict[str, Any] = {"base_url": base_url(listener)}
     if keys:
@@ -80,9 +77,8 @@ def _run(
         timeout_keep_alive=75,
         timeout_graceful_shutdown=1,
     )
-    server = _Server(config, json.dumps(ready), parent, Background(platform, door))
-    if platform.settings.ends_with_input:
-        threading.Thread(target=server.end_with_input, daemon=True).start()
+    server = _Server(config, json.dumps(ready), Background(platform, door))
+    watch.end_by(server.end)
     try:
         server.run([listener])
     finally:
@@ -91,14 +87,11 @@ def _run(
 
 
 class _Server(uvicorn.Server):
-    """A server that announces itself and ends with its parent."""
+    """A server that announces itself, and does its background work while it serves."""
 
-    def __init__(
-        self, config: uvicorn.Config, ready: str, parent: int, background: Background
-    ) -> None:
+    def __init__(self, config: uvicorn.Config, ready: str, background: Background) -> None:
         super().__init__(config)
         self._ready = ready
-        self._parent = parent
         self.background = background
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -111,12 +104,6 @@ class _Server(uvicorn.Server):
         sys.stdout.write(f"{self._ready}\n")
         sys.stdout.flush()
         self.background.start()
-
-    async def on_tick(self, counter: int) -> bool:
-        """Ten times a second: whether to end."""
-        # A parent that is the system's first process never ends before its children.
-        orphaned = self._parent > 1 and os.getppid() != self._parent
-        return await super().on_tick(counter) or orphaned
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End; while the last answers leave, background work comes to its end too."""
@@ -136,8 +123,6 @@ class _Server(uvicorn.Server):
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def end_with_input(self) -> None:
-        """Wait for the end of standard input, then end the server."""
-        while os.read(sys.stdin.fileno(), 4096):
-            pass
+    def end(self) -> None:
+        """End soon; from any thread."""
         self.should_exit = True

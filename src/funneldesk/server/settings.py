@@ -39,7 +39,6 @@ class Settings:
     sample: str = "none"
     plan: Mapping[str, int] = field(default_factory=dict)
     redirected: frozenset[str] = frozenset()
-    ends_with_input: bool = False
     clock_offset: timedelta = timedelta()
     cdn_url: str | None = None
     storage_url: str | None = None

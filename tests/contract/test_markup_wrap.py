@@ -40,7 +40,10 @@ def test_wrapped_and_kept_only_gives_the_page_back(html: str, data: st.DataObjec
     inner = html[part.start : part.end]
     assert [(v.name, v.weight) for v in block.variants] == [("A", 50.0), ("B", 50.0)]
     for place, variant in enumerate(block.variants):
-        assert changed[variant.inner_start : variant.inner_end] == inner
+        held = changed[variant.inner_start : variant.inner_end]
+        assert held == inner or [line.strip(" \t\r") for line in held.split("\n")][1:-1] == [
+            line.strip(" \t\r") for line in inner.split("\n")
+        ]
         assert applied(changed, keep_only(changed, block, place)) == html
     assert len(list(every_block(scan(changed)))) == len(list(every_block(scan(html)))) + 1
 
@@ -108,16 +111,52 @@ def test_a_name_is_asked_to_be_its_own() -> None:
         wrapped(html, "a", " ")
 
 
-def test_lines_keep_their_indentation_and_their_ends() -> None:
-    html = "<div>\r\n    <h1>a</h1>\r\n    <p>b</p>\r\n</div>\r\n"
-    chosen = "    <h1>a</h1>\r\n    <p>b</p>\r\n"
+@pytest.mark.parametrize("feed", ["\n", "\r\n"])
+@pytest.mark.parametrize("step", ["  ", "    ", "\t"])
+def test_a_test_is_indented_as_the_source_is_and_back(feed: str, step: str) -> None:
+    html = feed.join(
+        [
+            "<div>",
+            f"{step}<section>",
+            f"{step * 2}<h1>a</h1>",
+            "",
+            f"{step}</section>",
+            "</div>",
+            "",
+        ]
+    )
+    start = html.index("<section>")
+    part = part_to_wrap(html, start, html.index("</section>") + len("</section>"))
+    changed = applied(html, wrap(html, part, 'the "top"'))
+    held = [f"{step * 3}<section>", f"{step * 4}<h1>a</h1>", "", f"{step * 3}</section>"]
+    variants = [
+        line
+        for letter in "AB"
+        for line in (
+            f'{step * 2}<variant name="{letter}" weight="50">',
+            *held,
+            f"{step * 2}</variant>",
+        )
+    ]
+    around = [
+        f'{step}<inline-split-test name="the &quot;top&quot;">',
+        f"{step}</inline-split-test>",
+    ]
+    assert changed.split(feed) == ["<div>", around[0], *variants, around[1], "</div>", ""]
+    (block,) = scan(changed)
+    assert applied(changed, keep_only(changed, block, 1)) == html
+
+
+def test_lines_that_are_shown_as_written_are_not_moved() -> None:
+    html = "<div>\r\n    <pre>a\r\n b</pre>\r\n    <p>b</p>\r\n</div>\r\n"
+    chosen = "    <pre>a\r\n b</pre>\r\n    <p>b</p>\r\n"
     start = html.index(chosen)
     part = part_to_wrap(html, start, start + len(chosen))
-    assert applied(html, wrap(html, part, 'the "top"')) == (
+    assert applied(html, wrap(html, part, "T")) == (
         "<div>\r\n"
-        '    <inline-split-test name="the &quot;top&quot;">\r\n'
-        '    <variant name="A" weight="50"><h1>a</h1>\r\n    <p>b</p></variant>\r\n'
-        '    <variant name="B" weight="50"><h1>a</h1>\r\n    <p>b</p></variant>\r\n'
+        '    <inline-split-test name="T">\r\n'
+        '    <variant name="A" weight="50"><pre>a\r\n b</pre>\r\n    <p>b</p></variant>\r\n'
+        '    <variant name="B" weight="50"><pre>a\r\n b</pre>\r\n    <p>b</p></variant>\r\n'
         "    </inline-split-test>\r\n"
         "</div>\r\n"
     )

@@ -232,7 +232,7 @@ async def test_a_selection_becomes_a_test_and_back(bench: WindowBench, brand: Li
     assert shown(box) == [("A", "50"), ("B", "50")]
     inner = "<h1>Sleep \U0001f600</h1>"
     assert html_of(panel).count(inner) == 2
-    assert '<inline-split-test name="Head &amp; shoulders"><variant name="A"' in html_of(panel)
+    assert '<inline-split-test name="Head &amp; shoulders">\r\n    <variant' in html_of(panel)
     await standing(box, "Not started")
     choose(box, "End the test with this one", 0)
     await until(lambda: html_of(panel) == html)

@@ -18,6 +18,7 @@ from funneldesk.contract.markup import (
     scan,
     weight_edit,
 )
+from funneldesk.contract.markup_indent import indent_at, lines_out, may_move
 from funneldesk.contract.markup_names import attribute_of, copy_name, free_letter, rename_edit
 from funneldesk.contract.markup_tokens import BLOCK, VARIANT
 from funneldesk.contract.markup_weights import filled, with_one_less, with_one_more
@@ -102,7 +103,8 @@ def move_variant(html: str, block: Block, place: int, to: int) -> tuple[Edit, ..
 def keep_only(html: str, block: Block, place: int) -> tuple[Edit, ...]:
     """The content of one variant instead of the whole test.
 
-    Space that only set the content apart from the tags goes with them.
+    Space that only set the content apart from the tags goes with them, and so does the indentation
+    that the content has more than the test.
     """
     _check(block)
     variant = block.variants[place]
@@ -112,11 +114,17 @@ def keep_only(html: str, block: Block, place: int) -> tuple[Edit, ...]:
     if lead == len(inner):
         lead = tail = 0
     outside_before, outside_after = html[: block.start][-1:], html[block.end : block.end + 1]
+    around = indent_at(html, block.start)
     if "\n" in inner[:lead] and not outside_before.strip():
         start += lead
+        apart = inner[:lead].rpartition("\n")[2].removeprefix(around or "")
+    else:
+        apart = ""
     if tail and "\n" in inner[len(inner) - tail :] and not outside_after.strip():
         end -= tail
-    return Edit(block.start, start, ""), Edit(end, block.end, "")
+    moved = apart and around is not None and may_move(html[start:end])
+    lines = lines_out(html, start, end, apart) if moved else ()
+    return Edit(block.start, start, ""), *lines, Edit(end, block.end, "")
 
 
 def name_record(html: str, block: Block, record_id: int) -> tuple[Edit, ...]:

@@ -7,6 +7,14 @@ from typing import NamedTuple
 
 from funneldesk.contract.markup import Edit, applied, every_block, scan
 from funneldesk.contract.markup_edits import CannotEdit
+from funneldesk.contract.markup_indent import (
+    indent_at,
+    lines_in,
+    may_move,
+    moved_in,
+    stands_alone,
+    step_of,
+)
 from funneldesk.contract.markup_names import name_problem, quoted
 from funneldesk.contract.markup_scan import MAX_NESTING, Block
 from funneldesk.contract.markup_tags import after_other, tags
@@ -62,13 +70,25 @@ def part_to_wrap(html: str, start: int, end: int) -> Part:
 def wrap(html: str, part: Part, name: str) -> tuple[Edit, ...]:
     """Put ``part`` into a new split test with two variants, A and B, that are alike to begin with.
 
-    ``part`` must come from ``part_to_wrap`` of this very html. Two insertions: what the test holds
-    is not touched. A part of several lines gets each tag on a line of its own, indented as its
-    first line is. Raises CannotEdit for a name that is taken or cannot be written.
+    ``part`` must come from ``part_to_wrap`` of this very html. A part that has its lines for itself
+    is indented as the source does it (``markup_indent``); otherwise what the test holds is not
+    touched, and in several lines each tag gets a line of its own. Raises CannotEdit for a name that
+    is taken or cannot be written.
     """
     problem = name_problem(name, [block.name for block in every_block(scan(html))])
     if problem:
         raise CannotEdit(problem)
+    edits, inner = _indented(html, part, name) or _as_it_stands(html, part, name)
+    if not _holds(applied(html, edits), part, inner, len(list(every_block(scan(html))))):
+        raise CannotEdit(
+            "The page's tags do not pair up in the selection or before it, so a test there would "
+            "not hold what you selected. Set that right first: F8 leads from problem to problem."
+        )
+    return edits
+
+
+def _as_it_stands(html: str, part: Part, name: str) -> tuple[tuple[Edit, ...], str]:
+    """Two insertions around a part, and what each variant holds then."""
     inner = html[part.start : part.end]
     turn = ""
     if "\n" in inner:
@@ -78,13 +98,24 @@ def wrap(html: str, part: Part, name: str) -> tuple[Edit, ...]:
     opened = [f'<{VARIANT} name="{letter}" weight="50">' for letter in "AB"]
     head = f'<{BLOCK} name="{quoted(name)}">{turn}{opened[0]}'
     tail = f"</{VARIANT}>{turn}{opened[1]}{inner}</{VARIANT}>{turn}</{BLOCK}>"
-    edits = Edit(part.start, part.start, head), Edit(part.end, part.end, tail)
-    if not _holds(applied(html, edits), part, inner, len(list(every_block(scan(html))))):
-        raise CannotEdit(
-            "The page's tags do not pair up in the selection or before it, so a test there would "
-            "not hold what you selected. Set that right first: F8 leads from problem to problem."
-        )
-    return edits
+    return (Edit(part.start, part.start, head), Edit(part.end, part.end, tail)), inner
+
+
+def _indented(html: str, part: Part, name: str) -> tuple[tuple[Edit, ...], str] | None:
+    """As ``_as_it_stands`` with every tag on a line of its own, one step further in than the one
+    around it; None where lines cannot be moved."""
+    inner = html[part.start : part.end]
+    if not stands_alone(html, part.start, part.end) or not may_move(inner):
+        return None
+    step, feed = step_of(html), "\r\n" if html[part.end] == "\r" else "\n"
+    turns = [f"{feed}{indent_at(html, part.start)}{step * depth}" for depth in range(3)]
+    opened = [f'{turns[1]}<{VARIANT} name="{letter}" weight="50">' for letter in "AB"]
+    closed = f"{turns[1]}</{VARIANT}>"
+    held = f"{turns[2]}{moved_in(inner, step * 2)}{turns[1]}"
+    head = f'<{BLOCK} name="{quoted(name)}">{opened[0]}{turns[2]}'
+    tail = f"{closed}{opened[1]}{held}</{VARIANT}>{turns[0]}</{BLOCK}>"
+    lines = lines_in(html, part.start, part.end, step * 2)
+    return (Edit(part.start, part.start, head), *lines, Edit(part.end, part.end, tail)), held
 
 
 def _holds(changed: str, part: Part, inner: str, before: int) -> bool:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 KEYS = "Ctrl+Shift+T"
 TEST_SELECTION = "Test the selection…"
+NEAR_LINES = 12
 
 
 class SplitTests(PageFeature):
@@ -107,12 +108,19 @@ class SplitTests(PageFeature):
             self._go_to_copy(part.start)
 
     def _go_to_copy(self, start: int) -> None:
-        """Select what is to be changed next: the second variant of the test that starts there."""
+        """Select what is to be changed next: the second variant of the test that starts there.
+
+        Where it is far below, the view stays at the first one, which was selected before.
+        """
         editor = self.panel.editor
         block = next((b for b in every_block(editor.analysis.blocks) if b.start == start), None)
         if block is not None and editor.code is not None:
-            copy = block.variants[1]
-            editor.code.select("html", copy.inner_start, copy.inner_end)
+            html = editor.source("html")
+            is_near = html.count("\n", block.start, block.variants[1].inner_start) <= NEAR_LINES
+            shown = block.variants[1 if is_near else 0]
+            held = html[shown.inner_start : shown.inner_end]
+            first = shown.inner_start + len(held) - len(held.lstrip())
+            editor.code.select("html", first, first + len(held.strip()))
             editor.code.focus()
 
     def _go_to_tests(self) -> None:

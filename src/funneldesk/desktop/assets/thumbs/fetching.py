@@ -6,8 +6,9 @@ from collections import OrderedDict
 from PySide6.QtCore import QObject
 
 from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.assets.seen_files import PublicFiles
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.workspace import OFFLINE, Workspace
+from funneldesk.desktop.workspace import Workspace
 
 LARGEST = 20_000_000
 """Bytes of a file that is fetched to be looked at."""
@@ -31,13 +32,12 @@ async def fetched(workspace: Workspace, address: str, size: int) -> bytes:
         raise NotFetched("The platform gives no address for this file.")
     if size > LARGEST:
         raise NotFetched("The file is too large to be looked at here.")
-    if workspace.standing == OFFLINE:
-        raise NotFetched("The platform cannot be reached; the picture comes later.", True)
+    files = workspace.shared(PublicFiles)
     try:
-        return await workspace.run(lambda api: api.fetch_asset(address))
+        if not files.is_away:
+            return await workspace.run(lambda _: files.fetch(address))
     except (errors.Unreachable, errors.TimedOut):
-        words = "The platform cannot be reached; the picture comes later."
-        raise NotFetched(words, True) from None
+        pass  # As it was seen last, then.
     except errors.NotFound:
         raise NotFetched("The platform has no such file any more.") from None
     except errors.ApiError as error:
@@ -45,6 +45,10 @@ async def fetched(workspace: Workspace, address: str, size: int) -> bytes:
     except ValueError:
         words = "The file lies on another server; it is not fetched from there."
         raise NotFetched(words) from None
+    seen = await files.last_seen(address)
+    if seen is None:
+        raise NotFetched("The server can't be reached; the image comes later.", True)
+    return seen
 
 
 class Originals(QObject):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.contract.markup import Block
+from funneldesk.desktop.assets.seen_files import PublicFiles
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.combinations import (
     Combination,
@@ -163,15 +164,19 @@ class Drawing(QObject):
             self.stage.lead_assets_from(self._led_from)
 
     async def load_asset(self, path: str) -> bytes | None:
-        """A file of the brand; None when it cannot be had."""
+        """A file of the brand, as it was seen last while the server is away; None for none."""
         from funneldesk.client.errors import ApiError, TimedOut, Unreachable
 
+        files = self.workspace.shared(PublicFiles)
         try:
-            return await (await self.workspace.api()).fetch_asset(path)
-        except ApiError as error:
-            self._missed = self._missed or isinstance(error, Unreachable | TimedOut)
-            # A missing picture shows as one in the preview.
-            return None
+            if not files.is_away:
+                return await files.fetch(path)
+        except (Unreachable, TimedOut):
+            pass
+        except ApiError:
+            return None  # A missing picture shows as one in the preview.
+        self._missed = True
+        return await files.last_seen(path)
 
 
 def _frames(

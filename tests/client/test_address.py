@@ -2,7 +2,7 @@
 
 import pytest
 
-from funneldesk.client.address import BadAddress, parse_address
+from funneldesk.client.address import BadAddress, completed, parse_address
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,29 @@ def test_what_is_no_address_is_refused_with_a_sentence(text: str) -> None:
 )
 def test_an_unencrypted_line_across_a_network_is_told(text: str, plain: bool) -> None:
     assert parse_address(text).is_plain is plain
+
+
+@pytest.mark.parametrize(
+    ("typed", "url"),
+    [
+        ("shop.example", "https://shop.example"),
+        (" shop.example/api/ ", "https://shop.example"),
+        ("shop.example:8443", "https://shop.example:8443"),
+        ("localhost:4711", "http://localhost:4711"),
+        ("127.0.0.1:4711", "http://127.0.0.1:4711"),
+        ("[::1]:4711", "http://[::1]:4711"),
+        ("http://shop.example", "http://shop.example"),
+        ("HTTPS://Shop.Example", "https://shop.example"),
+    ],
+)
+def test_an_address_without_a_scheme_is_completed(typed: str, url: str) -> None:
+    assert completed(typed).url == url
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["ftp://shop.example", "javascript:alert(1)", "shop example", "shop.example?x=1", "://"],
+)
+def test_what_cannot_be_completed_is_refused_with_the_reason(typed: str) -> None:
+    with pytest.raises(BadAddress, match=r"\.$"):
+        completed(typed)

@@ -24,10 +24,13 @@ def _rights(tmp_path: Path, memory_keyring: MemoryKeyring) -> Iterator[None]:
         place.chmod(0o700)
 
 
-def begun(bench: WindowBench, monkeypatch: pytest.MonkeyPatch) -> Session:
-    """A session that starts as the program does, but for the server's process."""
+def begun(
+    bench: WindowBench, monkeypatch: pytest.MonkeyPatch, *, with_server: bool = False
+) -> Session:
+    """A session that starts as the program does, but for the engine and the server's process."""
     session = bench.session()
-    monkeypatch.setattr(session.platform, "start", lambda: None)
+    if not with_server:
+        monkeypatch.setattr(session.platform, "start", lambda: None)
 
     async def no_engine() -> None: ...
 

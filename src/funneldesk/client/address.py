@@ -1,8 +1,12 @@
 """The address of a platform, checked once."""
 
 import ipaddress
+import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(//|(?!\d))")
+"""``shop.example:8000`` has no scheme: what follows its colon is a port."""
 
 
 class BadAddress(ValueError):
@@ -31,6 +35,17 @@ class Address:
     def is_plain(self) -> bool:
         """Whether key and content would cross a network unencrypted."""
         return self.scheme == "http" and not self.is_loopback
+
+
+def completed(text: str) -> Address:
+    """Read an address as people type it: without a scheme it is https, on this computer http.
+
+    Raises BadAddress as ``parse_address`` does.
+    """
+    if _SCHEME.match(text.strip()):
+        return parse_address(text)
+    secure = parse_address(f"https://{text.strip()}")
+    return parse_address(f"http://{text.strip()}") if secure.is_loopback else secure
 
 
 def parse_address(text: str) -> Address:

@@ -17,9 +17,11 @@ LAST_MILLISECONDS = 100
 class EmbeddedPlatform(QObject):
     """Runs ``funneldesk serve`` on the sample workspace.
 
-    ``ready`` carries its line of JSON; ``lost``: it ended by itself and is started again.
+    ``loading`` tells in words which step of the sample it makes; ``ready`` carries its line of
+    JSON; ``lost``: it ended by itself and is started again.
     """
 
+    loading = Signal(str)
     ready = Signal(dict)
     lost = Signal()
     failed = Signal(str)
@@ -51,7 +53,7 @@ class EmbeddedPlatform(QObject):
         # On a computer of few processors its start would keep the window from answering.
         arguments += ["--data", str(self.data), "--sample", "small", "--lower-priority"]
         # The system closes its input when this program is gone, however it went.
-        arguments.append("--end-with-input")
+        arguments += ["--end-with-input", "--progress"]
         process.start(program, arguments)
 
     def ask_to_end(self) -> None:
@@ -79,12 +81,16 @@ class EmbeddedPlatform(QObject):
         if self._process is None:
             return
         self._line += self._process.readAllStandardOutput().data()
-        if b"\n" in self._line:
-            line, _, self._line = self._line.partition(b"\n")
+        *lines, self._line = self._line.split(b"\n")
+        for line in lines:
+            told = _parsed(line)
+            if "loading" in told:
+                self.loading.emit(str(told["loading"]))
+                continue
             # A platform that lived a while may fall as often again as one that was just started.
             forgive = partial(self._forgive, self._process)
             QTimer.singleShot(WELL_AFTER_MILLISECONDS, self, forgive)
-            self.ready.emit(_parsed(line))
+            self.ready.emit(told)
 
     def _forgive(self, process: QProcess) -> None:
         if process is self._process:

@@ -43,12 +43,13 @@ from funneldesk.desktop.shell.own_windows import OwnWindows
 from funneldesk.desktop.shell.palette import Palette
 from funneldesk.desktop.shell.unkept import may_lose
 from funneldesk.desktop.shell.window import MainWindow
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.workspace import CONNECTING, Workspace
 
 if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
 
 REMEMBER_PAUSE = 0.5
+STARTING = "Starting the server of the sample workspace…"
 PLATFORM_LOG = "platform.log"
 WINDOWS = "windows"
 """Where the settings keep the windows of single records, beside the panels' states."""
@@ -76,11 +77,13 @@ class Session(QObject):
         self.brand_menu = BrandMenu(self)
         self.jobs = JobCorner(window, window.top.jobs, self.brands.jobs, board)
         self.work = BrandWork(self.brands)
+        self._starting = STARTING
         self._wire()
 
     def _wire(self) -> None:
         window = self.window
         self.platform.ready.connect(lambda line: self.tasks.start(self.brands.sample_ready(line)))
+        self.platform.loading.connect(self._platform_loading)
         self.platform.lost.connect(self.brands.sample_lost)
         self.platform.failed.connect(self._platform_failed)
         self.brands.opened.connect(self._show_brand)
@@ -113,10 +116,11 @@ class Session(QObject):
 
     async def _begin(self) -> None:
         await self._make_folders()
-        await self._start_engine()
         # The platform's brands go into the book: it has to be read before they come.
         self.brands.book = await ConnectionBook.load(self.folders.connections_file)
+        # It takes the longest, at a lower priority than the engine that starts beside it.
         self.platform.start()
+        await self._start_engine()
         for aside in (self.brands.book.set_aside, self.settings.set_aside):
             if aside is not None:
                 tell(self.board, aside)
@@ -175,6 +179,12 @@ class Session(QObject):
             connection.name, text, connection.colour, workspace.standing, connection.live
         )
         self.window.banner.show_standing(workspace.standing)
+        if connection.sample and workspace.standing == CONNECTING:
+            self.window.banner.say_progress(self._starting)
+
+    def _platform_loading(self, step: str) -> None:
+        self._starting = f"Making the sample workspace: {step}…"
+        self._show_standing()
 
     def _platform_failed(self, reason: str) -> None:
         self.board.post(

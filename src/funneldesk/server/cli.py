@@ -47,6 +47,7 @@ def _settings(options: argparse.Namespace) -> Settings:
         sample=options.sample,
         plan=dict(options.plan),
         redirected=frozenset(options.redirect_updates),
+        tells_progress=options.progress,
         clock_offset=timedelta(days=options.clock_offset),
         cdn_url=options.cdn_url,
         storage_url=options.storage,
@@ -121,6 +122,11 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
         help="answer updates of this part by a redirect to the login page",
     )
     _add_surroundings(serve)
+    serve.add_argument(
+        "--progress",
+        action="store_true",
+        help="before the line of JSON print others that tell which step of the sample is loaded",
+    )
     serve.add_argument("--end-with-input", action="store_true", help="end when standard input ends")
 
 

@@ -39,6 +39,7 @@ class Settings:
     sample: str = "none"
     plan: Mapping[str, int] = field(default_factory=dict)
     redirected: frozenset[str] = frozenset()
+    tells_progress: bool = False
     clock_offset: timedelta = timedelta()
     cdn_url: str | None = None
     storage_url: str | None = None

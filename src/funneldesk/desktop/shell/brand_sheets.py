@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from funneldesk.client.address import BadAddress, completed
 from funneldesk.desktop.kit.controls import Button, Segments, column, row
 from funneldesk.desktop.kit.dialogs import Sheet
 from funneldesk.desktop.kit.explain import Explanation
@@ -85,6 +86,20 @@ class AddBrandSheet(Sheet):
         self.submit.setDefault(True)
         self._foot.addWidget(self.submit)
         self.address.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.address.editingFinished.connect(self._complete_address)
+
+    def _complete_address(self) -> bool:
+        """Write the address out as it is used, or say at once why it cannot be; whether it can."""
+        typed = self.address.text().strip()
+        if not typed:
+            return False
+        try:
+            self.address.setText(completed(typed).url)
+        except BadAddress as problem:
+            self._say(str(problem))
+            return False
+        self.problem.hide()
+        return True
 
     def _submit(self) -> None:
         number = self.brand.text().strip()
@@ -92,15 +107,12 @@ class AddBrandSheet(Sheet):
             self._say("The address and the key are both needed.")
         elif not number.isdecimal() or not 0 < int(number) < 2**53:
             self._say("The brand number is a whole number; the platform shows it in its address.")
-        else:
+        elif self._complete_address():
             self._tasks.latest("check", self._checked(int(number)))
 
     async def _checked(self, number: int) -> None:
-        address = self.address.text().strip()
-        if "://" not in address:
-            address = f"https://{address}"
         entry = BrandEntry(
-            address,
+            self.address.text(),
             number,
             self.key.text().strip(),
             self.colours.value(),

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from funneldesk.desktop.kit.controls import Button, row, surface
-from funneldesk.desktop.kit.text import Label
+from funneldesk.desktop.kit.text import Label, restyle
 
 WORDS = {
     "offline": "The server can't be reached. You're working with the copy on this computer; what "
@@ -39,8 +39,17 @@ class StandingLine(QFrame):
 
     def say(self, text: str) -> None:
         """Show a line; "" takes it away."""
+        self._say(text, "warning")
+
+    def say_progress(self, text: str) -> None:
+        """Show what is being done, which is no reason to worry."""
+        self._say(text, "info")
+
+    def _say(self, text: str, tone: str) -> None:
         self._words.setText(text)
         self.key_button.hide()
+        surface(tone, self)
+        restyle(self)
         self.setVisible(bool(text))
 
     def show_standing(self, standing: str) -> None:

@@ -5,6 +5,7 @@ it is written. A start after a crash goes on with the first chapter that has no 
 """
 
 import gc
+import json
 import sys
 import time
 from collections.abc import Iterator
@@ -80,7 +81,8 @@ def _load(platform: Platform, brand: dict[str, Any]) -> None:
     from funneldesk.server.sample.simulation.chance import seeded
 
     state = _begin(platform, brand)
-    done, progress = state.chapters, _Progress(brand["name"])
+    done = state.chapters
+    progress = _Progress(brand["name"], to_program=platform.settings.tells_progress)
     for number, chapter in enumerate(chapters(platform, brand, state.size, state.started_at)):
         if number < done:
             continue
@@ -140,15 +142,22 @@ def _rarely_collected() -> Iterator[None]:
 
 
 class _Progress:
-    """Says on standard error how far a long load is; a short one is not talked about."""
+    """Says on standard error how far a long load is; a short one is not talked about.
 
-    def __init__(self, brand: str) -> None:
+    ``to_program``: each step is a line of JSON on standard output.
+    """
+
+    def __init__(self, brand: str, *, to_program: bool) -> None:
         self._brand = brand
+        self._to_program = to_program
         self._spoken = time.monotonic()
 
     def say(self, chapter: str) -> None:
         """Begin a chapter."""
-        if time.monotonic() - self._spoken >= _QUIET_SECONDS:
+        if self._to_program:
+            sys.stdout.write(json.dumps({"loading": f"{self._brand}, {chapter}"}) + "\n")
+            sys.stdout.flush()
+        elif time.monotonic() - self._spoken >= _QUIET_SECONDS:
             self._spoken = time.monotonic()
             sys.stderr.write(f"Loading the sample, {self._brand}: {chapter}\n")
             sys.stderr.flush()

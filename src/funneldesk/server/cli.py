@@ -122,6 +122,11 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
         help="answer updates of this part by a redirect to the login page",
     )
     _add_surroundings(serve)
+    _add_caller(serve)
+
+
+def _add_caller(serve: argparse.ArgumentParser) -> None:
+    """What a program needs that starts this one."""
     serve.add_argument(
         "--progress",
         action="store_true",

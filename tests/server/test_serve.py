@@ -269,6 +269,20 @@ def test_the_folder_is_for_its_user_alone(tmp_path: Path) -> None:
     assert data.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there rights are no bits of a mode")
+def test_what_was_there_is_closed_to_others_too(place: Place) -> None:
+    """A folder that was made by hand, and what an older program left in it."""
+    place.data.mkdir(parents=True)
+    with served(place):
+        pass
+    for path in (place.data, *place.data.iterdir()):
+        path.chmod(0o777 if path.is_dir() else 0o666)
+    with served(place, "--sample", "none"):
+        assert place.data.stat().st_mode & 0o777 == 0o700
+        for name in place.data.glob("platform.db*"):
+            assert name.stat().st_mode & 0o077 == 0, name
+
+
 @pytest.mark.parametrize(
     "words",
     [

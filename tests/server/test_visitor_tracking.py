@@ -60,14 +60,14 @@ def test_a_page_view_becomes_a_click_with_all_that_is_known(
         "&aff_id=ana&subid=1&subid2=2&subid3=3&subid4=4&vtid=v&merchant_id=9&utm_source=second"
     )
     visitor = brand.visitor()
-    visitor.client.headers.update({"Accept-Language": "pt-pt,en;q=0.8", "CF-IPCountry": "PT"})
+    visitor.client.headers.update({"Accept-Language": "pt-pt,en;q=0.8"})
     batch = {"page": page["id"], "url": url, "referrer": "https://www.news.test/a?b"}
     answer = tell(visitor, agent=IPHONE, screen="390x844", **batch)
     assert re.search(r"fd_visitor=[0-9a-f]{32};.*HttpOnly", answer.headers["set-cookie"])
     row = only_click(api)
     expected = {
         **{"url": url, "pgid": page["id"], "affiliate": "ana", "merchant": 9, "vtid": "v"},
-        **{"subid": "1", "subid2": "2", "subid3": "3", "subid4": "4", "country": "PT"},
+        **{"subid": "1", "subid2": "2", "subid3": "3", "subid4": "4"},
         **{"utm_source": "mail", "utm_medium": "m", "utm_campaign": "c", "utm_term": "t"},
         **{"utm_content": "o", "referrer": "news.test", "device": "mobile", "os": "iOS"},
         **{"browser": "Safari", "language": "pt-PT", "screen_resolution": "390x844"},

@@ -10,7 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from funneldesk.server.parent import ParentWatch
-from funneldesk.server.settings import DATABASE_WAIT, SAMPLES, Settings, default_data
+from funneldesk.server.settings import DATABASE_WAIT, PATIENCE, SAMPLES, Settings, default_data
 
 ROLES = ("owner", "admin", "editor", "viewer")
 REDIRECTED = ("pages", "products")
@@ -21,6 +21,7 @@ POLITENESS = 5
 def main(argv: list[str]) -> int:
     """Run ``serve …`` or ``keys …``. Gives the exit status: 0 well, 1 refused, 2 cannot start."""
     options = _parser().parse_args(argv)
+    os.umask(0o077)  # whatever is made from here on is for this user's eyes only
     if options.command == "serve":
         gc.disable()  # until all is loaded: nothing of it is garbage
         if options.lower_priority and hasattr(os, "nice"):
@@ -55,6 +56,9 @@ def _settings(options: argparse.Namespace) -> Settings:
         allow_outgoing=options.allow_outgoing,
         dns_zone=options.dns_zone,
         platform_domain=options.platform_domain,
+        trusted_proxies=tuple(options.trusted_proxy),
+        limits_visitors=not options.no_visitor_limits,
+        patience=options.patience,
         database_wait=options.database_wait,
     )
 
@@ -122,6 +126,7 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
         help="answer updates of this part by a redirect to the login page",
     )
     _add_surroundings(serve)
+    _add_strangers(serve)
     _add_caller(serve)
 
 
@@ -173,6 +178,32 @@ def _add_surroundings(serve: argparse.ArgumentParser) -> None:
         default="funneldesk.localhost",
         metavar="NAME",
         help="the name that subdomains of brands stand under (default: funneldesk.localhost)",
+    )
+
+
+def _add_strangers(serve: argparse.ArgumentParser) -> None:
+    serve.add_argument(
+        "--trusted-proxy",
+        type=_network,
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help=(
+            "believe X-Forwarded-For, X-Forwarded-Proto and country headers from this address or "
+            "network, for example 10.0.0.0/8 (default: from nobody)"
+        ),
+    )
+    serve.add_argument(
+        "--no-visitor-limits",
+        action="store_true",
+        help="take any number of events, forms and guesses from one address, as load tests need",
+    )
+    serve.add_argument(
+        "--patience",
+        type=_seconds,
+        default=PATIENCE,
+        metavar="SECONDS",
+        help="how long a connection may keep a request waiting for its rest (default: 20)",
     )
 
 
@@ -232,6 +263,17 @@ def _address(text: str) -> str:
     if not is_address(text):
         raise argparse.ArgumentTypeError("this is not an e-mail address")
     return text
+
+
+def _network(text: str) -> str:
+    from ipaddress import ip_network
+
+    try:
+        return str(ip_network(text, strict=False))
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            "a proxy is an address or a network, for example 10.0.0.1 or 10.0.0.0/8"
+        ) from None
 
 
 def _limit(text: str) -> tuple[str, int]:

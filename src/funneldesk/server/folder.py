@@ -6,15 +6,25 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from funneldesk.server.settings import CannotStart
+from funneldesk.server.settings import DATABASE, CannotStart
 
 
 def prepare(data: Path) -> None:
-    """Make the folder, for this user's eyes only. Raises CannotStart."""
+    """Make the folder, for this user's eyes only, also when it was there. Raises CannotStart."""
     try:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _close(data, 0o700)
+        for file in data.glob(f"{DATABASE}*"):
+            _close(file, 0o600)
     except OSError as error:
         raise _unusable(data, error) from error
+
+
+def _close(path: Path, mode: int) -> None:
+    """Take everyone else's rights away. What belongs to somebody else stays theirs."""
+    found = path.stat()
+    if sys.platform != "win32" and found.st_uid == os.geteuid() and found.st_mode & 0o077:
+        path.chmod(mode)
 
 
 @contextmanager

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from funneldesk.server.db.engine import Database
 from funneldesk.server.settings import Settings
 from funneldesk.server.storage.storage import Storage
-from funneldesk.server.visitor.gate import GuessLimit
 from funneldesk.server.visitor.templates import Templates
 from funneldesk.server.web.plan import Plan
 from funneldesk.server.web.tables import SecretRow
@@ -24,7 +23,6 @@ class Platform:
     secret: bytes
     storage: Storage
     templates: Templates = field(default_factory=Templates)
-    guesses: GuessLimit = field(default_factory=GuessLimit)
 
     @classmethod
     def open(cls, database: Database, settings: Settings) -> "Platform":

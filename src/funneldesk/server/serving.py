@@ -18,13 +18,16 @@ from funneldesk.server.app import Door
 from funneldesk.server.background import Background
 from funneldesk.server.db.engine import THREADS
 from funneldesk.server.db.types import turn_clock
+from funneldesk.server.deadlines import TimelyProtocol, end_late
 from funneldesk.server.listening import base_url, listen
 from funneldesk.server.opening import opened
 from funneldesk.server.parent import ParentWatch
 from funneldesk.server.platform import Platform
-from funneldesk.server.settings import CannotStart, Settings
+from funneldesk.server.settings import PATIENCE, CannotStart, Settings
+from funneldesk.server.web.proxies import Proxies
 
 CANNOT_START = 2
+_TICKS_BETWEEN_LOOKS = 5
 JOBS_END_WITHIN = 0.3
 """Seconds after the last answer; a job that takes longer is given back and done later."""
 
@@ -65,10 +68,12 @@ def _run(
     if keys:
         ready["keys"] = keys
     door = Door(platform)
+    settings = platform.settings
     config = uvicorn.Config(
-        door,
+        Proxies(door, settings.trusted_proxies),
         loop="asyncio",
-        http="h11",
+        http=TimelyProtocol,
+        proxy_headers=False,
         ws="none",
         lifespan="off",
         log_config=None,
@@ -78,6 +83,7 @@ def _run(
         timeout_graceful_shutdown=1,
     )
     server = _Server(config, json.dumps(ready), Background(platform, door))
+    server.patience = settings.patience
     watch.end_by(server.end)
     try:
         server.run([listener])
@@ -93,6 +99,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._ready = ready
         self.background = background
+        self.patience = PATIENCE
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so."""
@@ -104,6 +111,12 @@ class _Server(uvicorn.Server):
         sys.stdout.write(f"{self._ready}\n")
         sys.stdout.flush()
         self.background.start()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second: whether to end."""
+        if counter % _TICKS_BETWEEN_LOOKS == 0:
+            end_late(self.server_state.connections, self.patience)
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End; while the last answers leave, background work comes to its end too."""

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
+DATABASE = "platform.db"
+PATIENCE = 20.0
 SAMPLES = ("none", "small", "large")
 DATABASE_WAIT = 15.0
 INCOMING = "incoming"
@@ -30,6 +32,9 @@ class Settings:
     automations call addresses of others. ``dns_zone`` is a file of names that domains are checked
     against in place of the real DNS; ``platform_domain`` is the name that subdomains of brands
     stand under. ``database_wait`` is how many seconds a call may wait for the database.
+    ``trusted_proxies`` are the addresses and networks whose word on a visitor's
+    address and scheme counts. ``limits_visitors`` is whether what one address sends is limited,
+    ``patience`` how many seconds a connection may keep the platform waiting for a request.
     """
 
     data: Path
@@ -47,12 +52,15 @@ class Settings:
     allow_outgoing: bool = False
     dns_zone: Path | None = None
     platform_domain: str = "funneldesk.localhost"
+    trusted_proxies: tuple[str, ...] = ()
+    limits_visitors: bool = True
+    patience: float = PATIENCE
     database_wait: float = DATABASE_WAIT
 
     @property
     def database_url(self) -> str:
         """The address of the database: by default a file in the data folder."""
-        return self.database or f"sqlite:///{self.data / 'platform.db'}"
+        return self.database or f"sqlite:///{self.data / DATABASE}"
 
     @property
     def is_shared(self) -> bool:

@@ -27,6 +27,7 @@ from funneldesk.server.parts.subscriptions import tables as subscriptions
 from funneldesk.server.parts.tickets import tables as tickets
 from funneldesk.server.parts.tracking import tables as tracking
 from funneldesk.server.sample import tables as sample
+from funneldesk.server.visitor import tables as visitors
 from funneldesk.server.web import tables as web
 
 ROWS: tuple[type[DeclarativeBase], ...] = (
@@ -55,6 +56,7 @@ ROWS: tuple[type[DeclarativeBase], ...] = (
     *conversions.ROWS,
     *customers.ROWS,
     *sample.ROWS,
+    *visitors.ROWS,
 )
 
 METADATA = Base.metadata

@@ -16,6 +16,7 @@ from funneldesk.server.parts.domains import duty as domains
 from funneldesk.server.parts.split_tests import finishing
 from funneldesk.server.parts.subscriptions import renewals
 from funneldesk.server.platform import Platform
+from funneldesk.server.visitor import limits
 
 Duty = tuple[str, float, Callable[[Platform], None]]
 """Its name, the seconds from one time to the next, and what it does."""
@@ -25,6 +26,7 @@ DUTIES: tuple[Duty, ...] = (
     ("analytics: pack the days that are over", fact_days.SECONDS, fact_days.pack_what_is_over),
     ("jobs: remove the old", 600, upkeep.remove_old),
     ("exports: remove the old", 600, exporting.remove_old),
+    ("visitors: forget old counts", 600, limits.forget_old),
     ("split tests: end what is decided", 60, finishing.run),
     ("subscriptions: charge what is due", renewals.SECONDS, renewals.run),
 )

@@ -14,8 +14,8 @@ from fastapi.responses import RedirectResponse
 from funneldesk.server.parts.collections.effects import new_entry
 from funneldesk.server.parts.collections.store import CollectionStore, EntryStore
 from funneldesk.server.parts.collections.tables import CollectionFieldRow
-from funneldesk.server.platform import Platform
 from funneldesk.server.visitor import notices
+from funneldesk.server.visitor.limits import FORMS, Sender, TooMany
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.errors import Refused
 from funneldesk.server.web.fields import LARGEST_ID
@@ -37,7 +37,6 @@ def submit(
     brand: int, code: str, request: Request, sent: Annotated[Sent, Depends(json_or_form)]
 ) -> Response:
     """Take what a visitor filled in."""
-    platform: Platform = request.app.state.platform
     is_json = _is_json(request)
     values = sent.values
     if brand > LARGEST_ID:
@@ -45,21 +44,26 @@ def submit(
     if values.get(TRAP):
         return _accept(request, brand, values, None)
     try:
-        entry_id = _store(platform, brand, code, values, from_browser=not is_json)
+        sender = Sender.of(request, f"brand/{brand}")
+        entry_id = _store(sender, brand, code, values, from_browser=not is_json)
+    except TooMany as error:
+        return _too_many(is_json, error.seconds)
     except Refused as error:
         return _refuse(is_json, error.status, error.body)
     return _accept(request, brand, values, entry_id)
 
 
 def _store(
-    platform: Platform, brand: int, code: str, values: Mapping[str, Any], *, from_browser: bool
+    sender: Sender, brand: int, code: str, values: Mapping[str, Any], *, from_browser: bool
 ) -> str:
-    with platform.database.writing() as session:
+    sender.check(FORMS)
+    with sender.platform.database.writing() as session:
         row = CollectionStore(session, brand).find(code)
         store = EntryStore(session, brand, row)
         if from_browser:
             values = from_a_form(store.fields, values)
         entry = store.create_from_visitor(values)
+        sender.count(session, FORMS)
         new_entry(session, row, store.fields, entry)
         return entry.id
 
@@ -116,6 +120,13 @@ def _accept(
         brand,
     )
     return RedirectResponse(target, 303) if target else notices.thanks()
+
+
+def _too_many(is_json: bool, seconds: int) -> Response:
+    if is_json:
+        message = "Too many entries came from here. Try again later."
+        return Json({"message": message}, 429, headers={"Retry-After": str(seconds)})
+    return notices.too_many(seconds)
 
 
 def _refuse(is_json: bool, status: int, body: dict[str, Any]) -> Response:

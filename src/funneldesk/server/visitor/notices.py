@@ -80,6 +80,15 @@ def too_many_guesses(seconds: int) -> Response:
     return answer
 
 
+def too_many(seconds: int) -> Response:
+    """429: more came from this address than people send."""
+    minutes = -(-seconds // 60)
+    text = f"<p>Too much came from your address. Try again in {minutes} min.</p>"
+    answer = _page("Please wait", text, 429)
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
+
+
 def thanks() -> Response:
     """200: what a form held was taken, and there is no page to go back to."""
     return _page("Thank you", "<p>Your entry was received.</p>", 200)

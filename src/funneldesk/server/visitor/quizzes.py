@@ -23,6 +23,7 @@ from funneldesk.server.parts.quizzes.tables import QuizRow, ScreenRow
 from funneldesk.server.platform import Platform
 from funneldesk.server.visitor import notices
 from funneldesk.server.visitor.frame import framed, is_web_address, video
+from funneldesk.server.visitor.limits import ANSWERS, Sender, TooMany
 from funneldesk.server.web.fields import LARGEST_ID
 
 router = APIRouter(prefix="/p/{brand:int}/-/quizzes/{code}", include_in_schema=False)
@@ -67,21 +68,33 @@ def answer(
     answer: Annotated[list[str] | None, Form()] = None,
 ) -> Response:
     """Record an answer and lead on; one that does not fit shows the screen again."""
-    platform: Platform = request.app.state.platform
-    with platform.database.writing() as session:
+    sender = Sender.of(request, f"brand/{brand}", play if _PLAY.fullmatch(play) else "")
+    try:
+        sender.check(ANSWERS)
+        return _answer(request, sender, brand, code, screen, answer or ())
+    except TooMany as error:
+        return notices.too_many(error.seconds)
+
+
+def _answer(
+    request: Request, sender: Sender, brand: int, code: str, screen: str, answer: Sequence[str]
+) -> Response:
+    play = sender.visitor
+    with sender.platform.database.writing() as session:
         game = _game(session, brand, code)
         if game is None:
             return notices.not_found()
         shown = game.route.screens.get(screen)
-        if shown is None or not _PLAY.fullmatch(play):
+        if shown is None or not play:
             return RedirectResponse(request.url.path, 303)
         try:
-            given = read_answer(shown, [_storable(text) for text in answer or ()])
+            given = read_answer(shown, [_storable(text) for text in answer])
         except ValueError as error:
             return _screen(game.quiz, shown, play, problem=str(error))
         before = answers_of(session, game.quiz, play)
         following = game.route.after(shown, given, {**before, shown.code: given})
         finished = following is None or following.type == "result"
+        sender.count(session, ANSWERS)
         record_answer(session, game.quiz, play, {shown.code: given}, finished=finished)
     query = {"play": play, "screen": following.code if following else _END}
     return RedirectResponse(f"{request.url.path}?{urlencode(query)}", 303)

@@ -1,6 +1,5 @@
 """Published pages as visitors meet them: ``/p/{brand}/{slug}`` (document: Page; quirk 28)."""
 
-import re
 import secrets
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -18,13 +17,12 @@ from funneldesk.server.visitor import notices
 from funneldesk.server.visitor.components import components_of
 from funneldesk.server.visitor.gate import cookie_name, is_password, opens, pass_for
 from funneldesk.server.visitor.hosts import cookie_path, host_of, shown_path
+from funneldesk.server.visitor.limits import GUESSES, VISITOR, Sender, TooMany, known_visitor
 from funneldesk.server.visitor.template import Template, make_template
 from funneldesk.server.web.fields import LARGEST_ID
 
 router = APIRouter(include_in_schema=False)
 
-VISITOR = "fd_visitor"
-_VISITOR_ID = re.compile("[0-9a-f]{32}")
 _YEAR_SECONDS = 365 * 24 * 3600
 _DAY_SECONDS = 24 * 3600
 _MOST_FORM_BYTES = 8192
@@ -63,12 +61,15 @@ def enter(
         return notices.not_found()
     if not row.requires_password:
         return RedirectResponse(shown_path(request), 303)
-    address = request.client.host if request.client else ""
-    wait = platform.guesses.seconds_to_wait(address, row.id)
-    if wait:
-        return notices.too_many_guesses(wait)
+    sender = Sender.of(request, f"page/{row.id}")
+    try:
+        sender.check(GUESSES)
+        if not is_password(row, password):
+            with platform.database.writing() as session:
+                sender.count(session, GUESSES)
+    except TooMany as error:
+        return notices.too_many_guesses(error.seconds)
     if not is_password(row, password):
-        platform.guesses.count_wrong(address, row.id)
         return notices.password_form(row.seo_title or row.title, wrong=True)
     answer = RedirectResponse(shown_path(request), 303)
     _set_cookie(request, answer, cookie_name(row), pass_for(platform.secret, row), _DAY_SECONDS)
@@ -99,8 +100,8 @@ def _page(request: Request, platform: Platform, row: PageRow) -> Response:
     template = platform.templates.get(
         (row.brand_id, row.id, changed, components), lambda: _template(platform, row)
     )
-    known = request.cookies.get(VISITOR, "")
-    visitor = known if _VISITOR_ID.fullmatch(known) else secrets.token_hex(16)
+    known = known_visitor(request)
+    visitor = known or secrets.token_hex(16)
     answer = HTMLResponse(template.render(platform.secret, visitor), headers=_headers(row))
     if template.has_choices and visitor != known:
         _set_cookie(request, answer, VISITOR, visitor, _YEAR_SECONDS)

@@ -6,6 +6,7 @@ Everything here comes from strangers: it is bounded, checked, and never an error
 import re
 import secrets
 import time
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -19,6 +20,14 @@ from funneldesk.server.parts.tracking.store import destination
 from funneldesk.server.platform import Platform
 from funneldesk.server.visitor import notices
 from funneldesk.server.visitor.hosts import cookie_path
+from funneldesk.server.visitor.limits import (
+    EVENTS,
+    VISITOR,
+    VISITS,
+    Sender,
+    TooMany,
+    known_visitor,
+)
 from funneldesk.server.visitor.tracking_batch import Batch
 from funneldesk.server.visitor.tracking_intake import take_in
 from funneldesk.server.visitor.tracking_origin import Origin
@@ -29,8 +38,6 @@ from funneldesk.server.web.sentences import field_messages
 
 router = APIRouter(include_in_schema=False)
 
-VISITOR = "fd_visitor"
-_VISITOR_ID = re.compile("[0-9a-f]{32}")
 _YEAR_SECONDS = 365 * 24 * 3600
 _MOST_BODY_BYTES = 256 * 1024
 _TRIES = 4
@@ -51,12 +58,15 @@ async def events(brand: int, request: Request) -> Response:
         batch = Batch.model_validate_json(await request.body())
     except ValidationError as error:
         return Json({"errors": field_messages(error.errors())}, 422)
-    platform: Platform = request.app.state.platform
-    known = request.cookies.get(VISITOR, "")
-    visitor = known if _VISITOR_ID.fullmatch(known) else secrets.token_hex(16)
+    known = known_visitor(request)
+    visitor = known or secrets.token_hex(16)
     origin = Origin.of(request, batch.url, batch.referrer)
-    if not await run_in_threadpool(_take_in, platform, brand, visitor, origin, batch):
-        return notices.not_found()
+    sender = Sender.of(request, f"brand/{brand}")
+    try:
+        if not await run_in_threadpool(_take_in, sender, brand, visitor, origin, batch):
+            return notices.not_found()
+    except TooMany as error:
+        return _too_many(error.seconds)
     answer = Response(status_code=204, headers={"Cache-Control": "no-store"})
     if visitor != known:
         answer.set_cookie(
@@ -84,14 +94,26 @@ def follow(code: str, request: Request) -> Response:
     return RedirectResponse(url, 302, {"Cache-Control": "no-store"})
 
 
-def _take_in(platform: Platform, brand_id: int, visitor: str, origin: Origin, batch: Batch) -> bool:
-    """Whether there is such a brand; its events are kept. Two that lock each other try again."""
+def _too_many(seconds: int) -> Response:
+    message = "Too many events came from here. Nothing is lost but these."
+    return Json({"message": message}, 429, headers={"Retry-After": str(seconds)})
+
+
+def _take_in(sender: Sender, brand_id: int, visitor: str, origin: Origin, batch: Batch) -> bool:
+    """Whether there is such a brand; its events are kept. Two that lock each other try again.
+
+    Raises TooMany.
+    """
+    platform = sender.platform
+    sender.check(EVENTS, *(() if sender.visitor else (VISITS,)))
     for last in (*([False] * (_TRIES - 1)), True):
         try:
             with platform.database.writing() as session:
                 known: Any = brand_id <= LARGEST_ID and session.get(BrandRow, brand_id)
                 if known:
-                    take_in(session, brand_id, visitor, origin, batch)
+                    sender.count(session, EVENTS)
+                    begins = partial(sender.count, session, VISITS)
+                    take_in(session, brand_id, visitor, origin, batch, begins)
                 return bool(known)
         except OperationalError:
             if last:

@@ -1,6 +1,7 @@
 """Brings a batch of a browser into the visit that it belongs to."""
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
 
@@ -27,8 +28,18 @@ MOST_EVENTS = 5000
 """A visit takes this many events; whoever sends more is no visitor."""
 
 
-def take_in(session: Session, brand_id: int, visitor: str, origin: Origin, batch: Batch) -> Visit:
-    """Keep the batch's events and its part of a replay, in this transaction."""
+def take_in(
+    session: Session,
+    brand_id: int,
+    visitor: str,
+    origin: Origin,
+    batch: Batch,
+    begins: Callable[[], None] = lambda: None,
+) -> Visit:
+    """Keep the batch's events and its part of a replay, in this transaction.
+
+    ``begins`` is called before a visit begins, and may raise.
+    """
     moment = now()
     if any(event.data and event.data.email for event in batch.events):
         take_turns(session, brand_id)  # first of all, as those do who record orders
@@ -36,6 +47,7 @@ def take_in(session: Session, brand_id: int, visitor: str, origin: Origin, batch
     ingest = Ingest(session, brand_id)
     visit = latest_visit(session, brand_id, visitor)
     if visit is None or moment - visit.last_at > SILENCE:
+        begins()
         visit = _begin(ingest, visitor, origin, batch, page)
     known = _known_pairs(session, brand_id, batch.events)
     for event in batch.events[: max(0, MOST_EVENTS - visit.events)]:
@@ -53,19 +65,25 @@ def take_in(session: Session, brand_id: int, visitor: str, origin: Origin, batch
         )
     _note_abandoned(session, brand_id, visit, batch.events)
     ingest.flush()
+    _keep_replay(session, brand_id, visit, batch, page)
+    return visit
+
+
+def _keep_replay(
+    session: Session, brand_id: int, visit: Visit, batch: Batch, page: PageRow | None
+) -> None:
     if batch.replay and batch.view and not visit.is_bot:
         record_replay(
             session,
             brand_id,
             visit.id,
             batch.view,
-            moment,
+            now(),
             [event.model_dump() for event in batch.replay],
             url=batch.url or None,
             page_id=page.id if page else None,
             viewport=batch.viewport,
         )
-    return visit
 
 
 def _begin(

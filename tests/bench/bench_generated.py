@@ -1,4 +1,7 @@
-"""100,000 generated calls over the whole interface: no 500, and every answer as described."""
+"""100,000 generated calls over the whole interface: no 500, and every answer as described.
+
+As many again are spoilt before they are sent: no 500 either.
+"""
 
 import sys
 import tempfile
@@ -12,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
 from generated_calls import Generated
 from platform_process import Place, served
 from schemathesis.core.failures import FailureGroup
+from spoilt_calls import Spoiling
 
 CALLS = 100_000
 BATCH = 25
@@ -24,6 +28,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         with served(Place(Path(name) / "data", None), "--sample", "small") as running:
             failed = measure(Generated(running.base_url, 1, running.key()))
+            failed += spoil(Generated(running.base_url, 1, running.key()))
         lost = control("a platform that answers otherwise", lost=_is_caught(name), what="is caught")
     return 0 if lost and not failed else 1
 
@@ -47,6 +52,20 @@ def measure(generated: Generated) -> list[str]:
     for line, words in failed.items():
         print(f"  FAILED {line}: {words}")
     return list(failed)
+
+
+def spoil(generated: Generated) -> list[str]:
+    """The spoilt calls that the platform failed at."""
+    spoiling, turn = Spoiling(generated), 0
+    lines = list(generated.lines())
+    while generated.calls < CALLS:
+        turn += 1
+        for line in lines:
+            spoiling.run(line, BATCH, turn)
+    print(f"{generated.calls:,} spoilt calls of {len(lines)} lines")
+    for words in spoiling.failed:
+        print(f"  FAILED {words}")
+    return spoiling.failed
 
 
 def _is_caught(folder: str) -> bool:

@@ -54,7 +54,7 @@ class Generated:
 
     def __post_init__(self) -> None:
         self.headers = {"SVC-Access-Key": self.key, "Accept": "application/json"}
-        self.schema = schemathesis.openapi.from_url(f"{self.base_url}/openapi.json")
+        self.schema = schemathesis.openapi.from_url(f"{self.base_url}/openapi.json", timeout=120)
         self._known = {name: self._values(*place) for name, place in LISTS.items()}
 
     def _values(self, path: str, name: str) -> list[str]:
@@ -84,14 +84,15 @@ class Generated:
         )
         @given(case=operation.as_strategy())
         def call(case: Any) -> None:
-            self._aim(case.path_parameters)
+            self.aim(case.path_parameters)
             self.calls += 1
             case.call_and_validate(headers=self.headers, checks=checks, timeout=30)
 
         run: Callable[[], None] = call
         run()
 
-    def _aim(self, parameters: dict[str, Any]) -> None:
+    def aim(self, parameters: dict[str, Any]) -> None:
+        """Let the parameters of a path name what is there, most of the time."""
         for name in parameters:
             if name == "brand":
                 parameters[name] = self.brand

@@ -8,8 +8,10 @@ from endpoint_table import endpoints
 from generated_calls import Generated
 from platform_process import new_place, served
 from schemathesis.core.failures import FailureGroup
+from spoilt_calls import Spoiling
 
 EXAMPLES = 12
+SPOILT_EXAMPLES = 3
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +27,15 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Generated]:
 @pytest.mark.parametrize("line", [endpoint.line for endpoint in endpoints()])
 def test_no_call_breaks_the_platform(line: str, generated: Generated) -> None:
     generated.check(line, EXAMPLES)
+
+
+@pytest.mark.parametrize("part", sorted({endpoint.part for endpoint in endpoints()}))
+def test_no_spoilt_call_breaks_the_platform(part: str, generated: Generated) -> None:
+    spoiling = Spoiling(generated)
+    for endpoint in endpoints():
+        if endpoint.part == part:
+            spoiling.run(endpoint.line, SPOILT_EXAMPLES)
+    assert spoiling.failed == []
 
 
 def test_a_platform_that_answers_otherwise_is_caught(tmp_path: Path) -> None:

@@ -45,9 +45,6 @@ class Spoiling:
     def __init__(self, calls: Generated, seed_number: int = 0) -> None:
         self._calls = calls
         self._chance = random.Random(seed_number)
-        self._client = httpx.Client(
-            base_url=calls.base_url, headers=calls.headers, trust_env=False, timeout=60
-        )
         self.failed: list[str] = []
         """The calls that were answered by a failure of the platform, for people to read."""
 
@@ -68,11 +65,13 @@ class Spoiling:
         def call(case: Any) -> None:
             self._calls.aim(case.path_parameters)
             self._calls.calls += 1
-            self._send(method, path, case)
+            self._send(client, method, path, case)
 
-        call()
+        words: dict[str, Any] = {"headers": self._calls.headers, "trust_env": False}
+        with httpx.Client(base_url=self._calls.base_url, timeout=60, **words) as client:
+            call()
 
-    def _send(self, method: str, path: str, case: Any) -> None:
+    def _send(self, client: httpx.Client, method: str, path: str, case: Any) -> None:
         steps, query = dict(case.path_parameters), dict(case.query or {})
         body = None if isinstance(case.body, NotSet | bytes) else case.body
         if body is None and method in ("POST", "PUT") and self._chance.random() < 0.2:
@@ -85,7 +84,7 @@ class Spoiling:
         if body is not None:
             words["content"] = json.dumps(body)
             words["headers"] = {"Content-Type": "application/json"}
-        answer = self._client.request(method, path, **words)
+        answer = client.request(method, path, **words)
         if answer.status_code >= 500 and answer.status_code not in (501, 507):
             self.failed.append(f"{method} {answer.url} {words.get('content')}"[:2_000])
 

@@ -146,12 +146,12 @@ def test_what_was_kept_is_there_after_a_kill(screen: Screen, runs: Start) -> Non
 
 
 def saved_after_restart(screen: Screen, runs: Start, before: str) -> None:
-    """Start again: the page is open with what was typed, which Ctrl+S then sends."""
+    """Start again: the page is open with what was typed, which is published then."""
     program = runs()
     window = PagesWindow(screen).ready()
     platform = program.platform()
     assert source_of(platform) == before
-    screen.press("ctrl+s")
+    publish_changes(window)
     eventually(lambda: source_of(platform) != before, 10, "the page saved")
     assert source_of(platform) == f"{TYPED}{before}"
     close_window(program, window)
@@ -194,13 +194,20 @@ def test_a_platform_that_dies_is_told_of_and_comes_back(screen: Screen, runs: St
     screen.type("<!-- and offline -->")
     os.kill(another, signal.SIGCONT)
     screen.gone_from(LIGHT.warning_soft, BANNER)
-    screen.press("ctrl+s")
+    publish_changes(window)
     now = program.platform()
     eventually(lambda: source_of(now) != before, 10, "the page saved")
     assert source_of(now) == f"{TYPED}<!-- and offline -->{before}"
     close_window(program, window)
     assert program.ended(10)[0] == 0
     assert program.complaints() == []
+
+
+def publish_changes(window: PagesWindow) -> None:
+    """Make live what was typed: a published page is not changed by Ctrl+S."""
+    window.screen.press("ctrl+s")
+    window.screen.press("ctrl+shift+s")
+    window.confirm("Publish changes to “Lead form: brewing guide”?")
 
 
 def source_of(platform: Platform) -> str:

@@ -72,7 +72,7 @@ export const finding = ViewPlugin.fromClass(class {
 
   words(query) {
     if (!query.search) return "";
-    if (!query.valid) return "This pattern is not complete";
+    if (!query.valid) return "Bad pattern";
     const { state } = this.view;
     const { from, to } = state.selection.main;
     let count = 0, at = 0;

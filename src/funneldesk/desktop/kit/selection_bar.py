@@ -25,13 +25,13 @@ class SelectionBar(QWidget):
         surface("foot", self)
         self.setFixedHeight(36)
         self.count = Label("", size="strong")
-        self.actions_button = Button("Actions", kind="plain", on_click=self._open)
+        self.actions_button = Button("Actions", kind="link", on_click=self._open)
         self.actions_button.setAccessibleName("Actions on the selection")
         self.clear = Button(
             kind="icon", icon_name="x", tip="Clear the selection", on_click=self.cleared.emit
         )
-        self._row = row(self.count, None, self.actions_button, self.clear, spacing=2)
-        self._row.setContentsMargins(14, 0, 6, 0)
+        self._row = row(self.count, None, self.actions_button, self.clear, spacing=0)
+        self._row.setContentsMargins(14, 0, 4, 0)
         self.setLayout(self._row)
         self.hide()
 

@@ -84,7 +84,7 @@ class PageListPane(QWidget):
         self.selection = SelectionBar(
             lambda menu: self.asked_for_menu.emit(menu, self.list.selected_ids())
         )
-        self.publish_button = Button("Publish", kind="plain")
+        self.publish_button = Button("Publish", kind="link")
         self.selection.add(self.publish_button)
         whole.addWidget(self.views, 1)
         whole.addWidget(self.selection)

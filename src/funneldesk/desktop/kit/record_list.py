@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from funneldesk.desktop.kit.row_painting import LEFT, draw_ground
+from funneldesk.desktop.kit.row_painting import LEFT, draw_ground, draw_line_below
 from funneldesk.desktop.kit.row_view import RowView, runs_of
 from funneldesk.desktop.kit.text import plain_tip
 from funneldesk.desktop.kit.theme import font, theme
@@ -128,8 +128,7 @@ class RowPainter(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_ground(painter, box, option.state)
-        painter.setPen(theme.colour("line"))
-        painter.drawLine(box.bottomLeft(), box.bottomRight())
+        draw_line_below(painter, box)
         inner = box.adjusted(14, 9, -14, -9)
         half = inner.height() / 2
         self._first_line(painter, QRectF(inner.x(), inner.y(), inner.width(), half), row)

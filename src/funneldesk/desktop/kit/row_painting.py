@@ -24,6 +24,12 @@ def draw_ground(painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None
         painter.fillRect(box, theme.colour("app"))
 
 
+def draw_line_below(painter: QPainter, box: QRectF) -> None:
+    """The line between a row and the next, within the row: what is outside is not drawn again."""
+    line = QRectF(box.x(), box.bottom() - 1, box.width(), 1)
+    painter.fillRect(line, theme.colour("line"))
+
+
 def draw_cut(painter: QPainter, box: QRectF, text: str) -> float:
     """A line, cut to its box; gives its width."""
     metrics = painter.fontMetrics()
@@ -34,8 +40,7 @@ def draw_cut(painter: QPainter, box: QRectF, text: str) -> float:
 
 def draw_group(painter: QPainter, box: QRectF, arrow_at: int, *, is_open: bool) -> None:
     """The line above a heading, and the arrow that tells whether its rows are shown."""
-    painter.setPen(theme.colour("line"))
-    painter.drawLine(box.topLeft(), box.topRight())
+    painter.fillRect(QRectF(box.x(), box.y(), box.width(), 1), theme.colour("line"))
     arrow = pixmap("chevron-down" if is_open else "chevron-right", "muted")
     painter.drawPixmap(int(box.x()) + arrow_at, int(box.center().y()) - 8, arrow)
 

@@ -134,6 +134,10 @@ class RowView(QListView):
             chosen.select(model.index(rows[0], 0), model.index(rows[-1], 0))
         self.selectionModel().select(chosen, command)
 
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        # QListView moves only what it laid out itself; a blit would take the pointed row along.
+        self.viewport().update()
+
     # Drawing
 
     def paintEvent(self, event: QPaintEvent) -> None:

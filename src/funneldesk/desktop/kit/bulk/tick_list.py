@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from funneldesk.desktop.kit.controls import column, surface
 from funneldesk.desktop.kit.icons import pixmap
-from funneldesk.desktop.kit.row_painting import draw_ground
+from funneldesk.desktop.kit.row_painting import draw_ground, draw_line_below
 from funneldesk.desktop.kit.text import plain_tip
 from funneldesk.desktop.kit.theme import font, theme
 from funneldesk.desktop.kit.tokens import LABEL_PX, SMALL_PX
@@ -128,8 +128,7 @@ class TickPainter(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_ground(painter, box, option.state)
-        painter.setPen(theme.colour("line"))
-        painter.drawLine(box.bottomLeft(), box.bottomRight())
+        draw_line_below(painter, box)
         left = box.x() + PAD
         if row.can_tick:
             self._draw_box(painter, QRectF(left, box.center().y() - BOX / 2, BOX, BOX), index)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 from funneldesk.desktop.kit.controls import Button
 from funneldesk.desktop.kit.empty import EmptyState
 from funneldesk.desktop.kit.web.channel import Bridge, Message
+from funneldesk.desktop.kit.web.editor_keys import is_editor_key
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.schemes import Reply
@@ -137,14 +138,13 @@ class WebHost(QWidget):
             proxy.setAcceptDrops(False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keeps the document's own keys from the window's shortcuts."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and self._claims(event)
-        ):
-            event.accept()
-            return True
+        """Keeps the document's own keys from the window's shortcuts, and the window's from the
+        engine, whose editing keys on X11 would win (Ctrl+K cuts off the line there)."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            claimed = self._claims(event)
+            if claimed or not is_editor_key(Qt.Key(event.key()), event.modifiers()):
+                event.setAccepted(claimed)
+                return True
         return super().eventFilter(watched, event)
 
     def _ended(self) -> None:

@@ -1,0 +1,150 @@
+"""The program on a real screen, with every shortcut only noted: prints a JSON line for each key
+that was pressed by the screen's own keyboard, with where the focus was and what it did.
+
+A process of its own, since only from within one sees which shortcut a key reached.
+"""
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QWidget
+
+from funneldesk.desktop import pictures
+from funneldesk.desktop.app import make_application
+from funneldesk.desktop.kit import shortcuts
+from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.kit.tasks import in_thread, make_loop
+from funneldesk.desktop.kit.theme import theme
+from funneldesk.desktop.kit.web.editor_keys import is_editor_key
+from funneldesk.desktop.local.folders import Folders
+from funneldesk.desktop.local.settings import Settings
+from funneldesk.desktop.pictures import SIZE, Painter
+from funneldesk.desktop.run import end_whole
+from funneldesk.desktop.session import Session
+from funneldesk.desktop.shell.window import MainWindow
+
+NAMES = {"Esc": "Escape", "?": "question", ",": "comma", "+": "plus", "-": "minus", "=": "equal"}
+HEARD_SECONDS, START_SECONDS = 0.25, 150
+heard: list[str] = []
+
+
+class KeysProbe(Painter):
+    """Presses every shortcut of the window in every kind of focus."""
+
+    async def run(self) -> None:
+        """See above."""
+        pictures.READY_SECONDS = START_SECONDS
+        self.session.begin()
+        try:
+            await self._until_shown()
+            panel = self._pages_panel()
+            places: dict[str, Callable[[], object]] = {
+                "list": panel.list.list.setFocus,
+                "field": panel.list.search.setFocus,
+                "editor": lambda: self._click(panel.editor.code),
+                "preview": lambda: self._click(panel.preview.stage),
+            }
+            for place, take_focus in places.items():
+                for bound in self._bound():
+                    await self._press(place, take_focus, bound)
+            panel.new()
+            await asyncio.sleep(1)
+            for bound in self._bound():
+                await self._press("dialog", lambda: None, bound)
+        finally:
+            await end_whole(self.session, 2)
+
+    def _bound(self) -> list[Any]:
+        """One shortcut for each set of keys; Esc last, since it leads to the list."""
+        every = {each._usual: each for each in self.window.findChildren(shortcuts._Bound)}
+        return sorted(every.values(), key=lambda each: each._usual == "Esc")
+
+    def _click(self, widget: QWidget | None) -> None:
+        assert widget is not None
+        middle = widget.mapToGlobal(QPoint(widget.width() // 2, widget.height() // 2))
+        hands("mousemove", str(middle.x()), str(middle.y()), "click", "1")
+
+    async def _press(self, place: str, take_focus: Callable[[], object], bound: Any) -> None:
+        take_focus()
+        await asyncio.sleep(HEARD_SECONDS)
+        heard.clear()
+        editor = self._pages_panel().editor
+        before = editor.source("html")
+        await in_thread(hands, "key", "--clearmodifiers", _of(bound._usual))
+        await asyncio.sleep(HEARD_SECONDS)
+        keys = QKeySequence(bound._usual)[0]
+        told = {
+            "place": place,
+            "keys": bound._usual,
+            "heard": list(heard),
+            "applies": self._applies(bound),
+            "edits": is_editor_key(keys.key(), keys.keyboardModifiers()),
+            "changed": editor.source("html") != before,
+        }
+        print(json.dumps(told), flush=True)
+
+    def _applies(self, bound: Any) -> bool:
+        """Whether the shortcut is for the widget that has the keyboard."""
+        owner, focus = bound.parent(), QApplication.focusWidget()
+        if focus is None or focus.window() is not owner.window() or not owner.isVisible():
+            return False
+        within = bound.context() == Qt.ShortcutContext.WidgetWithChildrenShortcut
+        return not within or owner.isAncestorOf(focus) or owner is focus
+
+
+def hands(*words: str) -> None:
+    """What the screen's keyboard and mouse do."""
+    subprocess.run(["xdotool", *words], check=True, timeout=60)
+
+
+def _of(keys: str) -> str:
+    """Keys as xdotool calls them: Ctrl+Shift+F is ctrl+shift+f."""
+    *holds, last = keys.replace("++", "+plus").split("+")
+    return "+".join([*(hold.lower() for hold in holds), NAMES.get(last) or _lower(last)])
+
+
+def _lower(name: str) -> str:
+    return name.lower() if len(name) == 1 else name
+
+
+def _note_only() -> None:
+    """From now on shortcuts that are bound do nothing but to say so."""
+    make = shortcuts._Bound.__init__
+
+    def noting(self: Any, owner: QWidget, usual: str, run: Callable[[], object]) -> None:
+        make(self, owner, usual, lambda: heard.append(usual))
+
+    shortcuts._Bound.__init__ = noting  # type: ignore[method-assign]
+
+
+def main() -> int:
+    """Press everything everywhere."""
+    app = make_application([])
+    _note_only()
+    with tempfile.TemporaryDirectory(prefix="funneldesk-keys-") as home:
+        folders = Folders.under(Path(home))
+        theme.install(app, "light")
+        theme.install_rest()
+        board = NoticeBoard()
+        window = MainWindow(board)
+        window.resize(SIZE)
+        window.show()
+        loop = make_loop(app)
+        session = Session(folders, Settings.load(folders.settings_file), board, window)
+        try:
+            loop.run_until_complete(KeysProbe(session, Path(home)).run())
+        finally:
+            loop.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

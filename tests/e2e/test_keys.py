@@ -1,0 +1,38 @@
+"""Every shortcut of the program, pressed by a real keyboard in every kind of focus: it does what it
+says once, or what the focused text does with it, and never both."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from .screen import Screen
+
+PROBE = Path(__file__).with_name("keys_probe.py")
+
+
+def test_every_shortcut_does_one_thing_wherever_the_focus_is(screen: Screen) -> None:
+    ended = subprocess.run(
+        [sys.executable, str(PROBE)],
+        env=screen.environment | {"QT_QPA_PLATFORM": "xcb"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    assert ended.returncode == 0, ended.stderr[-3000:]
+    told = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]
+    assert {t["place"] for t in told} == {"list", "field", "editor", "preview", "dialog"}
+    assert any(t["place"] == "editor" and t["heard"] == ["Ctrl+K"] for t in told)
+    wrong = [t for t in told if t["heard"] != _wanted(t) or (t["heard"] and t["changed"])]
+    assert not wrong
+
+
+def _wanted(told: dict[str, Any]) -> list[str]:
+    place, keys = told["place"], told["keys"]
+    is_text = place == "editor" and told["edits"]
+    # A field takes what can be typed. Esc first empties a field, ends a search, closes a dialog.
+    is_text = is_text or (place == "field" and keys == "?")
+    is_text = is_text or (place in ("field", "editor", "dialog") and keys == "Esc")
+    return [keys] if told["applies"] and not is_text else []

@@ -69,6 +69,7 @@ def main(arguments: list[str]) -> int:
     instance.asked_to_show.connect(window.come_forward)
     if settings.geometry:
         window.restore_geometry(settings.geometry)
+    window.last_view.take(folders.last_view)
     painted = threading.Event()
     keep = FirstPaint(window, painted.set)
     window.show()

@@ -30,6 +30,7 @@ async def end_session(session: "Session", seconds: float) -> None:
     window = session.window
     window.ending = True
     await session.remember()
+    await within(seconds, session.keep_last_view())
     for frame in session.frames():
         frame.hide()
     panels = session.all_panels()

@@ -37,6 +37,7 @@ from funneldesk.desktop.shell.commands import (
     show_shortcuts,
 )
 from funneldesk.desktop.shell.job_corner import JobCorner
+from funneldesk.desktop.shell.last_view import image_of, keep
 from funneldesk.desktop.shell.notice_sheet import NoticeSheet
 from funneldesk.desktop.shell.own_window import OwnWindow
 from funneldesk.desktop.shell.own_windows import OwnWindows
@@ -300,6 +301,11 @@ class Session(QObject):
         states = dict(self.window.collect_states())
         self.settings.panels = states | {WINDOWS: self.own_windows.states()}
         self.settings.geometry = self.window.geometry_bytes()
+
+    async def keep_last_view(self) -> None:
+        """Keep an image of the section that is shown, for the next start's first frame."""
+        if self.window.view is not None and self.window.isVisible():
+            await in_thread(keep, image_of(self.window.panels), self.folders.last_view)
 
     def frames(self) -> list[QWidget]:
         """Every window of the program, the first one first."""

@@ -56,6 +56,11 @@ class Folders:
         """Preferences and the window's state."""
         return self.config / "settings.json"
 
+    @property
+    def last_view(self) -> Path:
+        """An image of the section that was shown last."""
+        return self.cache / "last-view.png"
+
     def brand_database(self, connection_id: str) -> Path:
         """The database of one connection. Raises ValueError for an id unfit for a file name."""
         if not is_safe_id(connection_id):

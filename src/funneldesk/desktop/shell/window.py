@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.controls import row
 from funneldesk.desktop.kit.notices import NoticeBoard
 from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.section import Section
+from funneldesk.desktop.shell.last_view import LastView
 from funneldesk.desktop.shell.panel_keys import bind_panel_keys
 from funneldesk.desktop.shell.sections import GROUPS, SECTIONS
 from funneldesk.desktop.shell.sidebar import Sidebar
@@ -60,10 +61,9 @@ class MainWindow(QMainWindow):
         self.top = TopBar()
         self.banner = StandingLine()
         self.panels = QStackedWidget()
-        nothing = QWidget()
-        nothing.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.panels.addWidget(nothing)
-        nothing.setFocus()
+        self.last_view = LastView()
+        self.panels.addWidget(self.last_view)
+        self.last_view.setFocus()
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
@@ -140,6 +140,7 @@ class MainWindow(QMainWindow):
         self.view.section = section.name
         panel = self.view.panels.get(section.name) or self._make(self.view, section)
         self.panels.setCurrentWidget(panel)
+        self.last_view.forget()
         if self.focusWidget() in (None, self.sidebar.brand):
             panel.setFocus(Qt.FocusReason.OtherFocusReason)
         self.top.show_crumbs(section.title, str(panel.property("crumb") or ""))

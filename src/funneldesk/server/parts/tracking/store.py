@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement, and_, or_, select, union
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted
@@ -114,9 +114,11 @@ class TrackingStore:
         return where
 
     def _matches(self, text: str) -> ColumnElement[bool]:
-        """Codes, session ids, addresses, subid and vtid as a whole; in urls anywhere, if new."""
+        """Codes, session ids, addresses, subid and vtid as a whole; in urls anywhere, if new.
+
+        Each is looked for by itself, in its own index: joined by OR they would take every click.
+        """
         exact = (VisitRow.code, VisitRow.session_id, VisitRow.ip_address, VisitRow.subid)
-        found = [column == text for column in (*exact, VisitRow.vtid)]
         oldest = self._session.scalar(
             select(VisitRow.started_at)
             .where(VisitRow.brand_id == self._brand_id)
@@ -125,7 +127,10 @@ class TrackingStore:
             .limit(1)
         )
         inside = VisitRow.url.icontains(text, autoescape=True)
-        return or_(*found, inside if oldest is None else and_(VisitRow.started_at > oldest, inside))
+        found = [column == text for column in (*exact, VisitRow.vtid)]
+        found += [inside if oldest is None else and_(VisitRow.started_at > oldest, inside)]
+        ids = (select(VisitRow.id).where(VisitRow.brand_id == self._brand_id, e) for e in found)
+        return VisitRow.id.in_(union(*ids))
 
     def _total(self, wanted: Clicks, where: Sequence[ColumnElement[bool]]) -> int:
         narrowing = wanted.model_dump(exclude_none=True, exclude={"page", "sortBy", "sortDir"})

@@ -26,8 +26,8 @@ from funneldesk.server.web.roles import Role
 
 MINE, OTHERS = 1, 2
 BY_THE_CLOCK = re.compile(
-    "analytics|automation_|brand_counters|customers|export|job|letter|order|replay|rollup|sale|"
-    "split_test|subscription|visit|secret|key|merchant"
+    "analytics|automation_|brand_counters|customers|export|fact_|job|letter|order|replay|rollup|"
+    "sale|split_test|subscription|visit|secret|key|merchant"
 )
 """Tables that change by themselves while a sample lives on."""
 

@@ -247,7 +247,7 @@ async def test_a_full_disk_stops_neither_opening_nor_saving(
     write(panel, "html", "<p>two</p>")
     await save(bench, panel)
     assert (await brand.stored(page_id(panel))).html == "<p>two</p>"
-    assert bench.notice("could not keep")
+    assert bench.notice("The disk of this computer is full.")
 
 
 @in_the_window

@@ -135,7 +135,7 @@ async def test_drafts_and_publishing_on_the_wire(scripted: ScriptedPlatform, api
     assert [
         (r.path.rpartition("components/")[2], json.loads(r.body)) for r in scripted.requests
     ] == [
-        ("4/editor?draft=1", {"html": "x", "revision_id": 5}),
+        ("4/editor?draft=1", {"html": "x", "revision_id": 5, "expected_revision_id": 5}),
         ("4/editor?draft=1", {"html": "x"}),
         ("custom-x/editor", {"html": "x"}),
     ]

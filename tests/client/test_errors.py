@@ -93,7 +93,10 @@ async def test_an_unexpected_422_is_still_a_422(
     assert caught.value.fields == {}
 
 
-async def test_a_plan_says_what_it_refuses(scripted: ScriptedPlatform, api: Api) -> None:
+@pytest.mark.parametrize("status", [403, 422])
+async def test_a_plan_says_what_it_refuses(
+    status: int, scripted: ScriptedPlatform, api: Api
+) -> None:
     """Quirk 6: the page limit with its numbers."""
     told = {
         "type": "plan_limit_exceeded",
@@ -102,7 +105,9 @@ async def test_a_plan_says_what_it_refuses(scripted: ScriptedPlatform, api: Api)
         "current_count": 10,
         "limit": 10,
     }
-    scripted.will(reply(403, {"error": "plan limit exceeded", "plan_error": told}))
+    errors_too = {"errors": {"title": ["Your plan has 10 pages."]}}
+    told_all = {"error": "plan limit exceeded", "plan_error": told, **errors_too}
+    scripted.will(reply(status, told_all))
     with pytest.raises(errors.PlanDenied) as caught:
         await api.pages.create(PageDraft(title="Eleven"))
     assert (caught.value.refusal.current_count, caught.value.refusal.limit) == (10, 10)

@@ -226,7 +226,7 @@ def test_quirk_6_the_plan_limits_pages(place: Place) -> None:
                 assert client.post(url, json={"title": "One more"}).status_code == 200
                 have += 1
             answer = client.post(url, json={"title": "One too many"})
-            assert answer.status_code == 403
+            assert answer.status_code == 422
             body = answer.json()
             assert body["error"] == "plan limit exceeded"
             refusal = body["plan_error"]

@@ -183,7 +183,7 @@ def test_a_clone_is_refused_when_the_plan_has_no_room_for_its_pages(place: Place
         for title in ("A", "B"):
             page(api, title, funnel_id=made["id"])
         answer = api.post(f"/funnels/{made['id']}/clone")
-        assert answer.status_code == 403
+        assert answer.status_code == 422
         assert answer.json()["plan_error"]["type"] == "plan_limit_exceeded"
         assert len(api.get("/funnels/all").json()["data"]) == 1
         empty = funnel(api, "Empty")

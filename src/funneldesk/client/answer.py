@@ -24,7 +24,7 @@ class Answer:
     @property
     def is_write(self) -> bool:
         """Whether the call may have changed something."""
-        return self.method != "GET"
+        return self.method not in ("GET", "OPTIONS")
 
     def bad(self, what: str) -> BadAnswer:
         """The error for an answer that cannot be used; the body itself is not shown."""

@@ -41,4 +41,4 @@ class Call:
     @property
     def is_write(self) -> bool:
         """Whether the call may change something."""
-        return self.method != "GET"
+        return self.method not in ("GET", "OPTIONS")

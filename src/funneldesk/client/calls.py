@@ -61,6 +61,13 @@ class Calls:
         content = None if body is None else to_json(body)
         return await self._carry(method, full, content, may_repeat(method, addressed))
 
+    async def allowed(self, path: str) -> frozenset[str]:
+        """The methods that the platform says a path takes (``Allow``), whatever else it answers;
+        none where it does not say. Raises ApiError when it cannot be asked."""
+        answer = await self._once(Call("OPTIONS", self.address, path, LARGEST_ANSWER))
+        told = answer.headers.get("allow", "").upper().split(",")
+        return frozenset(word.strip() for word in told if word.strip())
+
     async def upload(self, path: str, form: Form, *, method: str = "POST") -> Answer:
         """Send a form with files, once, and return the 2xx answer. Raises ApiError."""
         call = Call(method, self.address, path, LARGEST_ANSWER, form=form)

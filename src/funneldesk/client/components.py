@@ -84,20 +84,40 @@ class Components(Resource):
         return await self._get(f"{self._one(component)}/editor", ComponentContent, query)
 
     async def save_draft(
-        self, component: int | str, html: str, revision_id: int | None = None
+        self,
+        component: int | str,
+        html: str,
+        revision_id: int | None = None,
+        *,
+        replacing: bool = False,
     ) -> ContentSaved:
-        """Keep html as a draft, a new one or that of ``revision_id``; the live one stays."""
+        """Keep html as a draft, a new one or that of ``revision_id``; the live one stays.
+
+        Raises Conflict (``revision_conflict``) where the draft that was read is not the newest any
+        more, on platforms that look; ``replacing`` keeps html all the same.
+        """
         draft = ContentDraft(html=html)
         if revision_id is not None:
             draft = ContentDraft(html=html, revision_id=revision_id)
+            if not replacing:
+                draft = draft.model_copy(update={"expected_revision_id": revision_id})
         answer = await self._calls.send(
             "POST", f"{self._one(component)}/editor", query={"draft": True}, body=draft.body()
         )
         return await read_record(answer, ContentSaved)
 
-    async def publish(self, component: int | str, html: str) -> ContentSaved:
-        """Make html live. Discards **all** drafts, those of others too (quirk 30)."""
-        body = ContentDraft(html=html).body()
+    async def publish(
+        self, component: int | str, html: str, *, expected_revision_id: int | None = None
+    ) -> ContentSaved:
+        """Make html live. Discards **all** drafts, those of others too (quirk 30).
+
+        With the draft that was read as ``expected_revision_id`` it raises Conflict where that is
+        not the newest any more, on platforms that look.
+        """
+        draft = ContentDraft(html=html)
+        if expected_revision_id is not None:
+            draft = ContentDraft(html=html, expected_revision_id=expected_revision_id)
+        body = draft.body()
         answer = await self._post(f"{self._one(component)}/editor", body)
         return await read_record(answer, ContentSaved)
 
@@ -112,6 +132,20 @@ class Components(Resource):
         """The builder's config, made ready by the platform: never write it back (quirk 32)."""
         query = {"revision_id": revision_id} if revision_id is not None else None
         return await self._get(f"{self._one(component)}/builder", BuilderConfig, query)
+
+    async def can_delete(self, component: int | str) -> bool:
+        """Whether the platform says that components can be deleted: the document shows no such
+        path. What was learnt once stays so for this connection."""
+        return await self._is_offered(self._one(component))
+
+    async def delete(self, component: int | str, *, force: bool = False) -> None:
+        """Delete a component, where that is offered.
+
+        Raises Conflict (``component_in_use``) while pages use it, unless ``force``; then they hold
+        references to nothing. Raises NotImplementedByPlatform where it is not offered after all.
+        """
+        path = self._one(component)
+        await self._delete_if_offered(f"{path}?force=1" if force else path, self.get(component))
 
     def _one(self, component: int | str) -> str:
         return f"{self._path}/{segment(component)}"

@@ -183,6 +183,16 @@ class Crm(Resource):
         await self._update(self._entry(entry_id, entity_id), patch)
         return await read_again(self.get_entry(entry_id, entity_id))
 
+    async def can_delete_entries(self, entry_id: str) -> bool:
+        """Whether the platform says that entries can be deleted; the document shows no such path
+        (quirk 45). What was learnt once stays so for this connection."""
+        return await self._is_offered(self._entry(entry_id, None))
+
+    async def delete_entry(self, entry_id: str, entity_id: int | None = None) -> None:
+        """Delete an entry, where that is offered. Raises NotImplementedByPlatform elsewhere."""
+        path = self._entry(entry_id, entity_id)
+        await self._delete_if_offered(path, self.get_entry(entry_id, entity_id))
+
     async def move_entry(
         self, entry_id: str, stage_id: int, entity_id: int | None = None
     ) -> CrmStageMove:

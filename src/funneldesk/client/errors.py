@@ -64,7 +64,7 @@ class RoleDenied(ApiError):
 
 
 class PlanDenied(ApiError):
-    """The brand's plan forbids this (403, quirk 6); ``refusal`` says what and how much."""
+    """The brand's plan forbids this (403 or 422, quirk 6); ``refusal`` says what and how much."""
 
     refusal: PlanRefusal = PlanRefusal()
 
@@ -74,7 +74,14 @@ class NotFound(ApiError):
 
 
 class Conflict(ApiError):
-    """The record is in a state that does not allow this (409)."""
+    """The record is in a state that does not allow this (409).
+
+    ``code`` is the platform's own word for why. Of ``revision_conflict`` it also tells the draft
+    that there is by now; None when there is none any more.
+    """
+
+    code: str | None = None
+    latest_revision_id: int | None = None
 
 
 class Invalid(ApiError):

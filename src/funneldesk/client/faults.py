@@ -66,6 +66,8 @@ def fault(answer: Answer, scrub: Callable[[str], str]) -> ApiError:
         error.messages = list(dict.fromkeys(chain(general, *error.fields.values())))
     if isinstance(error, PlanDenied):
         error.refusal = body.plan_error or PlanRefusal()
+    if isinstance(error, Conflict):
+        error.code, error.latest_revision_id = body.code, body.latest_revision_id
     if isinstance(error, RateLimited):
         error.retry_after = retry_after(answer)
     return error
@@ -95,9 +97,9 @@ def _kind(answer: Answer, body: ErrorBody) -> tuple[type[ApiError], str]:
         if BRAND_DENIED in said.casefold() or "brand access" in said.casefold():
             return WrongBrand, "This key does not open this brand."
         return NotSignedIn, "The platform does not accept this key."
+    if status in (403, 422) and body.plan_error is not None:
+        return PlanDenied, body.plan_error.message or said or "The plan does not allow this."
     if status == 403:
-        if body.plan_error is not None:
-            return PlanDenied, body.plan_error.message or said or "The plan does not allow this."
         return RoleDenied, "The key's role does not allow this."
     if status == 422:
         return Invalid, said or "The platform did not accept what was sent."

@@ -1,7 +1,7 @@
 """What every part's client object is made of: calls in, validated records out."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
@@ -10,7 +10,7 @@ from pydantic_core import from_json
 
 from funneldesk.client.answer import Answer
 from funneldesk.client.calls import Calls
-from funneldesk.client.errors import ApiError
+from funneldesk.client.errors import ApiError, NotFound, NotImplementedByPlatform, Rejected
 from funneldesk.client.listing import describe, read_listing, read_slices
 from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Patch
@@ -21,6 +21,7 @@ R = TypeVar("R", bound=BaseModel)
 BIG = 1_000_000
 """Bytes from which a single record is validated in a thread."""
 
+_NO_DELETION = "The platform does not offer to delete this."
 _MARKS = ("id", "code", "ticket_code", "customer_email", "transaction_id")
 """What tells a record from the others of its kind."""
 
@@ -31,6 +32,7 @@ class Resource:
     def __init__(self, calls: Calls, path: str) -> None:
         self._calls = calls
         self._path = path
+        self._deletes: bool | None = None
 
     async def _listing(
         self, path: str, row: type[R], query: Mapping[str, Any] | None = None
@@ -55,6 +57,35 @@ class Resource:
 
     async def _delete(self, path: str) -> None:
         await self._calls.send("DELETE", path, addressed=True)
+
+    async def _is_offered(self, path: str) -> bool:
+        """Whether records can be deleted that the document shows no deletion of."""
+        if self._deletes is None:
+            self._deletes = "DELETE" in await self._calls.allowed(path)
+        return self._deletes
+
+    async def _delete_if_offered(self, path: str, reading: Coroutine[Any, Any, object]) -> None:
+        """Delete such a record; ``reading`` tells one that is gone from a path that is not there.
+
+        Raises NotImplementedByPlatform where it is not offered, and it is not asked for again.
+        """
+        status: int | None = None
+        try:
+            if self._deletes is not False:
+                await self._delete(path)
+                self._deletes = True
+                return
+        except NotFound as error:
+            await reading  # a record that is gone says so itself
+            status = error.status
+        except Rejected as error:
+            if error.status != 405:
+                raise
+            status = error.status
+        finally:
+            reading.close()
+        self._deletes = False
+        raise NotImplementedByPlatform(_NO_DELETION, method="DELETE", path=path, status=status)
 
 
 async def walk(fetch: Callable[[int], Awaitable[Listing[R]]]) -> AsyncIterator[R]:

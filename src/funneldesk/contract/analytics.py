@@ -3,11 +3,13 @@
 ``start`` and ``end`` are ISO 8601; a date as ``end`` includes its day. ``tz`` is an IANA zone.
 """
 
+import re
 from typing import Any
 
-from pydantic import AliasChoices, Field
+from pydantic import AliasChoices, Field, TypeAdapter
 
 from funneldesk.contract.shapes import Draft, Filter, Record
+from funneldesk.contract.tolerance import read_value
 
 TIME_GROUPINGS: tuple[str, ...] = ("hour", "day", "week", "month", "year", "hour_of_day")
 GROUPINGS: tuple[str, ...] = (
@@ -26,12 +28,20 @@ UTM_TYPES: tuple[str, ...] = (
     "utm_term",
     "utm_content",
 )
+_PERCENT = re.compile(r"\s*([-+\N{MINUS SIGN}]?[0-9]+(?:\.[0-9]+)?)\s*%?\s*", re.ASCII)
+_SIGNS = {"pct": "\N{NO-BREAK SPACE}%", "time": "\N{NO-BREAK SPACE}s"}
+
 CUSTOM = "metric_"
 """A custom metric of index ``3`` is selected, and answered, as ``metric_3``."""
 
 
+UNITS: tuple[str, ...] = ("currency", "pct", "time", "number")
+"""How a metric is to be shown. A rate is in percent where it says ``pct``, else as it is named."""
+
+
 class MetricDefinition(Record):
-    """What a metric is: ``type`` is currency, pct, time or number."""
+    """What a metric is: ``type`` is currency, pct, time or number, or the metric's own key; then
+    some platforms have the former under ``as``."""
 
     type: str | None = None
     name: str | None = None
@@ -42,18 +52,30 @@ class MetricDefinition(Record):
     group_name: str | None = None
     modules: list[str] = []
 
+    @property
+    def unit(self) -> str | None:
+        """One of ``UNITS``; None where the platform does not say. Never guessed by a value."""
+        words = ((self.model_extra or {}).get("as"), self.type)
+        return next((word for word in words if isinstance(word, str) and word in UNITS), None)
+
 
 class MetricValue(Record):
     """A metric in a period. None is missing, which is not zero (quirk 51).
 
-    ``change`` is in percent of the previous value; ``lower_is_better`` and ``neutral`` tell its
-    colour. Money is in the brand's currency, time in seconds, pct in percent.
+    ``change`` is in percent of the previous value, or a text of the platform's own;
+    ``lower_is_better`` and ``neutral`` tell its colour. Money is in the brand's currency, time in
+    seconds, pct in percent. A platform that counts rates as fractions (0.038) says so in
+    ``formatted_value`` only: show that where it is there.
     """
 
     value: float | None = None
-    formatted_value: str | None = None
+    formatted_value: str | None = Field(
+        None,
+        validation_alias=AliasChoices("formatted_value", "formatted"),
+        serialization_alias="formatted_value",
+    )
     previous_value: float | None = None
-    change: float | None = None
+    change: float | str | None = None
     change_symbol: str | None = None
     current_range: Any = None
     previous_range: Any = None
@@ -61,17 +83,51 @@ class MetricValue(Record):
     lower_is_better: bool = False
     neutral: bool = False
 
+    @property
+    def change_percent(self) -> float | None:
+        """``change`` as a number, also where it came as a text: ``+5.2 %``; None for words."""
+        if not isinstance(self.change, str):
+            return self.change
+        found = _PERCENT.fullmatch(self.change)
+        return float(found[1].replace("\N{MINUS SIGN}", "-")) if found else None
+
+    def shown(self, definition: MetricDefinition | None = None) -> str:
+        """The value with its unit: as the platform writes it, else by the definition alone."""
+        if self.formatted_value:
+            return self.formatted_value
+        if self.value is None:
+            return ""
+        unit = definition.unit if definition else None
+        return f"{self.value:g}{_SIGNS.get(unit or '', '')}"
+
 
 class GroupedRow(Record):
-    """A row of a grouped answer: besides its key and name one ``MetricValue`` for each metric."""
+    """A row of a grouped answer: besides its key and name one ``MetricValue`` for each metric.
+
+    A row of a report may have the value of each dimension under the dimension's name instead.
+    """
 
     row_key: str | int | None = None
-    row_name: str | None = None
+    row_name: str | None = Field(
+        None,
+        validation_alias=AliasChoices("row_name", "row_label"),
+        serialization_alias="row_name",
+    )
+
+    def dimension(self, name: str) -> str | None:
+        """What stands under a dimension's name, as a text."""
+        found = (self.model_extra or {}).get(name)
+        return None if found is None or isinstance(found, dict | list) else str(found)
 
     def metric(self, key: str) -> MetricValue | None:
         """The value of a metric in this row; None when the row does not have it."""
         found = (self.model_extra or {}).get(key)
-        return MetricValue.model_validate(found) if isinstance(found, dict) else None
+        if not isinstance(found, dict):
+            return None
+        return read_value(_VALUE, dict(found)).value
+
+
+_VALUE = TypeAdapter(MetricValue)
 
 
 class CustomMetric(Draft):
@@ -294,11 +350,17 @@ class ReportDraft(Draft):
     metrics: list[str]
     date_range: DateRange | None = None
     tz: str | None = None
+    limit: int | None = None
 
 
 class Report(Record):
-    """A report. Its shape is not shown: ``rows`` are grouped rows where the platform gives them."""
+    """A report. Its shape is not shown: ``rows`` are grouped rows where the platform gives them.
 
+    ``truncated``: there are more rows, ``total_rows`` in all.
+    """
+
+    total_rows: int | None = None
+    truncated: bool = False
     rows: list[GroupedRow] = Field(
         default=[], validation_alias=AliasChoices("rows", "data", "report")
     )

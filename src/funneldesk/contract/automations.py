@@ -117,14 +117,17 @@ class Builder(Record):
         """The nodes, also where a platform keeps them by their codes."""
         found = self.config.get("nodes") or []
         if isinstance(found, dict):
-            found = [{"code": code, **node} for code, node in found.items()]
+            found = [
+                {"code": code, **node} for code, node in found.items() if isinstance(node, dict)
+            ]
         return [node for node in found if isinstance(node, dict)]
 
     @property
     def connections(self) -> list[dict[str, Any]]:
-        """What leads from node to node."""
+        """What leads from node to node, also where a platform keeps them by their codes."""
         found = self.config.get("connections") or []
-        return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+        each = found.values() if isinstance(found, dict) else found
+        return [one for one in each if isinstance(one, dict)]
 
 
 class NodeStats(Record):

@@ -8,6 +8,10 @@ from funneldesk.contract.shapes import Draft, Filter, Patch, Record
 CODE_PREFIX = "custom-"
 """What every component's code begins with (quirk 31)."""
 
+REVISION_CONFLICT = "revision_conflict"
+IN_USE = "component_in_use"
+"""Codes of refusals (409)."""
+
 VISUAL = "editor"
 """The type of components that the visual builder made."""
 
@@ -86,6 +90,15 @@ class ContentSaved(Record):
     revision_id: int | None = None
 
 
+class RevisionConflict(Record):
+    """The body of a 409: the draft is not the one that was expected; the one that is, if any."""
+
+    success: bool = False
+    code: str = REVISION_CONFLICT
+    message: str | None = None
+    latest_revision_id: int | None = None
+
+
 class DraftsDiscarded(Record):
     """The answer to ``POST …/editor/discard``."""
 
@@ -128,7 +141,11 @@ class ComponentPatch(Patch):
 
 
 class ContentDraft(Draft):
-    """``POST …/editor``: ``revision_id`` names the draft that is to be changed."""
+    """``POST …/editor``: ``revision_id`` names the draft that is to be changed.
+
+    ``expected_revision_id`` is the draft that was read before: 409 when it is another one by now.
+    """
 
     html: str
     revision_id: int | None = None
+    expected_revision_id: int | None = None

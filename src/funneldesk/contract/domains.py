@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Any
 
+from pydantic import AliasChoices, Field
+
 from funneldesk.contract.shapes import Draft, Filter, Patch, Record
 
 STATUSES: tuple[str, ...] = (
@@ -18,13 +20,16 @@ class CnameRecord(Record):
     """A record for the owner of a domain to set; ``ttl`` in seconds."""
 
     type: str = "CNAME"
-    host: str = ""
+    host: str = Field("", validation_alias=AliasChoices("host", "name"))
     value: str = ""
     ttl: int | str | None = None
 
 
 class Domain(Record):
-    """A custom domain; ``dedicated_domain`` is false for a name under the platform's own."""
+    """A custom domain; ``dedicated_domain`` is false for a name under the platform's own.
+
+    ``status`` may be another one than ``STATUSES``: it is shown as it came.
+    """
 
     id: int
     domain: str = ""
@@ -82,13 +87,23 @@ class ValidationInstructions(Record):
     """What the owner of a domain has to do."""
 
     cname_record: CnameRecord | None = None
+    records: list[CnameRecord] = []
     instructions: Any = None
+
+    @property
+    def wanted(self) -> list[CnameRecord]:
+        """The records, from whichever of the two forms."""
+        return self.records or ([self.cname_record] if self.cname_record else [])
 
 
 class Validation(Record):
-    """The result of a validation: a failure is one of ``success`` within a 200 (quirk 56)."""
+    """The result of a validation: a failure is one of ``success`` within a 200 (quirk 56).
+
+    Where it is ``queued`` there is no result yet.
+    """
 
     success: bool = False
+    queued: bool = False
     status: str | None = None
     cname_validated: bool | None = None
     message: str | None = None

@@ -31,6 +31,8 @@ class ErrorBody(BaseModel):
     error: str | None = None
     errors: dict[str, Any] | None = None
     plan_error: PlanRefusal | None = None
+    code: str | None = None
+    latest_revision_id: int | None = None
 
     def field_messages(self) -> dict[str, list[str]]:
         """``errors`` as lists of sentences by field or dotted path, whatever form they came in."""

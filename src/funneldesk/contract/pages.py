@@ -38,8 +38,9 @@ class PageSummary(Record):
     @model_validator(mode="before")
     @classmethod
     def _title_is_name(cls, value: Any) -> Any:
-        """Create and update answer ``title`` where reads answer ``name`` (quirk 22)."""
-        if isinstance(value, dict) and "name" not in value and "title" in value:
+        """Create and update answer ``title`` where reads answer ``name`` (quirk 22); some platforms
+        answer nothing else."""
+        if isinstance(value, dict) and value.get("name") is None and "title" in value:
             return {**value, "name": value["title"]}
         return value
 

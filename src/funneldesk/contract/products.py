@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Any
 
+from pydantic import ValidationError
+
 from funneldesk.contract.shapes import Draft, Filter, Patch, Record
 
 TYPES: tuple[str, ...] = ("physical", "digital")
@@ -33,6 +35,28 @@ class ProductFile(Record):
     is_primary: bool = False
     sort_order: int | None = None
     metadata: FileMetadata | None = None
+
+
+class SubscriptionTier(Record):
+    """A price for an interval, where a tier looks so; what else it holds is kept."""
+
+    interval: str
+    interval_count: int = 1
+    price: int | float | str
+    tier: Any = None
+    label: str | None = None
+
+    def body(self) -> dict[str, Any]:
+        """The tier as it was read, with what was changed since."""
+        return self.model_dump(mode="json", exclude_unset=True)
+
+
+def named_tier(value: Any) -> SubscriptionTier | None:
+    """A tier whose fields are known by name; None for any other shape, which is kept as it is."""
+    try:
+        return SubscriptionTier.model_validate(value) if isinstance(value, dict) else None
+    except ValidationError:
+        return None
 
 
 class Bonus(Record):

@@ -116,6 +116,14 @@ class Flow(Record):
     flow: dict[str, Any] | None = None
     screens: list[Screen] | None = None
 
+    @property
+    def nodes(self) -> dict[str, Any]:
+        """The graph's nodes by their ids; an empty graph may hold an empty list."""
+        found: Any = self.flow or {}
+        for step in ("drawflow", "Home", "data"):
+            found = found.get(step) if isinstance(found, dict) else None
+        return found if isinstance(found, dict) else {}
+
 
 class SavedFlow(Record):
     """The answer to a saved flow."""

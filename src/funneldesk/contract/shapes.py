@@ -2,7 +2,12 @@
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict
+
+
+def named(key: str) -> BeforeValidator:
+    """A text that some platforms give within an object, under ``key``."""
+    return BeforeValidator(lambda value: value.get(key) if isinstance(value, dict) else value)
 
 
 class Record(BaseModel):

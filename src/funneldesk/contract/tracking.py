@@ -1,18 +1,21 @@
 """Tracking on the wire (document: Tracking; endpoints under Tracking; quirks 14 to 18, 53)."""
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import AliasChoices, Field
 
-from funneldesk.contract.shapes import Draft, Filter, Record
+from funneldesk.contract.shapes import Draft, Filter, Record, named
 
 PER_PAGE = 30
 """The size of a page of clicks, whatever is asked for."""
 
 
 class Click(Record):
-    """A click: a visitor's session on the brand's pages. ``events`` is how many it has."""
+    """A click: a visitor's session on the brand's pages.
+
+    ``events`` is how many it has, or they themselves; ``merchant`` is a name or ``{id, merchant}``.
+    """
 
     id: int | str | None = None
     code: str | None = None
@@ -20,11 +23,26 @@ class Click(Record):
     ip_address: str | None = None
     url: str | None = None
     funnel_id: int | None = None
-    domain: str | None = None
+    domain: Annotated[str | None, named("domain")] = None
     affiliate: Any = None
     merchant: Any = None
     events: Any = None
     created_at: datetime | None = None
+
+    @property
+    def merchant_name(self) -> str | None:
+        """The merchant as it can be shown."""
+        found = self.merchant
+        if isinstance(found, dict):
+            found = found.get("merchant") or found.get("name") or found.get("id")
+        return None if found is None else str(found)
+
+    @property
+    def event_count(self) -> int | None:
+        """How many events it has, None when that is not told."""
+        if isinstance(self.events, list):
+            return len(self.events)
+        return self.events if type(self.events) is int else None
 
 
 class ClickFilter(Filter):

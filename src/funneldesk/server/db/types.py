@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 from sqlalchemy import BigInteger, DateTime, Dialect
+from sqlalchemy.engine.default import DefaultExecutionContext
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 
@@ -54,6 +55,13 @@ class Money(TypeDecorator[Decimal]):
 MONEY_SCALE = 10_000
 _moment: ContextVar[datetime | None] = ContextVar("moment", default=None)
 _offset = timedelta()
+
+
+def same_moment(context: DefaultExecutionContext) -> datetime:
+    """The present moment, for ``created_at`` and ``updated_at``: of a new row they are one."""
+    values = context.get_current_parameters()  # type: ignore[no-untyped-call]
+    known = (values.get("created_at"), values.get("updated_at"))
+    return next((moment for moment in known if isinstance(moment, datetime)), None) or now()
 
 
 def now() -> datetime:

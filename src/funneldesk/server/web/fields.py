@@ -34,6 +34,10 @@ def _blank_is_none(value: Any) -> Any:
     return None if value == "" else value
 
 
+def _empty_is_none(value: Any) -> Any:
+    return None if value in ("", [], {}) else value
+
+
 def _number(value: Any) -> Any:
     if isinstance(value, bool):
         raise ValueError("This field must be an integer.")
@@ -46,6 +50,9 @@ def _switch(value: Any) -> Any:
 
 CLEARABLE = BeforeValidator(_blank_is_none)
 """An empty string clears the field (quirk 23)."""
+
+EMPTY_IS_NONE = BeforeValidator(_empty_is_none)
+"""Nothing may be written as an empty list, object or text."""
 
 Title = Annotated[str, Field(max_length=255), AfterValidator(_storable), AfterValidator(_not_blank)]
 Words = Annotated[str, Field(max_length=255), AfterValidator(_storable)]

@@ -6,8 +6,9 @@ stays flat however much is sent.
 
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from fastapi import Request
@@ -16,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 
-from funneldesk.server.web.decoding import decoded
+from funneldesk.server.web.decoding import NotUsable, decoded
 from funneldesk.server.web.errors import Refused, StorageFull, invalid
 
 B = TypeVar("B", bound=BaseModel)
@@ -28,17 +29,21 @@ _STEPS = re.compile(r"\[([^\[\]]*)\]|\.([^.\[\]]+)")
 _MULTIPART = "multipart/form-data"
 _FORMS = (_MULTIPART, "application/x-www-form-urlencoded")
 _PIECE = 512 * 1024
+_NO_TEXT = ("list_type", "dict_type", "model_type", "model_attributes_type")
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
     """A body: its values as JSON would have them, and its files by the name of their field.
 
-    A field named ``images[]`` is found under ``images``. The files are closed with the call.
+    A field named ``images[]`` or ``images[0]`` is found under ``images``, in the order of the
+    numbers, which ``numbers`` keeps. The files are closed with the call.
     """
 
     values: dict[str, Any]
     files: dict[str, list[UploadFile]] = field(default_factory=dict)
+    numbers: dict[str, list[int]] = field(default_factory=dict)
+    is_form: bool = False
 
     def file(self, name: str) -> UploadFile | None:
         """The file of a field; None when there is none, the last when there are several."""
@@ -46,12 +51,32 @@ class Sent:
         return found[-1] if found else None
 
     def read(self, model: type[B]) -> B:
-        """The values as an input model. Raises a 422 with the model's own messages."""
+        """The values as an input model. Raises a 422 with the model's own messages.
+
+        In a form a list or an object may be written as a JSON text.
+        """
         try:
-            return model.model_validate(self.values)
+            try:
+                return model.model_validate(self.values)
+            except ValidationError as error:
+                opened = self._opened(error) if self.is_form else {}
+                if not opened:
+                    raise
+            return model.model_validate({**self.values, **opened})
         except ValidationError as error:
             problems = [{**one, "loc": ("body", *one["loc"])} for one in error.errors()]
         raise RequestValidationError(problems)
+
+    def _opened(self, error: ValidationError) -> dict[str, Any]:
+        """The lists and objects within the texts that are wrong for being texts."""
+        found: dict[str, Any] = {}
+        for problem in error.errors():
+            name = str(problem["loc"][0]) if problem["loc"] else ""
+            text = self.values.get(name)
+            if problem["type"] in _NO_TEXT and isinstance(text, str) and text[:1] in ("[", "{"):
+                with suppress(NotUsable):
+                    found[name] = decoded(text)
+        return found
 
 
 async def json_or_form(request: Request) -> AsyncIterator[Sent]:
@@ -161,14 +186,28 @@ def json_object(body: bytes) -> dict[str, Any]:
 
 
 def _read_form(form: FormData) -> Sent:
-    sent = Sent({})
+    values: dict[str, Any] = {}
+    files: dict[str, list[tuple[int, UploadFile]]] = {}
     for name, value in form.multi_items():
         steps = _steps(name)
-        if isinstance(value, UploadFile):
-            sent.files.setdefault(_plain(steps), []).append(value)
-        else:
-            _place(sent.values, steps, value)
-    return Sent({name: _lists(value) for name, value in sent.values.items()}, sent.files)
+        if not isinstance(value, UploadFile):
+            _place(values, steps, value)
+            continue
+        numbered = len(steps) == 2 and _is_number(steps[1])
+        there = files.setdefault(steps[0] if numbered else _plain(steps), [])
+        there.append((int(steps[1]) if numbered else len(there), value))
+    for there in files.values():
+        there.sort(key=itemgetter(0))
+    numbers = {name: [number for number, _ in there] for name, there in files.items()}
+    for name, value in values.items():
+        if _is_list(value):
+            numbers[name] = sorted(int(number) for number in value)
+    return Sent(
+        {name: _lists(value) for name, value in values.items()},
+        {name: [file for _, file in there] for name, there in files.items()},
+        numbers,
+        is_form=True,
+    )
 
 
 def _steps(name: str) -> list[str]:
@@ -208,6 +247,12 @@ def _lists(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     inner = {name: _lists(one) for name, one in value.items()}
-    if inner and all(name.isascii() and name.isdecimal() and len(name) < 10 for name in inner):
-        return [inner[name] for name in sorted(inner, key=int)]
-    return inner
+    return [inner[name] for name in sorted(inner, key=int)] if _is_list(inner) else inner
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, dict) and bool(value) and all(_is_number(name) for name in value)
+
+
+def _is_number(name: str) -> bool:
+    return name.isascii() and name.isdecimal() and len(name) < 10

@@ -12,13 +12,13 @@ class Plan:
         self._limits = dict(limits)
 
     def check(self, feature: str, current_count: int) -> None:
-        """Raises Refused (403) when one more would be over the plan's limit."""
+        """Raises Refused (422) when one more would be over the plan's limit."""
         limit = self._limits.get(feature)
         if limit is None or current_count < limit:
             return
         message = f"Your plan allows {limit} {feature}, and this brand has {current_count}."
         raise Refused(
-            403,
+            422,
             {
                 "error": "plan limit exceeded",
                 "plan_error": {

@@ -125,7 +125,9 @@ def _places(page: Mapping[str, Any]) -> list[str]:
 
 def _sources(html: str, origin: Origin, there: Destination) -> list[str]:
     told = []
-    lacking = sorted({each.code for each in references(html)} - set(there.components))
+    lacking = sorted(
+        {each.code for each in references(html) if each.is_sure} - set(there.components)
+    )
     if lacking:
         told.append(f"components lacking there: {_listed(lacking)}")
     links = html.count(f"{origin.visitor_base}/") + html.count(f'"/p/{origin.brand}/')

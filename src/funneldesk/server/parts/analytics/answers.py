@@ -120,17 +120,25 @@ def rows_of(session: Session, brand_id: int, asked: Asked) -> Iterator[dict[str,
         yield {"row_key": key, "row_name": name, **dict(zip(asked.metrics, cells, strict=True))}
 
 
-def rows_as_json(session: Session, brand_id: int, asked: Asked) -> bytes:
-    """The same, written: ten thousand rows of all metrics are 160,000 cells, most of them alike."""
+def rows_as_json(
+    session: Session, brand_id: int, asked: Asked, most: int = MOST_ROWS
+) -> tuple[bytes, int]:
+    """The first of the same, written, and how many there are in all.
+
+    Ten thousand rows of all metrics are 160,000 cells, most of them alike.
+    """
 
     def written(metric: str, cell: dict[str, Any]) -> bytes:
         return b",%b:%b" % (to_json(metric), to_json(cell))
 
     parts: list[bytes] = []
+    count = 0
     for key, name, cells in _rows(session, brand_id, asked, written):
-        parts += (b',{"row_key":', to_json(key), b',"row_name":', to_json(name), *cells, b"}")
+        count += 1
+        if count <= most:
+            parts += (b',{"row_key":', to_json(key), b',"row_name":', to_json(name), *cells, b"}")
     parts[:1] = [b"[", parts[0][1:]] if parts else [b"["]
-    return b"".join((*parts, b"]"))  # joined once: it may be tens of megabytes
+    return b"".join((*parts, b"]")), count  # joined once: it may be tens of megabytes
 
 
 def _rows(

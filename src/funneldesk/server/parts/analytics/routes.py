@@ -127,7 +127,7 @@ def get_grouped(
         asking = Asking(session, access)
         span = asking.span(start, end, tz)
         asked = asking.asked(span, selected, groupings=groupings, filters=filters)
-        rows = rows_as_json(session, access.brand_id, asked)
+        rows, _ = rows_as_json(session, access.brand_id, asked)
     return Response(rows, media_type=Json.media_type)
 
 
@@ -173,8 +173,14 @@ def generate_report(body: ReportInput, access: Reading) -> Response:
         asked = asking.asked(
             span, body.metrics, groupings=groupings, filters=filters, place="metrics"
         )
-        rows = rows_as_json(session, access.brand_id, asked)
-    head = {"group_by": groupings, "metrics": asked.metrics, "date_range": span.shown()}
+        rows, total = rows_as_json(session, access.brand_id, asked, body.limit)
+    head = {
+        "group_by": groupings,
+        "metrics": asked.metrics,
+        "date_range": span.shown(),
+        "total_rows": total,
+        "truncated": total > body.limit,
+    }
     return Response(to_json(head)[:-1] + b',"rows":%b}' % rows, media_type=Json.media_type)
 
 

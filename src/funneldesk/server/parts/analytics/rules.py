@@ -4,7 +4,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from funneldesk.server.web.fields import Input, Text, Words
+from funneldesk.server.parts.analytics.answers import MOST_ROWS
+from funneldesk.server.web.fields import EMPTY_IS_NONE, Input, Text, Words
+
+USUAL_ROWS = 100
+"""Rows of a report when nobody says how many."""
 
 Keys = Annotated[list[Words], Field(min_length=1, max_length=50)]
 
@@ -26,7 +30,7 @@ class ExportInput(Input):
 
 
 class ReportInput(Input):
-    """The body of a report; what else it takes is not shown."""
+    """The body of a report; ``limit`` is a number of rows. What else it takes is not shown."""
 
     group_by: Keys
     metrics: Keys
@@ -34,7 +38,8 @@ class ReportInput(Input):
     start: Annotated[Text, Field(max_length=64)] | None = None
     end: Annotated[Text, Field(max_length=64)] | None = None
     tz: Words | None = None
-    filters: dict[str, Any] | None = None
+    filters: Annotated[dict[str, Any] | None, EMPTY_IS_NONE] = None
+    limit: Annotated[int, Field(strict=True, ge=1, le=MOST_ROWS)] = USUAL_ROWS
 
     def period(self) -> tuple[str, str] | None:
         """Start and end, from either form; None when neither is given."""

@@ -24,6 +24,7 @@ from funneldesk.server.parts.automations.rules import (
     CopyInput,
     ExportInput,
     problems,
+    without_draft,
 )
 from funneldesk.server.parts.automations.store import AutomationStore
 from funneldesk.server.parts.automations.tables import AutomationRow
@@ -36,6 +37,7 @@ from funneldesk.server.web.fields import Words
 from funneldesk.server.web.keys import role_of
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.roles import REACH, Need
+from funneldesk.server.web.twice import once
 
 FORMS = "form_submission"
 MOST_DOCUMENT_BYTES = 2 * 1024 * 1024
@@ -156,9 +158,14 @@ def save_builder(
     automation: int,
     body: Document,
     access: Writing,
-    draft: Annotated[bool, Query()] = False,
+    draft: Annotated[bool | None, Query()] = None,
 ) -> Response:
-    """Keep the document; without ``draft`` it is deployed and the automation active."""
+    """Keep the document; without ``draft`` it is deployed and the automation active.
+
+    ``draft`` may stand in the body as well, and is then no part of the document.
+    """
+    body, said = without_draft(body)
+    draft = bool(once("draft", draft, said))
     found = problems(body)
     if found:
         raise invalid(found)

@@ -8,16 +8,25 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
 from funneldesk.server.parts.automations.engine.graph import code_of, ends_of, nodes_of
-from funneldesk.server.web.fields import CLEARABLE, LARGEST_ID, Input, OptionalWords, Title
+from funneldesk.server.web.fields import (
+    CLEARABLE,
+    EMPTY_IS_NONE,
+    LARGEST_ID,
+    Input,
+    OptionalSwitch,
+    OptionalWords,
+    Title,
+)
 
 MOST_NODES = 500
 MOST_CONNECTIONS = 2000
 LONGEST_CODE = 255
 MOST_SELECTED = 10_000
 COPY_SUFFIX = " (copy)"
+_SWITCH: TypeAdapter[bool | None] = TypeAdapter(OptionalSwitch)
 
 EXPORT_COLUMNS = (
     "id",
@@ -83,7 +92,7 @@ class ExportFilters(Input):
 class ExportInput(Input):
     """The body of an export call."""
 
-    filters: ExportFilters | None = None
+    filters: Annotated[ExportFilters | None, EMPTY_IS_NONE] = None
     selected_ids: Annotated[
         list[Annotated[int, Field(ge=1, le=LARGEST_ID)]] | None, Field(max_length=MOST_SELECTED)
     ] = None
@@ -109,6 +118,15 @@ def after_save(status: str, *, draft: bool) -> Saved:
     if draft:
         return Saved(status, "draft", drops_draft=False)
     return Saved("active", "live", drops_draft=True)
+
+
+def without_draft(document: Mapping[str, Any]) -> tuple[dict[str, Any], bool | None]:
+    """A document apart from what its ``draft`` says; whatever else stands there belongs to it."""
+    try:
+        said = _SWITCH.validate_python(document.get("draft"))
+    except ValidationError:
+        return dict(document), None
+    return {name: value for name, value in document.items() if name != "draft"}, said
 
 
 def problems(document: Mapping[str, Any]) -> dict[str, str]:

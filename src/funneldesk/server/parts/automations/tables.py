@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import UtcTime, now
+from funneldesk.server.db.types import UtcTime, now, same_moment
 
 POSTBACK_INDEX = "uq_automations_postback_code"
 
@@ -36,8 +36,8 @@ class AutomationRow(Base):
     entry_node: Mapped[str | None] = mapped_column(String(255))
     postback_code: Mapped[str] = mapped_column(String(255))
     collection_code: Mapped[str | None] = mapped_column(String(255))
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         # Whoever calls a postback address names no brand.

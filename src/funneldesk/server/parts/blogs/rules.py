@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field
 from funneldesk.server.web.documents import Document
 from funneldesk.server.web.fields import (
     CLEARABLE,
+    EMPTY_IS_NONE,
     LARGEST_ID,
     Input,
     OptionalId,
@@ -24,7 +25,16 @@ MOST_SELECTED = 10_000
 _COPY = " (copy)"
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
-Sort = Literal["date_desc", "date_asc", "name_asc", "name_desc"]
+Sort = Literal[
+    "date_desc",
+    "date_asc",
+    "name_asc",
+    "name_desc",
+    "newest",
+    "oldest",
+    "created_at",
+    "updated_at",
+]
 
 
 def _kebab(text: str) -> str:
@@ -101,7 +111,7 @@ class ExportFilters(Input):
 class ExportInput(Input):
     """The body of an export."""
 
-    filters: ExportFilters | None = None
+    filters: Annotated[ExportFilters | None, EMPTY_IS_NONE] = None
     selected_ids: Annotated[
         list[Annotated[int, Field(ge=1, le=LARGEST_ID)]] | None, Field(max_length=MOST_SELECTED)
     ] = None

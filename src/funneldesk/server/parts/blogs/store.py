@@ -24,9 +24,11 @@ COUNTER = "blogs"
 _TAKEN = "The slug has already been taken."
 _SOURCES = ("config", "html", "css", "interactions")
 _NOT_COPIED = {"brand_id", "id", "name", "slug", "address", "created_at", "updated_at"}
+_NEWEST = (By(BlogRow.created_at, descending=True), By(BlogRow.id, descending=True))
 _ORDERS: dict[str, tuple[By, ...]] = {
-    "date_desc": (By(BlogRow.created_at, descending=True), By(BlogRow.id, descending=True)),
-    "date_asc": (By(BlogRow.created_at), By(BlogRow.id)),
+    **dict.fromkeys(("date_desc", "newest", "created_at"), _NEWEST),
+    **dict.fromkeys(("date_asc", "oldest"), (By(BlogRow.created_at), By(BlogRow.id))),
+    "updated_at": (By(BlogRow.updated_at, descending=True), By(BlogRow.id, descending=True)),
     "name_asc": (By(BlogRow.name), By(BlogRow.id)),
     "name_desc": (By(BlogRow.name, descending=True), By(BlogRow.id, descending=True)),
 }

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import UtcTime, now
+from funneldesk.server.db.types import UtcTime, same_moment
 
 ADDRESS_INDEX = "uq_blogs_address"
 CATEGORY_INDEX = "uq_blog_categories_slug"
@@ -37,8 +37,8 @@ class BlogRow(Base):
     comments_enabled: Mapped[bool] = mapped_column(default=False)
     comments_require_email_confirmation: Mapped[bool] = mapped_column(default=False)
     seo_settings: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
     deleted_at: Mapped[datetime | None] = mapped_column(UtcTime)
 
     __table_args__ = (
@@ -81,8 +81,8 @@ class BlogCategoryRow(Base):
     slug: Mapped[str] = mapped_column(String(255))
     hero_image: Mapped[str | None] = mapped_column(Text)
     seo_settings: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         ForeignKeyConstraint(

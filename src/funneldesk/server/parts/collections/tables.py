@@ -21,7 +21,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import UtcTime, now
+from funneldesk.server.db.types import UtcTime, same_moment
 
 CODE_INDEX = "uq_collections_code"
 
@@ -50,8 +50,8 @@ class CollectionRow(Base):
     recaptcha_site_key: Mapped[str | None] = mapped_column(String(255))
     recaptcha_secret_key: Mapped[str | None] = mapped_column(String(255))
     exported_at: Mapped[datetime | None] = mapped_column(UtcTime)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         Index(CODE_INDEX, "brand_id", "code", unique=True),

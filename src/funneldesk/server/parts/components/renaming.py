@@ -1,9 +1,12 @@
 """A component's code changed: its references follow, everywhere in the brand (quirk 31)."""
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from typing import Any
 
-from funneldesk.contract.component_references import with_code_renamed
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from funneldesk.contract.component_references import ELEMENT, with_code_renamed
+from funneldesk.contract.components import CODE_PREFIX
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.components.tables import ComponentDraftRow, ComponentSourceRow
 from funneldesk.server.parts.pages.tables import PageRow, PageSourceRow
@@ -16,7 +19,7 @@ def rewrite_references(session: Session, brand_id: int, old: str, new: str) -> i
     one after the other, so that memory does not follow the size of the brand.
     """
     holding = select(PageSourceRow.page_id).where(
-        PageSourceRow.brand_id == brand_id, PageSourceRow.html.contains(old, autoescape=True)
+        PageSourceRow.brand_id == brand_id, _may_name(PageSourceRow.html, old)
     )
     count = 0
     for page_id in session.scalars(holding.order_by(PageSourceRow.page_id)).all():
@@ -28,11 +31,11 @@ def rewrite_references(session: Session, brand_id: int, old: str, new: str) -> i
 def _rewrite_components(session: Session, brand_id: int, old: str, new: str) -> None:
     live = select(ComponentSourceRow).where(
         ComponentSourceRow.brand_id == brand_id,
-        ComponentSourceRow.html.contains(old, autoescape=True),
+        _may_name(ComponentSourceRow.html, old),
     )
     drafts = select(ComponentDraftRow).where(
         ComponentDraftRow.brand_id == brand_id,
-        ComponentDraftRow.html.contains(old, autoescape=True),
+        _may_name(ComponentDraftRow.html, old),
     )
     for source in session.scalars(live.with_for_update()):
         source.html = with_code_renamed(source.html or "", old, new)
@@ -54,3 +57,9 @@ def _rewrite_page(session: Session, brand_id: int, page_id: int, old: str, new: 
         session.flush()
     session.expunge(source)
     return is_changed
+
+
+def _may_name(html: InstrumentedAttribute[Any], code: str) -> ColumnElement[bool]:
+    """What may hold a reference, whose prefix may have been left out."""
+    bare = code.removeprefix(CODE_PREFIX)
+    return html.contains(bare, autoescape=True) & html.icontains(ELEMENT)

@@ -1,6 +1,6 @@
 """The endpoints of components (document: Endpoints, Components; quirks 20 and 29 to 32)."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
@@ -13,6 +13,7 @@ from funneldesk.contract.components import (
     ComponentSummary,
     ContentSaved,
     DraftsDiscarded,
+    RevisionConflict,
 )
 from funneldesk.contract.shapes import Record
 from funneldesk.server.parts.components import bodies
@@ -31,12 +32,17 @@ from funneldesk.server.web.errors import missing
 from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.listing import Paging, flat, paging
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.twice import once
 
 router = APIRouter(prefix="/api/brands/{brand:int}/components", tags=["components"])
 
 Reading = Annotated[Access, Depends(allow("components", Need.READ))]
 Writing = Annotated[Access, Depends(allow("components", Need.WRITE))]
 RevisionId = Annotated[int | None, Query(ge=1, le=LARGEST_ID)]
+
+_MOVED_ON: dict[int | str, dict[str, Any]] = {
+    409: {"model": RevisionConflict, "description": "the draft is another one by now"}
+}
 
 
 class ComponentListing(Record):
@@ -98,14 +104,20 @@ def update(component: str, body: ComponentUpdate, access: Writing) -> Response:
         return Json(bodies.changed(store.update(component, body.model_dump())))
 
 
-@router.post("/{component}/editor", response_model=ContentSaved)
+@router.post("/{component}/editor", response_model=ContentSaved, responses=_MOVED_ON)
 def save_content(
-    component: str, body: ContentInput, access: Writing, draft: bool = False
+    component: str, body: ContentInput, access: Writing, draft: bool | None = None
 ) -> Response:
-    """Save html as a draft, or publish it, which ends all drafts."""
+    """Save html as a draft, or publish it, which ends all drafts.
+
+    ``draft`` may stand in the body as well; 409 when the draft is no more the one expected.
+    """
+    is_draft = bool(once("draft", draft, body.draft))
     with access.platform.database.writing() as session:
         store = ComponentStore(session, access.brand_id)
-        revision_id = store.save(component, body.html, draft=draft, revision_id=body.revision_id)
+        if body.expected_revision_id is not None:
+            store.expect_draft(component, body.expected_revision_id)
+        revision_id = store.save(component, body.html, draft=is_draft, revision_id=body.revision_id)
     return Json({"success": True, "revision_id": revision_id})
 
 

@@ -15,6 +15,7 @@ from funneldesk.server.web.fields import (
     CLEARABLE,
     Input,
     OptionalId,
+    OptionalSwitch,
     OptionalText,
     Text,
     Title,
@@ -76,10 +77,16 @@ class ComponentUpdate(Input):
 
 
 class ContentInput(Input):
-    """The body of a save of content."""
+    """The body of a save of content.
+
+    ``draft`` may stand here as well as in the query. ``expected_revision_id`` is the draft that the
+    caller had before it.
+    """
 
     html: Annotated[Text, Field(min_length=1)]
     revision_id: OptionalId = None
+    draft: OptionalSwitch = None
+    expected_revision_id: OptionalId = None
 
 
 class Step(Enum):

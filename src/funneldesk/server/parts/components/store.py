@@ -8,7 +8,7 @@ from sqlalchemy import Select, delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from funneldesk.contract.components import VISUAL
+from funneldesk.contract.components import REVISION_CONFLICT, VISUAL
 from funneldesk.server.db.counters import counted, move
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.brands.tables import BrandRow
@@ -26,7 +26,7 @@ from funneldesk.server.parts.components.tables import (
     ComponentRow,
     ComponentSourceRow,
 )
-from funneldesk.server.web.errors import invalid, missing
+from funneldesk.server.web.errors import Refused, invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.listing import By, Paging, page_of
 
@@ -162,6 +162,21 @@ class ComponentStore:
         self._session.add(written)
         self._session.flush()
         return written.id
+
+    def expect_draft(self, id_or_code: str, revision_id: int) -> None:
+        """Raises Refused (409) unless this is the draft that changed last; 404 as others do."""
+        newest = self.newest_draft(self.find(id_or_code, lock=True))
+        latest = newest.id if newest is not None else None
+        if latest != revision_id:
+            raise Refused(
+                409,
+                {
+                    "success": False,
+                    "code": REVISION_CONFLICT,
+                    "message": "The draft was changed, published or discarded meanwhile.",
+                    "latest_revision_id": latest,
+                },
+            )
 
     def discard(self, id_or_code: str) -> None:
         """Drop all drafts. Raises Refused (404)."""

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import UtcTime, now
+from funneldesk.server.db.types import UtcTime, same_moment
 
 
 class ComponentRow(Base):
@@ -28,8 +28,8 @@ class ComponentRow(Base):
     type: Mapped[str | None] = mapped_column(String(16))
     screenshot: Mapped[str | None] = mapped_column(Text)
     tags: Mapped[list[Any]] = mapped_column(JSON, default=list)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         Index(None, "brand_id", "code", unique=True),
@@ -69,8 +69,8 @@ class ComponentDraftRow(Base):
     )
     component_id: Mapped[int] = mapped_column(BigInteger)
     html: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         ForeignKeyConstraint(

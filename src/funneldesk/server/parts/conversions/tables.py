@@ -12,7 +12,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import Money, UtcTime, now
+from funneldesk.server.db.types import Money, UtcTime, now, same_moment
 from funneldesk.server.parts.conversions.columns import exact
 
 CODE_INDEX = "uq_orders_code"
@@ -57,8 +57,8 @@ class OrderRow(Base):
     state: Mapped[str | None] = mapped_column(String(255))
     zip: Mapped[str | None] = mapped_column(String(32))
     country: Mapped[str | None] = mapped_column(String(2))
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         Index(CODE_INDEX, "brand_id", "code", unique=True),

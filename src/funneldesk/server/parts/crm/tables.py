@@ -21,7 +21,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import UtcTime, now
+from funneldesk.server.db.types import UtcTime, same_moment
 
 SLUG_INDEX = "uq_crm_entities_slug"
 KEY_INDEX = "uq_crm_fields_key"
@@ -44,8 +44,8 @@ class CrmEntityRow(Base):
     color: Mapped[str | None] = mapped_column(String(64))
     pipelines_count: Mapped[int] = mapped_column(Integer, default=0)
     fields_count: Mapped[int] = mapped_column(Integer, default=0)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (Index(SLUG_INDEX, "brand_id", "slug", unique=True),)
 
@@ -59,8 +59,8 @@ class CrmPipelineRow(Base):
     id: Mapped[int] = mapped_column(BigInteger, primary_key=True, default=next_id("crm_pipelines"))
     crm_entity_id: Mapped[int] = mapped_column(BigInteger)
     name: Mapped[str] = mapped_column(String(255))
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         ForeignKeyConstraint(
@@ -83,8 +83,8 @@ class CrmStageRow(Base):
     name: Mapped[str] = mapped_column(String(255))
     color: Mapped[str | None] = mapped_column(String(64))
     position: Mapped[int] = mapped_column(Integer)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         ForeignKeyConstraint(
@@ -111,8 +111,8 @@ class CrmFieldRow(Base):
     required: Mapped[bool] = mapped_column(default=False)
     position: Mapped[int] = mapped_column(Integer)
     reporting_config: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         ForeignKeyConstraint(

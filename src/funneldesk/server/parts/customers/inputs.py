@@ -1,11 +1,11 @@
 """What can be asked of customers: queries and bodies (quirks 15, 16 and 17)."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
 from funneldesk.contract.customers import COLUMNS
-from funneldesk.server.web.fields import CLEARABLE, Input, Text, Words
+from funneldesk.server.web.fields import CLEARABLE, EMPTY_IS_NONE, Input, Text, Words
 
 MOST_SELECTED = 10_000
 
@@ -41,9 +41,9 @@ class Filters(Input):
 
 
 class ExportInput(Input):
-    """The body of an export; an empty list counts as no filter."""
+    """The body of an export."""
 
-    filters: Filters | Annotated[list[Any], Field(max_length=0)] | None = None
+    filters: Annotated[Filters | None, EMPTY_IS_NONE] = None
     selected_emails: (
         Annotated[list[Annotated[Words, Field(max_length=320)]], Field(max_length=MOST_SELECTED)]
         | None

@@ -62,7 +62,7 @@ def get_quick_access(access: Reading) -> Response:
 @router.post("/export", response_model=CustomerExportQueued)
 def export(body: ExportInput, access: Writing) -> Response:
     """Have customers written to a file in the background and sent by mail."""
-    filters = body.filters if isinstance(body.filters, Filters) else Filters()
+    filters = body.filters or Filters()
     order = {
         "filters": filters.model_dump(),
         "emails": body.selected_emails,

@@ -22,7 +22,7 @@ from sqlalchemy.types import TypeDecorator
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import Money, UtcTime, now
+from funneldesk.server.db.types import Money, UtcTime, same_moment
 from funneldesk.server.parts.conversions.columns import exact
 
 EMAIL_INDEX = "uq_customers_email"
@@ -94,8 +94,8 @@ class CustomerRow(Base):
     products_purchased: Mapped[list[str]] = mapped_column(Names, default=list)
     is_abandoned_customer: Mapped[bool] = mapped_column(default=False)
     abandoned_value: Mapped[Decimal] = mapped_column(Money, default=Decimal(0))
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         Index(EMAIL_INDEX, "brand_id", "email_key", unique=True),

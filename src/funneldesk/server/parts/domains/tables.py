@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import UtcTime, now
+from funneldesk.server.db.types import UtcTime, same_moment
 
 NAME_INDEX = "uq_domains_domain"
 
@@ -31,8 +31,8 @@ class DomainRow(Base):
     cname_validated: Mapped[bool] = mapped_column(default=False)
     is_tracking_domain: Mapped[bool] = mapped_column(default=False)
     due_at: Mapped[datetime | None] = mapped_column(UtcTime)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         # Unique in the world, so no brand leads here (document: "globally unique").

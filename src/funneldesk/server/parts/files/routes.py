@@ -1,5 +1,6 @@
 """The endpoints of the file manager (document: Endpoints, File manager; quirks 33 to 37)."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -37,6 +38,7 @@ from funneldesk.server.web.answers import Json
 from funneldesk.server.web.errors import Refused, invalid
 from funneldesk.server.web.forms import Sent, form_body, form_of
 from funneldesk.server.web.roles import Need
+from funneldesk.server.web.twice import once
 
 router = APIRouter(prefix="/api/brands/{brand:int}/file-manager", tags=["files"])
 
@@ -48,6 +50,8 @@ _upload_form = form_of(files=1000, fields=100, longest=16_384)
 Reading = Annotated[Access, Depends(allow("files", Need.READ))]
 Writing = Annotated[Access, Depends(allow("files", Need.WRITE))]
 Form = Annotated[Sent, Depends(_upload_form)]
+Folder = Annotated[str | None, Query(alias="path", max_length=4096)]
+"""The folder, for callers that put it into the query."""
 
 
 @router.post(
@@ -56,9 +60,9 @@ Form = Annotated[Sent, Depends(_upload_form)]
     status_code=201,
     openapi_extra=form_body(UploadInput, files={"file": False}, json_too=False),
 )
-def upload(access: Writing, sent: Form) -> Response:
+def upload(access: Writing, sent: Form, folder: Folder = None) -> Response:
     """Store one file; the answer does not show its URL (quirk 34)."""
-    wanted = sent.read(UploadInput)
+    wanted = _in_folder(sent, folder).read(UploadInput)
     file = sent.file("file")
     if file is None:
         raise invalid({"file": "The file field is required."})
@@ -77,10 +81,13 @@ def upload(access: Writing, sent: Form) -> Response:
     max_body_size=MOST_FILES * LARGEST_FILE + _ROOM_BESIDE,
     openapi_extra=form_body(BulkInput, files={"files[]": True}, json_too=False),
 )
-def bulk_upload(request: Request, access: Writing, sent: Form) -> Response:
+def bulk_upload(request: Request, access: Writing, sent: Form, folder: Folder = None) -> Response:
     """Store many files; each tells for itself whether it was taken (quirk 35)."""
-    wanted = sent.read(BulkInput)
+    wanted = _in_folder(sent, folder).read(BulkInput)
     files = sent.files.get("files", [])
+    if "filenames" in sent.numbers:  # each belongs to the file of its number
+        named = dict(zip(sent.numbers["filenames"], wanted.filenames, strict=True))
+        wanted.filenames = [named.get(number, "") for number in sent.numbers.get("files", ())]
     if not files:
         raise invalid({"files": "The files field is required."})
     if len(files) > MOST_FILES:
@@ -169,6 +176,16 @@ def create_folder(body: FolderInput, access: Writing) -> Response:
     """Make a folder in one that is there."""
     path = work.create_folder(access.platform, access.brand_id, body)
     return Json({"message": f"folder {path} created"})
+
+
+def _in_folder(sent: Sent, folder: str | None) -> Sent:
+    """The same with the folder of the query. Raises Refused (422) for two that differ."""
+    if folder is None:
+        return sent
+    in_form = sent.values.get("path")
+    asked = Sent({"path": folder}).read(UploadInput).path
+    once("path", asked, None if in_form is None else sent.read(UploadInput).path)
+    return replace(sent, values={**sent.values, "path": folder})
 
 
 def _address(request: Request, access: Access, path: str) -> str:

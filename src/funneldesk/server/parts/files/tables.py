@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from funneldesk.contract.file_names import LONGEST_NAME, LONGEST_PATH
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import UtcTime, now
+from funneldesk.server.db.types import UtcTime, same_moment
 
 
 class AssetRow(Base):
@@ -29,8 +29,8 @@ class AssetRow(Base):
     mime_type: Mapped[str] = mapped_column(String(64))
     width: Mapped[int | None] = mapped_column(Integer)
     height: Mapped[int | None] = mapped_column(Integer)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         Index(None, "brand_id", "file_path", unique=True),

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import UtcTime, now
+from funneldesk.server.db.types import UtcTime, same_moment
 
 SLUG_INDEX = "uq_pages_address"
 
@@ -55,8 +55,8 @@ class PageRow(Base):
     is_upsell_page: Mapped[bool] = mapped_column(default=False)
     show_affiliate_pixels: Mapped[bool] = mapped_column(default=False)
     disable_default_scripts: Mapped[bool] = mapped_column(default=False)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         # Pages without a domain share one address space, so NULL counts as a domain here.

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import Money, UtcTime, now
+from funneldesk.server.db.types import Money, UtcTime, same_moment
 
 CODE_INDEX = "uq_products_code"
 
@@ -54,8 +54,8 @@ class ProductRow(Base):
     subscription_trial_days: Mapped[int | None]
     subscription_first_charge_free: Mapped[bool] = mapped_column(default=False)
     subscription_tiers: Mapped[list[Any]] = mapped_column(JSON, default=list)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (Index(CODE_INDEX, "brand_id", "code", unique=True),)
 

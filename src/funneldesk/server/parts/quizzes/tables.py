@@ -17,7 +17,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import UtcTime, now
+from funneldesk.server.db.types import UtcTime, now, same_moment
 
 
 class QuizRow(Base):
@@ -34,8 +34,8 @@ class QuizRow(Base):
     page_id: Mapped[int | None] = mapped_column(BigInteger)
     config: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     total_entries: Mapped[int] = mapped_column(BigInteger, default=0)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         Index("uq_quizzes_code", "brand_id", "code", unique=True),
@@ -83,8 +83,8 @@ class ScreenRow(Base):
     audio_file: Mapped[str | None] = mapped_column(Text)
     image_preview_file: Mapped[str | None] = mapped_column(Text)
     position: Mapped[int] = mapped_column(Integer)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         ForeignKeyConstraint(

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import Money, UtcTime, now
+from funneldesk.server.db.types import Money, UtcTime, now, same_moment
 
 
 def _today() -> date:
@@ -66,8 +66,8 @@ class SplitTestRow(Base):
     winner: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     winner_selected_at: Mapped[datetime | None] = mapped_column(UtcTime)
     winner_selected_by: Mapped[str | None] = mapped_column(String(16))
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         ForeignKeyConstraint(

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import Money, UtcTime, now
+from funneldesk.server.db.types import Money, UtcTime, same_moment
 from funneldesk.server.parts.conversions.columns import exact
 
 TRANSACTION_INDEX = "uq_subscriptions_transaction"
@@ -67,8 +67,8 @@ class SubscriptionRow(Base):
     last_charge_at: Mapped[datetime | None] = mapped_column(UtcTime)
     mrr: Mapped[Decimal] = mapped_column(Money, default=Decimal(0))
     cohort: Mapped[str] = mapped_column(String(7))
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         Index(TRANSACTION_INDEX, "brand_id", "transaction_id", unique=True),

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from funneldesk.server.db.base import Base
 from funneldesk.server.db.ids import next_id
-from funneldesk.server.db.types import UtcTime, now
+from funneldesk.server.db.types import UtcTime, now, same_moment
 
 
 class TicketRow(Base):
@@ -29,8 +29,8 @@ class TicketRow(Base):
     preview_message: Mapped[str] = mapped_column(String(255))
     read: Mapped[bool] = mapped_column(default=False)
     search: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
+    updated_at: Mapped[datetime] = mapped_column(UtcTime, default=same_moment)
 
     __table_args__ = (
         Index("uq_tickets_code", "brand_id", "ticket_code", unique=True),

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from funneldesk.server.web.errors import Refused, invalid
-from funneldesk.server.web.fields import LARGEST_ID, Input, Text, Words
+from funneldesk.server.web.fields import EMPTY_IS_NONE, LARGEST_ID, Input, Text, Words
 from funneldesk.server.web.listing import LARGEST_PAGE
 
 PER_PAGE = 30
@@ -108,7 +108,9 @@ class Clicks(Input):
 class ExportInput(Input):
     """The body of an export: what is left out is not narrowed."""
 
-    filters: Annotated[list[dict[str, Any]], Field(max_length=50)] | None = None
+    filters: Annotated[
+        Annotated[list[dict[str, Any]], Field(max_length=50)] | None, EMPTY_IS_NONE
+    ] = None
     selected_codes: Annotated[list[Words], Field(max_length=10_000)] | None = None
     columns: Annotated[list[str], Field(max_length=100)] | None = None
 

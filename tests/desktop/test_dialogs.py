@@ -160,3 +160,22 @@ async def test_server_text_in_a_question_is_plain(bench: WindowBench, window: QW
     assert formats == {Qt.TextFormat.PlainText}
     sheet.answer("")
     await asked
+
+
+@pytest.mark.parametrize("danger", [False, True])
+@in_the_window
+async def test_enter_presses_the_button_that_has_the_focus(
+    bench: WindowBench, window: QWidget, danger: bool
+) -> None:
+    question = confirm(window, "Delete it?", "It goes.", action="Delete", danger=danger)
+    asked = asyncio.ensure_future(question)
+    sheet = await shown_sheet()
+    sheet.activateWindow()
+    await until(sheet.isActiveWindow)
+    safe = sheet.button("")
+    if danger:
+        await until(safe.hasFocus)
+    else:
+        safe.setFocus()
+    QTest.keyClick(safe, Qt.Key.Key_Return)
+    assert await asked is False

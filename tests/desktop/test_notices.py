@@ -121,3 +121,25 @@ def test_server_text_is_plain(stage: Stage) -> None:
     stage.board.post(Notice("<b>Saved</b>: <img src=x>", "<a href=x>here</a>"))
     assert "<b>Saved</b>: <img src=x>" in said(stage.card())
     assert "<a href=x>here</a>" in said(stage.card())
+
+
+def test_what_can_be_undone_stays_longer_and_not_under_the_pointer_or_the_keyboard(
+    stage: Stage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert toasts.WITH_ACTION_MILLISECONDS >= 8000
+    monkeypatch.setitem(toasts.SHOWN_MILLISECONDS, "success", 30)
+    monkeypatch.setattr(toasts, "WITH_ACTION_MILLISECONDS", 90)
+    monkeypatch.setattr(toasts, "LOOK_AGAIN_MILLISECONDS", 20)
+    stage.board.post(Notice("Deleted", tone="success", action=NoticeAction("Undo", lambda: None)))
+    stage.board.post(Notice("Saved", tone="success"))
+    qtbot.waitUntil(lambda: stage.shown() == ["Deleted"])
+    undo = next(b for b in stage.card().findChildren(QPushButton) if b.text() == "Undo")
+    stage.window.activateWindow()
+    qtbot.waitUntil(stage.window.isActiveWindow)
+    undo.setFocus()
+    looked: list[None] = []
+    stage.card()._life.timeout.connect(lambda: looked.append(None))
+    qtbot.waitUntil(lambda: len(looked) > 2)
+    assert stage.shown() == ["Deleted"]
+    undo.clearFocus()
+    qtbot.waitUntil(lambda: not stage.shown())

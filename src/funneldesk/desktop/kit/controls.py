@@ -10,13 +10,15 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from funneldesk.desktop.kit.accessible import ROLE
 from funneldesk.desktop.kit.icons import icon
 from funneldesk.desktop.kit.shortcuts import tip_with_keys
-from funneldesk.desktop.kit.text import restyle, set_tip
+from funneldesk.desktop.kit.text import NAMED_BY_TIP, restyle, set_tip
 from funneldesk.desktop.kit.theme import theme
 
 
@@ -40,10 +42,13 @@ class Button(QPushButton):
     ) -> None:
         super().__init__(text)
         self.setProperty("kind", kind)
+        self.setProperty(ROLE, "tab" if kind == "tab" else "")
         self.setCheckable(checkable)
         self.setAutoDefault(False)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(name or text or tip)
+        # The text is the name by itself, also when it changes; without one the tip is.
+        self.setAccessibleName(name)
+        self.setProperty(NAMED_BY_TIP, not (name or text))
         self._icon_name = icon_name
         if keys:
             tip_with_keys(self, tip, keys)
@@ -56,6 +61,13 @@ class Button(QPushButton):
             self._draw_icon()
         if on_click is not None:
             self.clicked.connect(lambda: on_click())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # In a dialog Enter would press the default button, wherever the focus is.
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def set_icon(self, name: str) -> None:
         """Show another icon."""
@@ -104,6 +116,8 @@ class Segments(QWidget):
             button = Button(shown, kind=self._kind, icon_name=icon_name, name=text, checkable=True)
             set_tip(button, text if self._kind == "icon" else "")
             button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
+            if self._kind != "tab":
+                button.setProperty(ROLE, "choice")
             self._group.addButton(button)
             self._row.addWidget(button)
             self._buttons[key] = button
@@ -136,6 +150,9 @@ class SearchField(QLineEdit):
         self.setClearButtonEnabled(True)
         self._glass = QAction(self)
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        for inner in self.findChildren(QToolButton):
+            # The glass is a picture, and the cross empties the field.
+            inner.setAccessibleName("Search" if inner.defaultAction() is self._glass else "Clear")
         theme.changed.connect(self._draw)
         self._draw()
 

@@ -27,6 +27,7 @@ class Sheet(QDialog):
         surface("surface", self)
         self._answer: asyncio.Future[str] | None = None
         self._buttons: dict[str, Button] = {}
+        self._is_destructive = False
         self.body = QVBoxLayout()
         self.body.setSpacing(12)
         self._foot = row(None, spacing=8)
@@ -44,6 +45,7 @@ class Sheet(QDialog):
         button = Button(text, kind=kind, on_click=lambda: self.answer(key))
         if kind == "primary":
             button.setDefault(True)
+        self._is_destructive = self._is_destructive or kind == "danger"
         self._buttons[key] = button
         self._foot.addWidget(button)
         return button
@@ -71,6 +73,7 @@ class Sheet(QDialog):
         self._answer = answer
         self.destroyed.connect(lambda: None if answer.done() else answer.set_result(""))
         self._fit()
+        self._focus_what_is_safe()
         self.open()
         try:
             return await answer
@@ -78,6 +81,11 @@ class Sheet(QDialog):
             if shiboken6.isValid(self):
                 self.done(QDialog.DialogCode.Rejected)
                 self.deleteLater()
+
+    def _focus_what_is_safe(self) -> None:
+        """Enter must not destroy anything, unless the dialog chose its focus itself."""
+        if self._is_destructive and self.focusWidget() is None and "" in self._buttons:
+            self._buttons[""].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fit(self) -> None:
         """High enough for its texts: wrapped lines tell their height only for a width."""

@@ -88,8 +88,14 @@ class CheckBox(QCheckBox):
     RING = 3
 
     def __init__(self, words: str) -> None:
-        super().__init__(words.replace("&", "&&"))
-        self._words = words
+        super().__init__()
+        self.setText(words)
+
+    def setText(self, text: str) -> None:
+        """An ampersand is one: boxes have no letters of their own to press."""
+        self._words = text
+        super().setText(text.replace("&", "&&"))
+        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         width = self.BOX + 2 * self.RING + 8 + self.fontMetrics().horizontalAdvance(self._words)

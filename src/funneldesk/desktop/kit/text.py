@@ -6,6 +6,9 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from funneldesk.desktop.kit.theme import theme
 
+NAMED_BY_TIP = "namedByTip"
+"""The property of widgets without words of their own, whose tip is what is read out."""
+
 
 class Label(QLabel):
     """A label that never reads its text as markup.
@@ -100,8 +103,13 @@ def restyle(widget: QWidget) -> None:
 
 
 def set_tip(widget: QWidget, text: str) -> None:
-    """A tool tip that shows its text as it is: markup in it is escaped."""
+    """A tool tip that shows its text as it is: markup in it is escaped, and none is read out."""
     widget.setToolTip(plain_tip(text))
+    named = bool(widget.property(NAMED_BY_TIP))
+    if named:
+        widget.setAccessibleName(text)
+    # Without a description Qt reads the tip with its markup: a blank says that there is none.
+    widget.setAccessibleDescription(" " if named and text else text)
 
 
 def plain_tip(text: str) -> str:

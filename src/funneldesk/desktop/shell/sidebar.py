@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QVBoxLayout, QWidget
 
+from funneldesk.desktop.kit.accessible import ROLE
 from funneldesk.desktop.kit.controls import surface
 from funneldesk.desktop.kit.icons import pixmap
 from funneldesk.desktop.kit.text import Label
@@ -22,9 +23,9 @@ class SectionButton(QAbstractButton):
         super().__init__()
         self.section = section
         self.count = 0
+        self.setProperty(ROLE, "tab")
         self.setCheckable(True)
         self.setText(section.title)
-        self.setAccessibleName(section.title)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._follow_density()
@@ -36,6 +37,7 @@ class SectionButton(QAbstractButton):
     def set_count(self, count: int) -> None:
         """How much work waits there; 0 shows nothing."""
         self.count = count
+        self.setAccessibleDescription(f"{count:,}" if count else "")
         self.update()
 
     def sizeHint(self) -> QSize:

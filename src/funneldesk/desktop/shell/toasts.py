@@ -16,6 +16,9 @@ ICONS = {
     "danger": "circle-alert",
 }
 SHOWN_MILLISECONDS = {"info": 5000, "success": 3500, "warning": 9000, "danger": 14000}
+WITH_ACTION_MILLISECONDS = 8000
+"""What can still be undone stays at least so long."""
+LOOK_AGAIN_MILLISECONDS = 1000
 MOST = 4
 
 
@@ -50,6 +53,19 @@ class NoticeCard(QFrame):
             close = Button(kind="icon", icon_name="x", tip="Dismiss", on_click=self.close_card)
             line.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self.setLayout(line)
+        self._life = QTimer(self, singleShot=True)
+        self._life.timeout.connect(self._end_of_life)
+
+    def live(self, milliseconds: int) -> None:
+        """Go after that time, but never from under the pointer or with the keyboard in it."""
+        self._life.start(milliseconds)
+
+    def _end_of_life(self) -> None:
+        focus = self.focusWidget()
+        if self.underMouse() or (focus is not None and focus.hasFocus()):
+            self._life.start(LOOK_AGAIN_MILLISECONDS)
+        else:
+            self.close_card()
 
     def close_card(self) -> None:
         """Take the card away; the notice stays to be read in the sheet."""
@@ -100,8 +116,8 @@ class Toasts(QWidget):
         for old in self.cards()[:-MOST]:
             old.close_card()
         if not notice.lasting:
-            milliseconds = SHOWN_MILLISECONDS.get(notice.tone, 5000)
-            QTimer.singleShot(milliseconds, card, card.close_card)
+            least = WITH_ACTION_MILLISECONDS if notice.action is not None else 0
+            card.live(max(least, SHOWN_MILLISECONDS.get(notice.tone, 5000)))
         # A layout counts a new widget only once it is shown, in the next turn of the loop.
         self.show()
         QTimer.singleShot(0, self, self._place)

@@ -23,6 +23,7 @@ class ContextPane(QWidget):
         self._column.setSpacing(20)
         self._column.addStretch(1)
         area = QScrollArea()
+        area.setAccessibleName("Details")
         area.setWidget(self._inner)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)

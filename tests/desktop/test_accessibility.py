@@ -1,0 +1,110 @@
+"""What a screen reader is told: names that follow what is seen, true roles, states, no markup."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from funneldesk.desktop.kit.accessible import install_roles
+from funneldesk.desktop.kit.controls import Button, Segments
+from funneldesk.desktop.kit.field_choice import CheckBox
+from funneldesk.desktop.kit.text import set_tip
+from funneldesk.desktop.parts.brands.panel import BrandPanel
+from funneldesk.desktop.parts.files.panel import FilesPanel
+from funneldesk.desktop.shell.sections import SECTIONS
+from funneldesk.desktop.shell.sidebar import SectionButton
+
+from .live_platform import LiveBrand
+from .window_bench import WindowBench, in_the_window, until
+
+Text, Role = QAccessible.Text, QAccessible.Role
+
+
+@pytest.fixture(autouse=True)
+def roles(qapp: QApplication) -> None:
+    install_roles()
+
+
+def read_out(widget: QWidget) -> tuple[str, str]:
+    """Name and description."""
+    told = QAccessible.queryAccessibleInterface(widget)
+    return told.text(Text.Name), told.text(Text.Description)
+
+
+def test_a_name_follows_the_words_that_are_seen(qtbot: QtBot) -> None:
+    button = Button("Delete 1 file")
+    box = CheckBox("Update 1 reference")
+    qtbot.addWidget(button)
+    qtbot.addWidget(box)
+    before = box.sizeHint().width()
+    button.setText("Delete 2 files")
+    box.setText("Update 4 references in 1 page")
+    assert read_out(button)[0] == "Delete 2 files"
+    assert read_out(box)[0] == "Update 4 references in 1 page"
+    assert box.sizeHint().width() > before
+
+
+def test_a_tip_is_read_without_its_markup_and_names_what_has_no_words(qtbot: QtBot) -> None:
+    worded, wordless = Button("Publish"), Button(kind="icon", icon_name="x", tip="Dismiss")
+    for button in (worded, wordless):
+        qtbot.addWidget(button)
+        set_tip(button, "Look <b>here</b> & there")
+    assert read_out(worded) == ("Publish", "Look <b>here</b> & there")
+    assert read_out(wordless) == ("Look <b>here</b> & there", " ")
+    assert "<span>" not in "".join((*read_out(worded), *read_out(wordless)))
+
+
+def test_sections_and_tabs_are_tabs_that_tell_which_one_is_on(qtbot: QtBot) -> None:
+    tabs = Segments("tab")
+    tabs.set_choices([("html", "HTML", ""), ("css", "CSS", "")])
+    qtbot.addWidget(tabs)
+    section = SectionButton(SECTIONS[0])
+    section.setChecked(True)
+    qtbot.addWidget(section)
+    for button, on in ((tabs.button("html"), True), (tabs.button("css"), False), (section, True)):
+        assert button is not None
+        told = QAccessible.queryAccessibleInterface(button)
+        assert told.role() == Role.PageTab
+        assert bool(told.state().checked) is on
+
+
+@in_the_window
+async def test_everything_that_takes_the_keyboard_has_a_name(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await brand.add("Summer sale", html="<p>One</p>")
+    workspace = await bench.workspace(brand)
+    panels = [
+        await bench.pages(workspace),
+        bench.own(FilesPanel(workspace)),
+        bench.own(BrandPanel(workspace)),
+    ]
+    for panel in panels:
+        panel.resize(1300, 800)
+        panel.show()
+        panel.refresh()
+        await until(lambda panel=panel: next(reached(panel), None) is not None)
+        nameless = [w for w in reached(panel) if not read_out(w)[0].strip()]
+        assert not nameless, [(type(w).__name__, w.parent()) for w in nameless]
+        boxes = [w for w in reached(panel) if isinstance(w, Button)]
+        assert not [w.text() for w in boxes if role(w) == Role.CheckBox]
+        marked = [w for w in reached(panel) if "<span>" in "".join(read_out(w))]
+        assert not marked
+
+
+def role(widget: QWidget) -> QAccessible.Role:
+    return QAccessible.queryAccessibleInterface(widget).role()
+
+
+def reached(panel: QWidget) -> Iterator[QWidget]:
+    """What Tab or a click brings the keyboard to."""
+    for widget in panel.findChildren(QWidget):
+        takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus or isinstance(
+            widget, QAbstractButton
+        )
+        inner = widget.objectName().startswith("qt_") or widget.focusProxy() is not None
+        if widget.isVisibleTo(panel) and takes and not inner:
+            yield widget

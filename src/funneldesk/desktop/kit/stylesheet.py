@@ -70,11 +70,11 @@ def _buttons(t: Tokens, density: Density) -> str:
     QPushButton:pressed {{ background: {t.sunken}; }}
     QPushButton:focus {{ border: 2px solid {t.accent}; padding: 0 11px;
         min-height: {height - 2}px; }}
-    QPushButton:disabled {{ color: {t.muted}; background: {t.app}; border-color: {t.line}; }}
+    QPushButton:disabled {{ color: {t.strong}; background: {t.app}; border-color: {t.line}; }}
     QPushButton[kind="primary"] {{ background: {t.accent}; color: {t.on_accent};
         border-color: {t.accent}; font-weight: 600; }}
     QPushButton[kind="primary"]:focus {{ border: 2px solid {t.text}; }}
-    QPushButton[kind="primary"]:disabled {{ background: {t.sunken}; color: {t.muted};
+    QPushButton[kind="primary"]:disabled {{ background: {t.sunken}; color: {t.strong};
         border-color: {t.sunken}; }}
     QPushButton[kind="danger"] {{ color: {t.danger}; }}
     QPushButton[kind="plain"] {{ border-color: transparent; background: transparent; }}
@@ -141,6 +141,13 @@ def _other_buttons(t: Tokens) -> str:
     QPushButton[kind="tab"]:checked {{ color: {t.accent}; border-bottom-color: {t.accent};
         font-weight: 600; }}
     QPushButton[kind="tab"]:focus {{ background: {t.accent_soft}; }}
+    QPushButton[kind="link"]:disabled, QPushButton[kind="small-link"]:disabled,
+    QPushButton[kind="danger"]:disabled, QPushButton[kind="plain"]:disabled,
+    QPushButton[kind="chip"]:disabled, QPushButton[kind="tab"]:disabled,
+    QPushButton[kind="name"]:disabled, QPushButton[kind="strong-name"]:disabled,
+    QPushButton[kind="fold"]:disabled, QPushButton[kind="index"]:disabled,
+    QPushButton[kind="choice"]:disabled, QPushButton[kind="search"]:disabled {{
+        color: {t.strong}; }}
     QPushButton[kind="choice"] {{ text-align: left; font-weight: 400; }}
     QPushButton[kind="choice"]:checked {{ background: {t.accent_soft}; border-color: {t.accent}; }}
     QPushButton[kind="search"] {{ background: {t.app}; color: {t.muted}; text-align: left;
@@ -166,8 +173,8 @@ def _fields(t: Tokens, density: Density) -> str:
     QPlainTextEdit:focus {{ padding: 3px 2px; }}
     QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"],
     QComboBox[invalid="true"] {{ border-color: {t.danger}; }}
-    QLineEdit:disabled, QPlainTextEdit:disabled, QComboBox:disabled {{ color: {t.muted};
-        background: {t.app}; }}
+    QLineEdit:disabled, QPlainTextEdit:disabled, QComboBox:disabled, QSpinBox:disabled,
+    QDoubleSpinBox:disabled {{ color: {t.strong}; background: {t.app}; }}
     QLineEdit[readOnly="true"], QPlainTextEdit[readOnly="true"] {{ background: {t.app}; }}
     QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; padding: 0; min-height: 0;
         background: transparent; }}
@@ -182,10 +189,12 @@ def _fields(t: Tokens, density: Density) -> str:
     QSlider::sub-page:horizontal {{ border-radius: 2px; background: {t.accent}; }}
     QSlider::handle:horizontal {{ background: {t.surface}; border: 2px solid {t.accent};
         width: 10px; height: 10px; margin: -5px 0; border-radius: 7px; }}
+    QSlider::sub-page:horizontal:disabled {{ background: {t.strong}; }}
+    QSlider::handle:horizontal:disabled {{ border-color: {t.strong}; background: {t.app}; }}
     QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
     QCheckBox {{ color: {t.text}; spacing: 8px; }}
     QCheckBox:focus {{ color: {t.accent}; }}
-    QCheckBox:disabled {{ color: {t.muted}; }}
+    QCheckBox:disabled {{ color: {t.strong}; }}
     """
 
 

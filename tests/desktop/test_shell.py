@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QListWidget, QMenu, QPushButton, QWidget
 
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.theme import theme
@@ -42,6 +42,7 @@ class NotePanel(Panel):
         self.ended = False
         self.restored: dict[str, Any] = {}
         self.buttons = QPushButton("Act")
+        self.list = QListWidget(self)
         self.tasks.start(self._live())
 
     async def _live(self) -> None:
@@ -236,10 +237,12 @@ async def test_brands_stay_open_side_by_side(
     await add(session, other)
     assert session.window.top.section.text() == "Notes"
     assert panel(session) is not first
+    session.window.sidebar.brand.setFocus()
     choose(session, "Harbour Lane")
     await until(lambda: session.window.panel() is first)
     assert session.window.top.section.text() == "Tickets"
     assert not first.ended
+    assert session.window.focusWidget() is first.list
     choose(session, "Second && Sons")
     await until(lambda: session.window.panel() is not first)
     assert "Second & Sons" in session.window.sidebar.brand.accessibleName()

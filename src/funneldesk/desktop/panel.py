@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.workspace import Mention, Workspace
@@ -71,6 +71,11 @@ class Panel(QWidget):
     def shortcuts(self) -> tuple[tuple[str, str], ...]:
         """(keys, what they do) of this place, for the ``?`` sheet."""
         return ()
+
+    def take_keyboard(self) -> None:
+        """The panel came to the front: the keyboard is in its first list, if it has one."""
+        lists = (view for view in self.findChildren(QAbstractItemView) if view.isVisibleTo(self))
+        next(lists, self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_record(self, record_id: str) -> None:
         """Show one record; an empty id shows the list alone."""

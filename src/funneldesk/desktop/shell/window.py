@@ -102,8 +102,12 @@ class MainWindow(QMainWindow):
         if key not in self.views:
             self.views[key] = BrandView(workspace)
             workspace.asked_to_go.connect(partial(self._go, key))
+        other = self.view is not None and self.view is not self.views[key]
         self.view = self.views[key]
         self.show_section(self.view.section)
+        panel = self.panel()
+        if other and panel is not None:
+            panel.take_keyboard()
 
     def all_panels(self) -> "list[Panel]":
         """Every panel that was made, of every brand."""

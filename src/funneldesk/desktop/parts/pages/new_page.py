@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from funneldesk.contract.pages import TEMPLATE_TYPES
@@ -97,6 +98,8 @@ class NewPageSheet(Sheet):
         self._say(" ".join(self._file.notes))
         if not self.title.text().strip():
             self.title.setText(self._file.title[:255])
+        # Enter creates the draft: on the button it would choose a file again.
+        self.title.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _say(self, text: str) -> None:
         self.note.setText(text)

@@ -360,9 +360,3 @@ class GridView(RowView):
         self.band.draw(painter)
         self.drops.draw(painter)
         painter.end()
-
-    def scrollContentsBy(self, dx: int, dy: int) -> None:
-        if self.band.on or self.drops.target is not None:
-            self.viewport().update()
-        else:
-            self.viewport().scroll(dx, dy)

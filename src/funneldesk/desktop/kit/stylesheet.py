@@ -14,7 +14,8 @@ from funneldesk.desktop.kit.tokens import (
 def style_sheet(t: Tokens, density: Density) -> str:
     """The application's style sheet for one set of tokens."""
     sized = (_buttons(t, density), _text_buttons(t, density), _fields(t, density))
-    return "".join((_surfaces(t), _text(t), *sized, _other_buttons(t), _views(t)))
+    plain = (_other_buttons(t), _sliders_and_boxes(t), _views(t))
+    return "".join((_surfaces(t), _text(t), *sized, *plain))
 
 
 def _surfaces(t: Tokens) -> str:
@@ -185,6 +186,11 @@ def _fields(t: Tokens, density: Density) -> str:
     QComboBox::drop-down {{ border: 0; width: 22px; }}
     QComboBox QAbstractItemView {{ background: {t.surface}; border: 1px solid {t.line};
         selection-background-color: {t.accent_soft}; selection-color: {t.text}; outline: 0; }}
+    """
+
+
+def _sliders_and_boxes(t: Tokens) -> str:
+    return f"""
     QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {t.line}; }}
     QSlider::sub-page:horizontal {{ border-radius: 2px; background: {t.accent}; }}
     QSlider::handle:horizontal {{ background: {t.surface}; border: 2px solid {t.accent};

@@ -102,7 +102,7 @@ def whole(database: Database, groupings: str) -> Callable[[], float]:
 
     def ask() -> None:
         with database.reading() as session:
-            assert len(rows_as_json(session, 1, asked(groupings))) > 1_000
+            assert len(rows_as_json(session, 1, asked(groupings))[0]) > 1_000
 
     return lambda: timed(ask)
 

@@ -180,5 +180,5 @@ async def test_a_failed_write_tells_whether_it_may_have_happened(
 def test_all_errors_are_of_one_tree() -> None:
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
     tree = [kind for kind in kinds if issubclass(kind, Exception)]
-    assert len(tree) == 16
+    assert len(tree) == 17
     assert all(issubclass(kind, errors.ApiError) for kind in tree)

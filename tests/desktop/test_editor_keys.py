@@ -42,10 +42,10 @@ def test_escape_closes_the_search_panel_before_it_is_the_windows(bench: EditorBe
     QShortcut(QKeySequence("Esc"), bench.window).activated.connect(lambda: heard.append("Esc"))
     bench.editor.open_search()
     bench.probe.until("!!document.querySelector('.cm-search')")
-    bench.qtbot.waitUntil(lambda: bench.editor._overlay)
+    bench.qtbot.waitUntil(lambda: bench.editor.has_overlay)
     bench.probe.press(Qt.Key.Key_Escape)
     bench.probe.until("!document.querySelector('.cm-search')")
-    bench.qtbot.waitUntil(lambda: not bench.editor._overlay)
+    bench.qtbot.waitUntil(lambda: not bench.editor.has_overlay)
     assert heard == []
     bench.probe.press(Qt.Key.Key_Escape)
     bench.qtbot.waitUntil(lambda: heard == ["Esc"])
@@ -73,7 +73,7 @@ def test_tags_close_themselves_and_split_tests_are_offered(bench: EditorBench) -
         "[...document.querySelectorAll('.cm-completionLabel')]"
         ".some((label) => label.textContent === 'inline-split-test')"
     )
-    bench.qtbot.waitUntil(lambda: bench.editor._overlay)
+    bench.qtbot.waitUntil(lambda: bench.editor.has_overlay)
     bench.probe.press(Qt.Key.Key_Escape)
     bench.probe.write("-split-test>")
     bench.qtbot.waitUntil(

@@ -12,6 +12,8 @@ import { whenSettled } from "./settling.js";
 
 const documents = new Map();
 const view = new EditorView({ parent: document.getElementById("editor") });
+const tabNote = document.getElementById("tab-note");
+const FOR_LONG = 1e9;
 let shown = null;
 let locked = false;
 let wrapped = false;
@@ -116,6 +118,12 @@ const onEditor = {
     if (!shown) return send({ kind: "place", number });
     if (shown.local) return setTimeout(() => onEditor.place({ number, point }), 5);
     send({ kind: "place", number, doc: shown.id, version: shown.version, at: placeAt(view, point) });
+  },
+  // Without words it is for somebody who is passing: the first other key ends it.
+  tabs({ move, words }) {
+    view.setTabFocusMode(Boolean(words));
+    if (move && !words) view.setTabFocusMode(FOR_LONG);
+    tabNote.textContent = words;
   },
   undo: () => undo(view),
   redo: () => redo(view),

@@ -56,6 +56,8 @@ export class Page {
     frame.setAttribute("sandbox", scripts ? LIVE : STILL);
     frame.setAttribute("allow", "");
     frame.title = this.heard.title();
+    // The Tab key passes a foreign page by; whoever clicks into it goes on from there.
+    frame.tabIndex = -1;
     frame.referrerPolicy = "no-referrer";
     frame.addEventListener("load", () => this.loaded(frame));
     this.frame = frame;

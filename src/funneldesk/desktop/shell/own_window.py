@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QPixmap
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from funneldesk.desktop.kit.controls import column, row, surface
+from funneldesk.desktop.kit.reading_order import step
 from funneldesk.desktop.kit.text import ElidedLabel, Label
 from funneldesk.desktop.kit.tokens import TOP_BAR_HEIGHT
 from funneldesk.desktop.shell.brand_button import mark_icon
@@ -109,6 +110,9 @@ class OwnWindow(QMainWindow):
         self.showNormal() if self.isMinimized() else self.show()
         self.raise_()
         self.activateWindow()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return step(self, forward)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.ending:

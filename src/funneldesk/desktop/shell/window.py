@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls import row
 from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.kit.reading_order import step
 from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.section import Section
 from funneldesk.desktop.shell.last_view import LastView
@@ -213,6 +214,9 @@ class MainWindow(QMainWindow):
     def restore_geometry(self, data: bytes) -> None:
         """Come back to a size and place; nonsense is ignored by Qt."""
         self.restoreGeometry(QByteArray(data))
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return step(self, forward)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.ending:

@@ -19,6 +19,7 @@ from funneldesk.desktop.kit.web.editor_menu import editing_menu
 from funneldesk.desktop.kit.web.host import WebHost
 from funneldesk.desktop.kit.web.mirror import Change, Mirror, difference
 from funneldesk.desktop.kit.web.receiving import Receiver
+from funneldesk.desktop.kit.web.tab_keys import TabKeys
 from funneldesk.desktop.kit.web.theme import EditorTheme
 
 if TYPE_CHECKING:
@@ -51,12 +52,11 @@ class CodeEditor(WebHost):
         self._numbers = count(1)
         self._read_only = False
         self._wrap = False
-        self._overlay = False
+        self.has_overlay = False
         self._settling: dict[int, tuple[int, Callable[[], None]]] = {}
         self._keys = 0
         self.receiving = Receiver(self)
-
-    # Documents
+        self.first_filter = TabKeys(self)
 
     def open_document(self, name: str, text: str, language: Language) -> None:
         """Holds a document from now on; it is shown when `show_document` says so.
@@ -292,7 +292,7 @@ class CodeEditor(WebHost):
         # What the last view had not told yet went with it.
         for number in tuple(self._settling):
             self._settling.pop(number)[1]()
-        self._overlay = False
+        self.has_overlay = False
         self._keys = 0
         self.receiving.lost()
         yield {"kind": "theme", "colours": self._theme.as_styles()}
@@ -318,7 +318,7 @@ class CodeEditor(WebHost):
             case {"kind": "cursor", "doc": int(number), "cursor": int(place)}:
                 self._moved(number, place, message.get("anchor"))
             case {"kind": "overlay", "open": bool(is_open)}:
-                self._overlay = is_open
+                self.has_overlay = is_open
             case {"kind": "place", "number": int()}:
                 self.receiving.answered(message)
             case {"kind": "settled", "number": int(number), "heard": int(heard)}:
@@ -389,7 +389,7 @@ class CodeEditor(WebHost):
         return super().eventFilter(watched, event)
 
     def _claims(self, event: QKeyEvent) -> bool:
-        return belongs_to_editor(event, self._overlay)
+        return belongs_to_editor(event, self.has_overlay)
 
     def _show_menu(self, place: QPoint) -> None:
         if self._view is None:

@@ -50,6 +50,7 @@ class WebHost(QWidget):
         self._ends: list[float] = []
         self.notice: EmptyState | None = None
         self.load_again: Button | None = None
+        self.first_filter: QObject | None = None
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self._end)
@@ -116,6 +117,8 @@ class WebHost(QWidget):
         elif self._bridge is not None:
             for each in self._state():
                 self._bridge.send(each)
+            # A document listens before all that it names is loaded.
+            self._watch_keys()
             self.ready.emit()
 
     def _tell(self, message: Message) -> None:
@@ -134,6 +137,9 @@ class WebHost(QWidget):
         if proxy is not None:
             proxy.removeEventFilter(self)
             proxy.installEventFilter(self)
+            if self.first_filter is not None:
+                proxy.removeEventFilter(self.first_filter)
+                proxy.installEventFilter(self.first_filter)
             # What is dragged comes to the view, which knows what may reach the engine.
             proxy.setAcceptDrops(False)
 

@@ -26,6 +26,7 @@ class ContextPane(QWidget):
         area.setAccessibleName("Details")
         area.setWidget(self._inner)
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setLayout(column(area, spacing=0))

@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.empty import EmptyState
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.kit.web.tab_keys import TAB_MODE_KEYS, TAB_MODE_WORDS
 from funneldesk.desktop.panel import Command, Panel
 from funneldesk.desktop.parts.pages.across import AcrossPages
 from funneldesk.desktop.parts.pages.actions import PageActions
@@ -311,6 +312,7 @@ class PagesPanel(Panel):
             ("Ctrl+Shift+P", "Compare variants and widths"),
             (PREVIEW_KEYS, "Show or hide the preview"),
             ("Alt+Z", "Wrap long lines"),
+            (TAB_MODE_KEYS, TAB_MODE_WORDS),
             ("Ctrl+Shift+O", "Open the page in a window of its own"),
             ("Shift+F8", "Problems of all pages"),
             ("Ctrl+Shift+I", "Insert a file at the cursor"),

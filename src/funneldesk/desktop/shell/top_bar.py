@@ -1,6 +1,6 @@
-"""The top bar: where I am, the palette, jobs, notices, and the buttons of the section."""
+"""The top bar: where I am, the buttons of the section, the palette, jobs and notices."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
@@ -13,6 +13,9 @@ from funneldesk.desktop.shell.job_button import JobButton
 
 WHOLE_WORDS = "Search or do anything"
 WHOLE_WORDS_FROM = 250
+PALETTE_LEAST, PALETTE_MOST = 180, 340
+PALETTE_GROWS_FROM, PALETTE_SHARE = 800, 0.4
+"""From that width of the bar on, the palette takes its share of what is more."""
 
 
 class PaletteButton(Button):
@@ -31,8 +34,6 @@ class PaletteButton(Button):
         inner.addStretch(1)
         inner.addWidget(keys, 0, Qt.AlignmentFlag.AlignVCenter)
         keys.setFixedHeight(20)
-        self.setMinimumWidth(180)
-        self.setMaximumWidth(340)
         keymap.changed.connect(self._show_keys)
         self._show_keys()
 
@@ -41,9 +42,6 @@ class PaletteButton(Button):
         self._keys.setText(keys.replace("+", " "))
         self._keys.setVisible(bool(keys))
         self.setAccessibleName(f"{WHOLE_WORDS}, {keys}" if keys else WHOLE_WORDS)
-
-    def sizeHint(self) -> QSize:
-        return QSize(340, super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -73,7 +71,7 @@ class NoticeButton(Button):
 
 
 class TopBar(QWidget):
-    """Crumbs to the left, the palette in the middle, actions to the right."""
+    """Where I am and what can be done there; at the right, in its place, what is everywhere."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,11 +90,16 @@ class TopBar(QWidget):
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(8)
         row.addWidget(self.section)
-        row.addWidget(self.record, 3)
-        row.addWidget(self.palette_button, 2)
+        row.addWidget(self.record, 1)
+        row.addWidget(self.section_actions)
+        row.addWidget(self.palette_button)
         row.addWidget(self.jobs)
         row.addWidget(self.notices)
-        row.addWidget(self.section_actions)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        spare = max(0, self.width() - PALETTE_GROWS_FROM) * PALETTE_SHARE
+        self.palette_button.setFixedWidth(min(PALETTE_MOST, PALETTE_LEAST + round(spare)))
 
     def show_crumbs(self, section: str, record: str) -> None:
         """Where I am."""

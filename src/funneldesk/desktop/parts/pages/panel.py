@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.controls import Button, row
 from funneldesk.desktop.kit.empty import EmptyState
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.steady_button import SteadyButton
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.kit.web.tab_keys import TAB_MODE_KEYS, TAB_MODE_WORDS
 from funneldesk.desktop.panel import Command, Panel
@@ -39,6 +40,7 @@ from funneldesk.desktop.parts.pages.to_brand import PageToBrand
 from funneldesk.desktop.workspace import ONLINE, Change, Mention, Workspace
 
 LIST_WIDTH, PREVIEW_WIDTH = 262, 500
+PUBLISH_WORDS = ("Publish", "Publish changes", "Published")
 FEATURES: tuple[type[PageFeature], ...] = (
     OpenPage,
     PageHistory,
@@ -108,8 +110,8 @@ class PagesPanel(Panel):
             tip="Save a draft; what visitors see stays as it is",
             keys="Ctrl+S",
         )
-        self.publish_button = Button(
-            "Publish", kind="primary", tip="Save and publish", keys="Ctrl+Shift+S"
+        self.publish_button = SteadyButton(
+            PUBLISH_WORDS, kind="primary", tip="Save and publish", keys="Ctrl+Shift+S"
         )
         self.preview_button = Button(
             kind="icon", icon_name="panel-right", tip="Show or hide the preview", keys=PREVIEW_KEYS
@@ -225,8 +227,8 @@ class PagesPanel(Panel):
         self.open_button.setEnabled(published and not document.is_new)
         self.save_button.setEnabled(may and document.is_dirty)
         is_live = published and not document.is_dirty
-        words = "Published" if is_live else "Publish changes" if published else "Publish"
-        self.publish_button.setText(words)
+        publish, changes, live = PUBLISH_WORDS
+        self.publish_button.setText(live if is_live else changes if published else publish)
         self.publish_button.setEnabled(may and not is_live)
 
     def _open_more(self) -> None:

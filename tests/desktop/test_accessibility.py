@@ -1,31 +1,22 @@
-"""What a screen reader is told: names that follow what is seen, true roles, states, no markup."""
+"""What a screen reader is told: names that follow what is seen, and no markup."""
 
 from collections.abc import Iterator
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from funneldesk.desktop.kit.accessible import install_roles
-from funneldesk.desktop.kit.controls import Button, Segments
+from funneldesk.desktop.kit.controls import Button
 from funneldesk.desktop.kit.field_choice import CheckBox
 from funneldesk.desktop.kit.text import set_tip
 from funneldesk.desktop.parts.brands.panel import BrandPanel
 from funneldesk.desktop.parts.files.panel import FilesPanel
-from funneldesk.desktop.shell.sections import SECTIONS
-from funneldesk.desktop.shell.sidebar import SectionButton
 
 from .live_platform import LiveBrand
 from .window_bench import WindowBench, in_the_window, until
 
-Text, Role = QAccessible.Text, QAccessible.Role
-
-
-@pytest.fixture(autouse=True)
-def roles(qapp: QApplication) -> None:
-    install_roles()
+Text = QAccessible.Text
 
 
 def read_out(widget: QWidget) -> tuple[str, str]:
@@ -57,20 +48,6 @@ def test_a_tip_is_read_without_its_markup_and_names_what_has_no_words(qtbot: QtB
     assert "<span>" not in "".join((*read_out(worded), *read_out(wordless)))
 
 
-def test_sections_and_tabs_are_tabs_that_tell_which_one_is_on(qtbot: QtBot) -> None:
-    tabs = Segments("tab")
-    tabs.set_choices([("html", "HTML", ""), ("css", "CSS", "")])
-    qtbot.addWidget(tabs)
-    section = SectionButton(SECTIONS[0])
-    section.setChecked(True)
-    qtbot.addWidget(section)
-    for button, on in ((tabs.button("html"), True), (tabs.button("css"), False), (section, True)):
-        assert button is not None
-        told = QAccessible.queryAccessibleInterface(button)
-        assert told.role() == Role.PageTab
-        assert bool(told.state().checked) is on
-
-
 @in_the_window
 async def test_everything_that_takes_the_keyboard_has_a_name(
     brand: LiveBrand, bench: WindowBench
@@ -89,14 +66,8 @@ async def test_everything_that_takes_the_keyboard_has_a_name(
         await until(lambda panel=panel: next(reached(panel), None) is not None)
         nameless = [w for w in reached(panel) if not read_out(w)[0].strip()]
         assert not nameless, [(type(w).__name__, w.parent()) for w in nameless]
-        boxes = [w for w in reached(panel) if isinstance(w, Button)]
-        assert not [w.text() for w in boxes if role(w) == Role.CheckBox]
         marked = [w for w in reached(panel) if "<span>" in "".join(read_out(w))]
         assert not marked
-
-
-def role(widget: QWidget) -> QAccessible.Role:
-    return QAccessible.queryAccessibleInterface(widget).role()
 
 
 def reached(panel: QWidget) -> Iterator[QWidget]:

@@ -7,7 +7,6 @@ A process of its own, since only from within one sees which shortcut a key reach
 import asyncio
 import json
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -17,22 +16,16 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
-from funneldesk.desktop import pictures
-from funneldesk.desktop.app import make_application
 from funneldesk.desktop.kit import shortcuts
-from funneldesk.desktop.kit.notices import NoticeBoard
-from funneldesk.desktop.kit.tasks import in_thread, make_loop
-from funneldesk.desktop.kit.theme import theme
+from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.kit.web.editor_keys import is_editor_key
-from funneldesk.desktop.local.folders import Folders
-from funneldesk.desktop.local.settings import Settings
-from funneldesk.desktop.pictures import SIZE, Painter
+from funneldesk.desktop.pictures import Painter
 from funneldesk.desktop.run import end_whole
-from funneldesk.desktop.session import Session
-from funneldesk.desktop.shell.window import MainWindow
+
+from .led_program import lead
 
 NAMES = {"Esc": "Escape", "?": "question", ",": "comma", "+": "plus", "-": "minus", "=": "equal"}
-HEARD_SECONDS, START_SECONDS = 0.25, 150
+HEARD_SECONDS = 0.25
 heard: list[str] = []
 
 
@@ -41,7 +34,6 @@ class KeysProbe(Painter):
 
     async def run(self) -> None:
         """See above."""
-        pictures.READY_SECONDS = START_SECONDS
         self.session.begin()
         try:
             await self._until_shown()
@@ -125,26 +117,7 @@ def _note_only() -> None:
     shortcuts._Bound.__init__ = noting  # type: ignore[method-assign]
 
 
-def main() -> int:
-    """Press everything everywhere."""
-    app = make_application([])
-    _note_only()
-    with tempfile.TemporaryDirectory(prefix="funneldesk-keys-") as home:
-        folders = Folders.under(Path(home))
-        theme.install(app, "light")
-        theme.install_rest()
-        board = NoticeBoard()
-        window = MainWindow(board)
-        window.resize(SIZE)
-        window.show()
-        loop = make_loop(app)
-        session = Session(folders, Settings.load(folders.settings_file), board, window)
-        try:
-            loop.run_until_complete(KeysProbe(session, Path(home)).run())
-        finally:
-            loop.close()
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    _note_only()
+    with tempfile.TemporaryDirectory() as unused:
+        lead(lambda session: KeysProbe(session, Path(unused)).run())

@@ -9,8 +9,6 @@ import argparse
 import asyncio
 import json
 import os
-import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,20 +17,12 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QListView, QWidget
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from e2e.x_server import XServer
-from funneldesk.desktop import pictures
-from funneldesk.desktop.app import make_application
-from funneldesk.desktop.kit.notices import NoticeBoard
 from funneldesk.desktop.kit.row_view import RowView
-from funneldesk.desktop.kit.tasks import make_loop
-from funneldesk.desktop.kit.theme import theme
-from funneldesk.desktop.local.folders import Folders
-from funneldesk.desktop.local.settings import Settings
-from funneldesk.desktop.pictures import SIZE, Painter
+from funneldesk.desktop.pictures import Painter
 from funneldesk.desktop.session import Session
-from funneldesk.desktop.shell.window import MainWindow
+
+from .led_program import lead
+from .x_server import XServer
 
 MOVING = ("QWebEngineView", "ProgressLine")
 """Widgets that draw without being asked; what they show is not compared."""
@@ -40,7 +30,6 @@ KEYS = (Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Up, Qt.Key.Key_End, Qt.
 DRAWN_SECONDS, READY_SECONDS = 0.12, 0.6
 NARROWER = 60
 TRIES = 3
-START_SECONDS = 150
 
 
 class Probe(Painter):
@@ -153,7 +142,7 @@ def _beside(one: QImage, other: QImage) -> QImage:
     return both
 
 
-def main() -> int:
+def main() -> None:
     """Lead the program through the states whose names begin with one of ``--only``."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", type=Path, required=True)
@@ -163,31 +152,16 @@ def main() -> int:
     options = parser.parse_args()
     if options.broken:
         RowView.scrollContentsBy = QListView.scrollContentsBy  # type: ignore[method-assign]
-    pictures.READY_SECONDS = START_SECONDS
-    app = make_application([])
-    app.setCursorFlashTime(0)
     width, height = map(int, options.size.split("x"))
-    with (
-        tempfile.TemporaryDirectory(prefix="funneldesk-repaint-") as home,
-        XServer(os.environ["DISPLAY"]) as x_server,
-    ):
-        folders = Folders.under(Path(home))
-        theme.install(app, "light")
-        theme.install_rest()
-        board = NoticeBoard()
-        window = MainWindow(board)
-        window.resize(SIZE)
-        window.show()
-        loop = make_loop(app)
-        session = Session(folders, Settings.load(folders.settings_file), board, window)
+
+    async def run(session: Session) -> None:
         probe = Probe(session, options.out, x_server, options.only, QSize(width, height))
-        try:
-            loop.run_until_complete(probe.run())
-        finally:
-            loop.close()
-    print(json.dumps({"compared": probe.count}), flush=True)
-    return 0
+        await probe.run()
+        print(json.dumps({"compared": probe.count}), flush=True)
+
+    with XServer(os.environ["DISPLAY"]) as x_server:
+        lead(run)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

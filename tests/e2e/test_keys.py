@@ -1,28 +1,14 @@
 """Every shortcut of the program, pressed by a real keyboard in every kind of focus: it does what it
 says once, or what the focused text does with it, and never both."""
 
-import json
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
+from .led_program import findings
 from .screen import Screen
-
-PROBE = Path(__file__).with_name("keys_probe.py")
 
 
 def test_every_shortcut_does_one_thing_wherever_the_focus_is(screen: Screen) -> None:
-    ended = subprocess.run(
-        [sys.executable, str(PROBE)],
-        env=screen.environment | {"QT_QPA_PLATFORM": "xcb"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=600,
-    )
-    assert ended.returncode == 0, ended.stderr[-3000:]
-    told = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]
+    told = findings(screen, "keys_probe")
     assert {t["place"] for t in told} == {"list", "field", "editor", "preview", "dialog"}
     assert any(t["place"] == "editor" and t["heard"] == ["Ctrl+K"] for t in told)
     wrong = [t for t in told if t["heard"] != _wanted(t) or (t["heard"] and t["changed"])]

@@ -1,14 +1,11 @@
 """What the screen shows after a scroll, a key, a resize, a theme or a dialog is what a fresh paint
 of the same window shows, pixel for pixel outside of web views."""
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 
+from .led_program import findings
 from .screen import Screen
 
-PROBE = Path(__file__).with_name("repaint_probe.py")
 DAILY = (
     "pages-narrow",
     "sheet-shortcuts",
@@ -24,16 +21,7 @@ DAILY = (
 
 def looked_at(screen: Screen, out: Path, *words: str) -> tuple[int, list[str]]:
     """How many comparisons held, and where the others were."""
-    ended = subprocess.run(
-        [sys.executable, str(PROBE), "--out", str(out), *words],
-        env=screen.environment | {"QT_QPA_PLATFORM": "xcb"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=900,
-    )
-    assert ended.returncode == 0, ended.stderr[-3000:]
-    told = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]
+    told = findings(screen, "repaint_probe", "--out", str(out), *words)
     differences = [f"{t['where']} {t['rect']} {t['file']}" for t in told if "where" in t]
     return told[-1]["compared"], differences
 

@@ -9,7 +9,6 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.instance import Instance
-from funneldesk.desktop.kit.accessible import install_roles
 from funneldesk.desktop.kit.notices import NoticeBoard
 from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.theme import theme
@@ -47,7 +46,6 @@ def make_application(arguments: list[str]) -> QApplication:
     app.setApplicationDisplayName("Funneldesk")
     app.setDesktopFileName("funneldesk")
     app.setQuitOnLastWindowClosed(False)
-    install_roles()
     return app
 
 

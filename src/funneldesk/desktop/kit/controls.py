@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from funneldesk.desktop.kit.accessible import ROLE
 from funneldesk.desktop.kit.icons import icon
 from funneldesk.desktop.kit.shortcuts import tip_with_keys
 from funneldesk.desktop.kit.text import NAMED_BY_TIP, restyle, set_tip
@@ -42,7 +41,6 @@ class Button(QPushButton):
     ) -> None:
         super().__init__(text)
         self.setProperty("kind", kind)
-        self.setProperty(ROLE, "tab" if kind == "tab" else "")
         self.setCheckable(checkable)
         self.setAutoDefault(False)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -116,8 +114,6 @@ class Segments(QWidget):
             button = Button(shown, kind=self._kind, icon_name=icon_name, name=text, checkable=True)
             set_tip(button, text if self._kind == "icon" else "")
             button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
-            if self._kind != "tab":
-                button.setProperty(ROLE, "choice")
             self._group.addButton(button)
             self._row.addWidget(button)
             self._buttons[key] = button

@@ -6,7 +6,6 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QVBoxLayout, QWidget
 
-from funneldesk.desktop.kit.accessible import ROLE
 from funneldesk.desktop.kit.controls import surface
 from funneldesk.desktop.kit.icons import pixmap
 from funneldesk.desktop.kit.text import Label
@@ -23,7 +22,6 @@ class SectionButton(QAbstractButton):
         super().__init__()
         self.section = section
         self.count = 0
-        self.setProperty(ROLE, "tab")
         self.setCheckable(True)
         self.setText(section.title)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -1,0 +1,60 @@
+"""The program in a process of its own on the tests' screen, led from within by a probe: only there
+one sees which shortcut a key reached. A probe prints a JSON line for each finding."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from funneldesk.desktop import pictures
+from funneldesk.desktop.app import make_application
+from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.kit.tasks import make_loop
+from funneldesk.desktop.kit.theme import theme
+from funneldesk.desktop.local.folders import Folders
+from funneldesk.desktop.local.settings import Settings
+from funneldesk.desktop.session import Session
+from funneldesk.desktop.shell.window import MainWindow
+
+from .screen import Screen
+
+START_SECONDS, WHOLE_SECONDS = 150, 900
+
+
+def lead(run: Callable[[Session], Awaitable[None]]) -> None:
+    """In the probe's process: start the program and lead it to its end."""
+    pictures.READY_SECONDS = START_SECONDS
+    app = make_application([])
+    app.setCursorFlashTime(0)
+    with tempfile.TemporaryDirectory(prefix="funneldesk-led-") as home:
+        folders = Folders.under(Path(home))
+        theme.install(app, "light")
+        theme.install_rest()
+        board = NoticeBoard()
+        window = MainWindow(board)
+        window.resize(pictures.SIZE)
+        window.show()
+        loop = make_loop(app)
+        session = Session(folders, Settings.load(folders.settings_file), board, window)
+        try:
+            loop.run_until_complete(run(session))
+        finally:
+            loop.close()
+
+
+def findings(screen: Screen, probe: str, *words: str) -> list[dict[str, Any]]:
+    """In the test: what a probe of this folder found."""
+    ended = subprocess.run(
+        [sys.executable, "-m", f"e2e.{probe}", *words],
+        cwd=Path(__file__).parent.parent,
+        env=screen.environment | {"QT_QPA_PLATFORM": "xcb"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=WHOLE_SECONDS,
+    )
+    assert ended.returncode == 0, ended.stderr[-3000:]
+    return [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]

@@ -36,5 +36,6 @@ def icon(name: str, tone: str = "muted", active: str = "accent", size: int = 16)
     """An icon whose checked state is drawn in another tone."""
     made = QIcon(pixmap(name, tone, size))
     made.addPixmap(pixmap(name, active, size), QIcon.Mode.Normal, QIcon.State.On)
-    made.addPixmap(pixmap(name, "strong", size), QIcon.Mode.Disabled, QIcon.State.Off)
+    for state in (QIcon.State.Off, QIcon.State.On):
+        made.addPixmap(pixmap(name, "strong", size), QIcon.Mode.Disabled, state)
     return made

@@ -153,6 +153,8 @@ def _other_buttons(t: Tokens) -> str:
     QPushButton[kind="choice"]:checked {{ background: {t.accent_soft}; border-color: {t.accent}; }}
     QPushButton[kind="search"] {{ background: {t.app}; color: {t.muted}; text-align: left;
         font-weight: 400; }}
+    QPushButton[kind]:disabled {{ color: {t.strong}; }}
+    QPushButton[kind]:checked:disabled {{ background: {t.sunken}; border-color: {t.line}; }}
     """
 
 
@@ -197,6 +199,8 @@ def _sliders_and_boxes(t: Tokens) -> str:
         width: 10px; height: 10px; margin: -5px 0; border-radius: 7px; }}
     QSlider::sub-page:horizontal:disabled {{ background: {t.strong}; }}
     QSlider::handle:horizontal:disabled {{ border-color: {t.strong}; background: {t.app}; }}
+    QSlider::sub-page:horizontal:disabled {{ background: {t.strong}; }}
+    QSlider::handle:horizontal:disabled {{ border-color: {t.strong}; }}
     QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
     QCheckBox {{ color: {t.text}; spacing: 8px; }}
     QCheckBox:focus {{ color: {t.accent}; }}

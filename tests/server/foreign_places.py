@@ -204,7 +204,7 @@ NO_RECORDS = frozenset(
         *("shipping_profile_id", "assigned_to_user_id", "assigned_to_team_id"),
         *("ga_measurement_id", "meta_pixel_id", "vtid", "merchant_product_ids"),
         *("code", "custom_header_code", "language_code", "postback_code", "node_code"),
-        *("subid",),
+        *("subid", "expected_revision_id"),
     }
 )
 """Names like those of records that are none here: taken as they come, or a record's own."""

@@ -26,7 +26,7 @@ from funneldesk.server.web.roles import Role
 
 MINE, OTHERS = 1, 2
 BY_THE_CLOCK = re.compile(
-    "analytics|automation_|brand_counters|customers|export|fact_|job|letter|order|replay|rollup|"
+    "analytics|automation_|brand_counters|customers|domains|export|fact_|job|letter|order|replay|rollup|"
     "sale|split_test|subscription|visit|secret|key|merchant"
 )
 """Tables that change by themselves while a sample lives on."""

@@ -70,7 +70,10 @@ NODE = {"code": "a", "type": "condition"}
         ),
         ({"config": {}, "trigger_node_type": 7}, ["trigger_node_type"]),
         ([1], ["body"]),
-        ({"config": {"nodes": [{"code": "a", "type": "x", "data": {"t": "\0"}}]}}, ["body"]),
+        (
+            {"config": {"nodes": [{"code": "a", "type": "x", "data": {"t": "\0"}}]}},
+            ["config.nodes.0.data.t"],
+        ),
     ],
 )
 def test_a_builder_that_makes_no_graph_is_refused(

@@ -295,7 +295,7 @@ def test_a_postback_takes_queries_forms_and_json(brand: TestBrand, method: str) 
         ({"content": b"\xff\xfe"}, 422),
         ({"content": b"[" * 50_000}, 422),
         ({"content": b"x" * 70_000}, 413),
-        ({"content": b'{"a": NaN, "b": "\\ud800", "c": "\\u0000", "d": 1e999}'}, 200),
+        ({"content": b'{"a": NaN, "b": "\\ud800", "c": "\\u0000", "d": 1e999}'}, 422),
         ({"content": b'{"a":' * 900 + b"1" + b"}" * 900}, 200),
         ({"data": {str(n): "x" for n in range(300)}}, 422),
         ({"content": b"--x\r\nbroken", "headers": {"Content-Type": "multipart/form-data"}}, 422),

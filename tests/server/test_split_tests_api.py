@@ -121,7 +121,7 @@ def test_a_value_outside_of_its_range_is_422_at_its_dotted_path(
         ({"items": [{"name": "A", "weight": -1}]}, "config.items.0.weight"),
         ({"items": [{"weight": 1}]}, "config.items.0.name"),
         ({"items": [ITEMS[0], ITEMS[0]]}, "config"),
-        ({"items": ITEMS, "note": "a\0b"}, "config"),
+        ({"items": ITEMS, "note": "a\0b"}, "config.note"),
     ],
 )
 def test_a_config_that_compares_nothing_is_422(api: BrandApi, config: object, path: str) -> None:

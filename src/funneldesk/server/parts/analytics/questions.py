@@ -151,7 +151,7 @@ def selected(wanted: Sequence[str], customs: Mapping[str, Custom], place: str) -
 
 def test_id_of(text: str | None, place: str) -> int | None:
     """An id in a query. Raises Refused (422)."""
-    if text is None or not text.strip("0"):  # nothing, and 0 for it
+    if not text or text == "0":
         return None
     if not (
         text.isascii() and text.isdecimal() and len(text) <= 32 and 0 < int(text) <= LARGEST_ID

@@ -1,5 +1,7 @@
 """The endpoints of quizzes (document: Endpoints, Quizzes; quirks 6, 19, 20, 21 and 54)."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -22,6 +24,7 @@ from funneldesk.server.parts.quizzes.store import QuizStore
 from funneldesk.server.storage.addresses import whole_url
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
+from funneldesk.server.web.decoding import NotUsable
 from funneldesk.server.web.errors import Refused
 from funneldesk.server.web.forms import Sent, json_or_form
 from funneldesk.server.web.listing import Paging, flat, paging
@@ -87,8 +90,18 @@ def create(body: QuizInput, access: Writing) -> Response:
         return Json({"quiz": store.body(store.create(body.name))})
 
 
+async def _sent(request: Request) -> AsyncIterator[Sent]:
+    """The body of an update; one that cannot be kept is refused in the same shape (quirk 21)."""
+    try:
+        async with asynccontextmanager(json_or_form)(request) as sent:
+            yield sent
+    except NotUsable as error:
+        messages = {place: [text] for place, text in error.messages.items()}
+        raise Refused(422, update_errors(messages)) from error
+
+
 @router.put("/{quiz:int}", response_model=Quiz, openapi_extra=_CHANGE)
-def update(quiz: int, access: Writing, sent: Annotated[Sent, Depends(json_or_form)]) -> Response:
+def update(quiz: int, access: Writing, sent: Annotated[Sent, Depends(_sent)]) -> Response:
     """Change what was sent; the name is always sent. Its 422 has a shape of its own (quirk 21)."""
     with access.platform.database.writing() as session:
         store = QuizStore(session, access.brand_id)

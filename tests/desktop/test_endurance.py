@@ -2,6 +2,7 @@
 
 import pytest
 
+from funneldesk.desktop.assets.moving.following import MovedReferences
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.assets.watch.folders import WatchedFolders
 from funneldesk.desktop.workspace import Workspace
@@ -65,4 +66,5 @@ async def test_a_brand_that_is_removed_leaves_nothing_behind(
 async def begin_work(workspace: Workspace) -> None:
     """What begins by itself a moment after a brand was opened, begun now."""
     await workspace.shared(TransferQueue).begin()
+    workspace.shared(MovedReferences).begin()
     await workspace.shared(WatchedFolders).begin()

@@ -148,7 +148,7 @@ async def test_work_that_could_not_be_kept_is_kept_with_the_next_try(
 
     monkeypatch.setattr(store, "save_draft", full)
     write(panel, "html", "<p>two</p>")
-    await until(lambda: bench.notice("could not keep"))
+    await until(lambda: bench.notice("disk of this computer is full"))
     assert panel.editor.kept.text() == "Not kept on this computer"
     monkeypatch.setattr(store, "save_draft", keep)
     await panel.settle()

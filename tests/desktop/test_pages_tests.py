@@ -229,7 +229,7 @@ async def test_a_selection_becomes_a_test_and_back(bench: WindowBench, brand: Li
     sheet.answer("make")
     await until(lambda: len(panel.editor.tests.boxes) == 1)
     box = panel.editor.tests.boxes[0]
-    assert shown(box) == [("A", "50"), ("B", "50")]
+    await until(lambda: shown(box) == [("A", "50"), ("B", "50")])
     inner = "<h1>Sleep \U0001f600</h1>"
     assert html_of(panel).count(inner) == 2
     assert '<inline-split-test name="Head &amp; shoulders">\r\n    <variant' in html_of(panel)

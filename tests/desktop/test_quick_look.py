@@ -155,7 +155,7 @@ async def test_what_cannot_be_shown_says_why(
     assert "damaged" in said(window.problem)
     await relay.vanish()
     await looked_at(panel, "d.css")
-    assert "cannot be reached" in said(window.problem)
+    assert "can't be reached" in said(window.problem)
 
 
 @in_the_window

@@ -71,11 +71,13 @@ def _rank(place: str, own: Mapping[str, str]) -> tuple[int, bool, str]:
 
 def _free(above: str, name: str, taken: set[str], there: Mapping[str, AssetRow]) -> str:
     count, tried = 1, name
+    # Below the folder of products every name is the platform's: its files are refused for that.
+    goes = is_in_products(above)
     while True:
         path = f"{above}/{tried}" if above else tried
         found = there.get(path)
         in_the_way = found is not None and not found.is_folder
-        if path not in taken and not in_the_way and not is_in_products(path):
+        if path not in taken and not in_the_way and (goes or not is_in_products(path)):
             return path
         count += 1
         tried = numbered(name, count)

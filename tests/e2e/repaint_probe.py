@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
@@ -24,6 +25,7 @@ from funneldesk.desktop.session import Session
 from .led_program import lead
 from .x_server import XServer
 
+Act = Callable[[], object]
 MOVING = ("QWebEngineView", "ProgressLine")
 """Widgets that draw without being asked; what they show is not compared."""
 KEYS = (Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Up, Qt.Key.Key_End, Qt.Key.Key_Home)
@@ -61,22 +63,29 @@ class Probe(Painter):
     async def _scroll(self, window: QWidget, area: QAbstractScrollArea, label: str) -> None:
         bar = area.verticalScrollBar()
         for part in (0.1, 0.37, 1.0, 0.0):
-            bar.setValue(round(bar.maximum() * part))
-            await self._compare(window, f"{label} scrolled to {part:.0%}")
+            far, there = bar.maximum() if part < 0.5 else 0, round(bar.maximum() * part)
+            back, act = partial(bar.setValue, far), partial(bar.setValue, there)
+            await self._compare(window, f"{label} scrolled to {part:.0%}", act, back)
         if isinstance(area, QAbstractItemView):
             area.setFocus(Qt.FocusReason.TabFocusReason)
             for key in KEYS:
-                QTest.keyClick(area, key)
-                await self._compare(window, f"{label} after {key.name}")
+                back = partial(_to_an_end, area, last=key in (Qt.Key.Key_Up, Qt.Key.Key_Home))
+                act = partial(QTest.keyClick, area, key)
+                await self._compare(window, f"{label} after {key.name}", act, back)
 
-    async def _compare(self, window: QWidget, label: str) -> None:
-        """What others do meanwhile may draw as well: only what differs each time counts."""
+    async def _compare(
+        self, window: QWidget, label: str, act: Act | None = None, back: Act | None = None
+    ) -> None:
+        """Others may draw meanwhile: what differs is done again from ``back``, painted anew, and
+        counts when it differs each time."""
         for _ in range(TRIES):
+            if back is not None and act is not None:
+                back()
+                await self._painted(window)
+                act()
             await asyncio.sleep(DRAWN_SECONDS)
             shown = self._seen(window)
-            for widget in [window, *window.findChildren(QWidget)]:
-                widget.update()
-            await asyncio.sleep(DRAWN_SECONDS)
+            await self._painted(window)
             fresh = self._seen(window)
             if shown == fresh:
                 self.count += 1
@@ -89,6 +98,11 @@ class Probe(Painter):
         _beside(shown, fresh).save(str(file))
         print(json.dumps({"where": label, "rect": where.getRect(), "file": str(file)}), flush=True)
 
+    async def _painted(self, window: QWidget) -> None:
+        for widget in [window, *window.findChildren(QWidget)]:
+            widget.update()
+        await asyncio.sleep(DRAWN_SECONDS)
+
     def _seen(self, window: QWidget) -> QImage:
         corner, screen = window.mapToGlobal(QPoint(0, 0)), window.screen().geometry()
         place = QRect(corner, window.size()).intersected(screen)
@@ -99,6 +113,13 @@ class Probe(Painter):
             painter.fillRect(QRect(at, widget.size()), QColor("black"))
         painter.end()
         return picture
+
+
+def _to_an_end(view: QAbstractItemView, *, last: bool) -> None:
+    model = view.model()
+    view.setCurrentIndex(model.index(model.rowCount() - 1 if last else 0, 0))
+    bar = view.verticalScrollBar()
+    bar.setValue(bar.maximum() if last else 0)
 
 
 def _scrolling(window: QWidget) -> Iterator[QAbstractScrollArea]:
@@ -148,6 +169,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--only", required=True)
     parser.add_argument("--size", default="1024x640")
+    parser.add_argument("--theme", choices=Probe.modes, help="one of them only")
     parser.add_argument("--broken", action="store_true", help="lists that do not follow a scroll")
     options = parser.parse_args()
     if options.broken:
@@ -156,6 +178,7 @@ def main() -> None:
 
     async def run(session: Session) -> None:
         probe = Probe(session, options.out, x_server, options.only, QSize(width, height))
+        probe.modes = (options.theme,) if options.theme else Probe.modes
         await probe.run()
         print(json.dumps({"compared": probe.count}), flush=True)
 

@@ -3,10 +3,13 @@ says once, or what the focused text does with it, and never both."""
 
 from typing import Any
 
+import pytest
+
 from .led_program import findings
 from .screen import Screen
 
 
+@pytest.mark.timeout(600)
 def test_every_shortcut_does_one_thing_wherever_the_focus_is(screen: Screen) -> None:
     told = findings(screen, "keys_probe")
     assert {t["place"] for t in told} == {"list", "field", "editor", "preview", "dialog"}

@@ -75,6 +75,8 @@ def _draw(app: QApplication, folders: Folders, out: Path, only: str) -> int:
 class Painter:
     """Leads the program from state to state and keeps what the window shows."""
 
+    modes: tuple[str, ...] = ("light", "dark")
+
     def __init__(self, session: Session, out: Path, only: str = "") -> None:
         self.session = session
         self.only = only
@@ -87,7 +89,7 @@ class Painter:
         self.session.begin()
         try:
             await self._until_shown()
-            for mode in ("light", "dark"):
+            for mode in self.modes:
                 self.session.set_theme(mode)
                 for name, lead in self._states():
                     if not name.startswith(self.only):

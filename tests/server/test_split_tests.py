@@ -66,7 +66,11 @@ def test_quirk_27_a_block_that_carries_its_id_keeps_its_record(brand: TestBrand)
     api = brand.api()
     page = api.post("/pages", json={"title": "x", "html": PLAIN}).json()["page"]
     (before,) = records(brand, page["id"])
-    named = BLOCK.format(id=f' id="{before.id}"').replace('="70"', '="60"').replace("bold", "brave")
+    named = (
+        BLOCK.format(id=f' id="{before.id}"')
+        .replace('weight="70"', 'weight="60"')
+        .replace("bold", "brave")
+    )
     save(api, page["id"], html=named)
     (after,) = records(brand, page["id"])
     assert after.id == before.id

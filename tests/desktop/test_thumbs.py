@@ -131,7 +131,8 @@ async def test_videos_keep_no_picture_waiting_and_a_broken_one_is_told(
 
     await until(all_asked, 30)
     pictures = [key for key in came if thumbs.local(Path(key), 200)]
-    assert pictures.index(str(places[0])) < pictures.index(str(films[-1]))
+    # Which film comes first is chance; the picture never waits for all of them.
+    assert pictures.index(str(places[0])) < max(pictures.index(str(film)) for film in films)
     assert "cannot be played" in thumbs.failure(str(places[-1]))
 
 

@@ -26,7 +26,7 @@ from funneldesk.server.web.roles import Role
 
 MINE, OTHERS = 1, 2
 BY_THE_CLOCK = re.compile(
-    "analytics|automation_|brand_counters|customers|domains|export|fact_|job|letter|order|replay|rollup|"
+    "analytics|automation_|brand_counters|customers|export|fact_|job|letter|order|replay|rollup|"
     "sale|split_test|subscription|visit|secret|key|merchant"
 )
 """Tables that change by themselves while a sample lives on."""
@@ -202,7 +202,9 @@ def _rows(database: Database) -> dict[str, Any]:
     with database.reading() as session:
         for name, kept in METADATA.tables.items():
             if "brand_id" in kept.columns and not BY_THE_CLOCK.search(name):
-                rows = session.execute(select(kept).where(kept.c.brand_id == OTHERS)).all()
+                # When the clock moves a domain on is the clock's.
+                still = [column for column in kept.c if column.name != "due_at"]
+                rows = session.execute(select(*still).where(kept.c.brand_id == OTHERS)).all()
                 found[name] = sorted(map(repr, rows))
     assert sum(map(len, found.values())) > 100
     return found

@@ -27,7 +27,7 @@ sys.exit(0 if saved else 1)
 _ASK_FOR_PICTURES = """
 import io, subprocess, sys
 from PIL import Image
-from funneldesk.desktop.assets.thumbs import wire
+from funneldesk.desktop.assets.thumbnails import wire
 
 def answer(head, content, *words):
     pipe = subprocess.PIPE

@@ -23,11 +23,11 @@ def main(arguments: list[str] | None = None) -> int:
 
         return platform(words)
     if first == "side":
-        from funneldesk.desktop.side_jobs import main as side
+        from funneldesk.desktop.app.worker_jobs import main as side
 
         return side(words[1:])
     if first == "pictures":
-        from funneldesk.desktop.assets.thumbs.child import main as pictures
+        from funneldesk.desktop.assets.thumbnails.worker.child import main as pictures
 
         return pictures(words[1:])
     if first in ("-h", "--help"):
@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
         signal.signal(number, _end_at_once)
     # Nothing that is loaded now is garbage; the session takes over what this collector does.
     gc.disable()
-    from funneldesk.desktop.app import main as window
+    from funneldesk.desktop.app.application import main as window
 
     return window(words)
 

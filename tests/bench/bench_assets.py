@@ -30,14 +30,14 @@ from PySide6.QtWidgets import QApplication, QListView
 from funneldesk.client.answer import Answer
 from funneldesk.client.listing import read_slices
 from funneldesk.contract.files import FileEntry
-from funneldesk.desktop.assets.library import AssetLibrary
-from funneldesk.desktop.assets.library_head import PAUSE
-from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.assets.library.first_screen import PAUSE
+from funneldesk.desktop.assets.library.library import AssetLibrary
+from funneldesk.desktop.kit.notices.notices import NoticeBoard
 from funneldesk.desktop.kit.tasks import end_under, make_loop
-from funneldesk.desktop.local.connections import Connection
+from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
-from funneldesk.desktop.parts.files.list_pane import FilesListPane
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.parts.files.browse.list_pane import FilesListPane
+from funneldesk.desktop.workspace.workspace import Workspace
 
 FEW, MANY, FOLDERS = 100, 100_000, 1_000
 RUNS = 11

@@ -39,12 +39,12 @@ async def work(base_url: str, key: str, folder: Path, heart: Heart) -> None:
     """Everything a section does with many pages, phase by phase."""
     from PySide6.QtCore import QCoreApplication, QEvent
 
-    from funneldesk.desktop.kit.notices import NoticeBoard
+    from funneldesk.desktop.kit.notices.notices import NoticeBoard
     from funneldesk.desktop.kit.tasks import end_under, once_done
-    from funneldesk.desktop.local.connections import Connection
+    from funneldesk.desktop.local.connections.connections import Connection
     from funneldesk.desktop.local.store import LocalStore
     from funneldesk.desktop.parts.pages.panel import PagesPanel
-    from funneldesk.desktop.workspace import Workspace
+    from funneldesk.desktop.workspace.workspace import Workspace
 
     store = await LocalStore.open(folder / "brand.sqlite3")
     connection = Connection("bench", "Bench", base_url, BRAND, "#3D57D6")
@@ -68,9 +68,9 @@ async def work(base_url: str, key: str, folder: Path, heart: Heart) -> None:
 
 async def work_through(panel: Any, folder: Path, heart: Heart) -> None:
     """The phases. Raises RuntimeError when the work is not done."""
-    from funneldesk.desktop.parts.pages.export import PageExport
-    from funneldesk.desktop.parts.pages.folder import PageFolder
-    from funneldesk.desktop.parts.pages.folder_in import Comparison, PagesIn
+    from funneldesk.desktop.parts.pages.folder_sync.feature import PageFolder
+    from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison, PagesIn
+    from funneldesk.desktop.parts.pages.list.export import PageExport
 
     acts, ids = panel.actions_on_pages, list(panel.library.rows)
     features = {type(feature): feature for feature in panel.features}
@@ -136,7 +136,7 @@ def main() -> int:
     """Measure; 0 when the aims are met."""
     from PySide6.QtCore import QCoreApplication, Qt
 
-    from funneldesk.desktop.app import make_application
+    from funneldesk.desktop.app.application import make_application
     from funneldesk.desktop.kit.garbage import GarbageCollector
     from funneldesk.desktop.kit.tasks import end_all, make_loop
 

@@ -73,7 +73,7 @@ async def work(session: Any, base_url: str, key: str, days: int) -> bool:
     """All days, then the control's."""
     from endurance import until
 
-    from funneldesk.desktop.shell.brand_sheets import BrandEntry
+    from funneldesk.desktop.shell.brands.brand_dialogs import BrandEntry
 
     entry = BrandEntry(base_url, BRAND, key, "#3D57D6", False, False)
     await session.brands.check(entry)

@@ -74,7 +74,7 @@ class Morning:
         await self._type(panel)
 
     async def _open_brand(self, session: Any) -> None:
-        from funneldesk.desktop.shell.brand_sheets import BrandEntry
+        from funneldesk.desktop.shell.brands.brand_dialogs import BrandEntry
 
         entry = BrandEntry(self.base_url, BRAND, self.key, "#3D57D6", False, False)
         told = await session.brands.check(entry)
@@ -127,7 +127,7 @@ def run_program(base_url: str, key: str, explain: Path | None) -> list[Phase]:
     import keyring
     from keyring.backends.null import Keyring
 
-    from funneldesk.desktop import app as program
+    from funneldesk.desktop.app import application as program
 
     keyring.set_keyring(Keyring())
     hearts: list[Heart] = []
@@ -145,7 +145,7 @@ def run_program(base_url: str, key: str, explain: Path | None) -> list[Phase]:
 
     def take_over() -> None:
         """The loop's module is imported by the program itself, under the heart's eyes."""
-        from funneldesk.desktop import run
+        from funneldesk.desktop.app import run
 
         def live(session: Any, over: asyncio.Event) -> Any:
             return Morning(hearts[-1], base_url, key).live(session, over)
@@ -163,8 +163,8 @@ def run_program(base_url: str, key: str, explain: Path | None) -> list[Phase]:
 
 def compile_as_installed(folder: Path) -> None:
     """Modules are compiled once, as they are after an installation."""
-    words = "import funneldesk.desktop.run, funneldesk.client; preload()"
-    program = f"from funneldesk.desktop.preloading import preload; {words}"
+    words = "import funneldesk.desktop.app.run, funneldesk.client; preload()"
+    program = f"from funneldesk.desktop.app.preloading import preload; {words}"
     around = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     around["PYTHONPYCACHEPREFIX"] = str(folder)
     subprocess.run([sys.executable, "-c", program], env=around, check=True)

@@ -65,8 +65,8 @@ class Typist:
 
 async def our_typist(html: str) -> Typist:
     """The editor of a page, with all that follows a key."""
-    from funneldesk.desktop.parts.pages.document import PageDocument
-    from funneldesk.desktop.parts.pages.editor import PageEditor
+    from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+    from funneldesk.desktop.parts.pages.editor.editor import PageEditor
 
     editor = PageEditor()
     editor.resize(700, 700)
@@ -144,9 +144,9 @@ async def measure(html: str) -> bool:
 
 def run(work: Callable[[], Awaitable[bool]]) -> bool:
     """Run in an application of the program's own kind."""
-    from funneldesk.desktop.app import make_application
+    from funneldesk.desktop.app.application import make_application
+    from funneldesk.desktop.kit.style.theme import theme
     from funneldesk.desktop.kit.tasks import make_loop
-    from funneldesk.desktop.kit.theme import theme
 
     app = make_application([])
     theme.install(app, "light")

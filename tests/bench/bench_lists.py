@@ -32,16 +32,16 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QApplication
 
-from funneldesk.desktop.kit.local_rows import LocalRows
-from funneldesk.desktop.kit.notices import NoticeBoard
-from funneldesk.desktop.kit.record_list import RecordList
+from funneldesk.desktop.kit.lists.local_rows import LocalRows
+from funneldesk.desktop.kit.lists.record_list import RecordList
+from funneldesk.desktop.kit.notices.notices import NoticeBoard
 from funneldesk.desktop.kit.tasks import make_loop
-from funneldesk.desktop.local.connections import Connection
+from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
-from funneldesk.desktop.parts.pages.library import HEAD_PAUSE, PART, PageLibrary
-from funneldesk.desktop.parts.pages.list_pane import PageListPane
-from funneldesk.desktop.parts.pages.rows import PageRow
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.parts.pages.library.library import HEAD_PAUSE, PART, PageLibrary
+from funneldesk.desktop.parts.pages.list.list_pane import PageListPane
+from funneldesk.desktop.parts.pages.list.rows import PageRow
+from funneldesk.desktop.workspace.workspace import Workspace
 
 FILTERED = 100_000
 SMALL, LARGE = 10_000, 1_000_000

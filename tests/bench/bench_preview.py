@@ -51,7 +51,7 @@ class Bench:
     """A stage in a window, and what was shown on it."""
 
     def __init__(self) -> None:
-        from funneldesk.desktop.kit.web.preview import PreviewStage
+        from funneldesk.desktop.kit.web.preview.preview import PreviewStage
 
         self.stage = PreviewStage()
         self.stage.resize(1400, 900)
@@ -83,7 +83,7 @@ class Bench:
 
 def edit_against_reload(bench: Bench, size: int) -> Pairs:
     """One letter typed into a paragraph, against the page loaded anew."""
-    from funneldesk.desktop.kit.web.preview import PreviewFrame
+    from funneldesk.desktop.kit.web.preview.preview import PreviewFrame
 
     html = real_page(size)
     at = place_of_words(html)
@@ -125,7 +125,7 @@ class Turns:
 
 def grid_of(bench: Bench, html: str, lazy: bool) -> tuple[float, float, int]:
     """Seconds to a grid of 18 frames, the window's longest stutter in ms, and one edit in ms."""
-    from funneldesk.desktop.kit.web.preview import Layout, PreviewFrame
+    from funneldesk.desktop.kit.web.preview.preview import Layout, PreviewFrame
 
     def frames(word: str) -> Sequence[PreviewFrame]:
         return [

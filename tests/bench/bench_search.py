@@ -17,17 +17,17 @@ from many_sources import PART, Sources, build
 from measure import Aim, Pairs, control, machine, report
 from PySide6.QtTest import QTest
 
-from funneldesk.desktop.app import make_application
+from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.kit.garbage import GarbageCollector
-from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import end_all, end_under, make_loop
-from funneldesk.desktop.kit.theme import theme
-from funneldesk.desktop.local.connections import Connection
+from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
-from funneldesk.desktop.parts.pages.across_head import FIND
-from funneldesk.desktop.parts.pages.across_window import AcrossWindow
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.parts.pages.search_replace.head import FIND
+from funneldesk.desktop.parts.pages.search_replace.window import AcrossWindow
+from funneldesk.desktop.workspace.workspace import Workspace
 
 COUNT, RUNS = 10_000, 9
 AIM = Aim(at_most=0.5, strive=0.25)

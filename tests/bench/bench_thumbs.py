@@ -22,12 +22,12 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageReader, QLinearGradient, QPainter
 from PySide6.QtWidgets import QApplication
 
-from funneldesk.desktop.assets.thumbs.source import Thumbnails
-from funneldesk.desktop.kit.notices import NoticeBoard
+from funneldesk.desktop.assets.thumbnails.source import Thumbnails
+from funneldesk.desktop.kit.notices.notices import NoticeBoard
 from funneldesk.desktop.kit.tasks import end_all, make_loop
-from funneldesk.desktop.local.connections import Connection
+from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.workspace.workspace import Workspace
 
 SIDE = 256
 LARGEST_GAP = 50.0

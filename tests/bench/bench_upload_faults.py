@@ -24,9 +24,9 @@ from transfers import Uploading, elsewhere, many_files, sources
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.desktop.killed_uploader import Uploader
-from tests.desktop.transfer_line import ShakyLine
-from tests.desktop.transfer_truth import Verdict, digests_on, judged, wanted_of
+from tests.desktop.support.killed_uploader import Uploader
+from tests.desktop.support.transfer_assertions import Verdict, digests_on, judged, wanted_of
+from tests.desktop.support.transfer_line import ShakyLine
 
 FILES, SIZE = 1000, 250_000
 RATE, SHARE = 20_000_000, 0.3

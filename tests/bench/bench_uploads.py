@@ -21,7 +21,7 @@ from platform_under_test import BRAND, Line, Place, platform
 from transfers import Uploading, many_files, sources
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.assets.order import UploadOrder
+    from funneldesk.desktop.assets.transfers.uploads.order import UploadOrder
 
 FILES, SIZE = 200, 1_000_000
 SLOWER_THAN_HTTPX = 1.5

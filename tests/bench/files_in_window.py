@@ -30,7 +30,7 @@ class FilesInWindow:
 
     async def open(self, base_url: str, key: str) -> None:
         """The brand in the window, its Files section shown and at rest."""
-        from funneldesk.desktop.shell.brand_sheets import BrandEntry
+        from funneldesk.desktop.shell.brands.brand_dialogs import BrandEntry
 
         told = await self.session.brands.check(
             BrandEntry(base_url, BRAND, key, "#3D57D6", False, False)

@@ -5,9 +5,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from funneldesk.desktop.local import records, search
-from funneldesk.desktop.local.database import open_database
-from funneldesk.desktop.local.encoding import encode
+from funneldesk.desktop.local.cache import records, search
+from funneldesk.desktop.local.database.encoding import encode
+from funneldesk.desktop.local.database.opening import open_database
 from funneldesk.resources import resource
 
 PART = "pages"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.session import Session
+    from funneldesk.desktop.app.session import Session
 
 T = TypeVar("T")
 
@@ -16,14 +16,14 @@ def in_a_session(home: Path, work: "Callable[[Session], Awaitable[T]]") -> T:
     import keyring
     from keyring.backends.null import Keyring
 
-    from funneldesk.desktop.app import make_application
-    from funneldesk.desktop.kit.notices import NoticeBoard
+    from funneldesk.desktop.app.application import make_application
+    from funneldesk.desktop.app.session import Session
+    from funneldesk.desktop.kit.notices.notices import NoticeBoard
+    from funneldesk.desktop.kit.style.theme import theme
     from funneldesk.desktop.kit.tasks import end_all, make_loop
-    from funneldesk.desktop.kit.theme import theme
-    from funneldesk.desktop.local.folders import Folders
+    from funneldesk.desktop.local.files.folders import Folders
     from funneldesk.desktop.local.settings import Settings
-    from funneldesk.desktop.session import Session
-    from funneldesk.desktop.shell.window import MainWindow
+    from funneldesk.desktop.shell.windows.main_window import MainWindow
 
     keyring.set_keyring(Keyring())
     app = make_application([])

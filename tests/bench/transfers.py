@@ -17,9 +17,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "desktop"))
 from platform_under_test import BRAND
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.assets.order import UploadOrder
     from funneldesk.desktop.assets.transfers.job import TransferJob
-    from funneldesk.desktop.workspace import Workspace
+    from funneldesk.desktop.assets.transfers.uploads.order import UploadOrder
+    from funneldesk.desktop.workspace.workspace import Workspace
 
 
 class Uploading:
@@ -29,7 +29,7 @@ class Uploading:
         from PySide6.QtWidgets import QApplication
         from qasync import QEventLoop
 
-        from funneldesk.desktop.app import make_application
+        from funneldesk.desktop.app.application import make_application
 
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
@@ -72,10 +72,10 @@ class Uploading:
 
     async def _open(self, base_url: str, key: str) -> None:
         from funneldesk.desktop.assets.transfers.queue import TransferQueue
-        from funneldesk.desktop.kit.notices import NoticeBoard
-        from funneldesk.desktop.local.connections import Connection
+        from funneldesk.desktop.kit.notices.notices import NoticeBoard
+        from funneldesk.desktop.local.connections.connections import Connection
         from funneldesk.desktop.local.store import LocalStore
-        from funneldesk.desktop.workspace import Workspace
+        from funneldesk.desktop.workspace.workspace import Workspace
 
         connection = Connection("c1", "Measured", base_url, BRAND, "#3D57D6")
         store = await LocalStore.open(self._folder / "c1.sqlite3")

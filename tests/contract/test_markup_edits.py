@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from tests.contract.test_markup import HEADLINE, pieces
 
 from funneldesk.contract.markup import Block, Edit, Variant, applied, every_block, scan
 from funneldesk.contract.markup_edits import (
@@ -25,8 +26,6 @@ from funneldesk.contract.markup_edits import (
 )
 from funneldesk.contract.markup_names import rename_edit
 from funneldesk.contract.markup_weights import WHOLE, even
-
-from .test_markup import HEADLINE, pieces
 
 CONTENTS = [
     *("Sleep better", "<h1>\U0001f600</h1>\r\n", "", "  \n", "<!-- </variant> -->", "<p>a<br>b"),

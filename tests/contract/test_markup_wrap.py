@@ -3,12 +3,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.contract.test_markup import HEADLINE, pieces
 
 from funneldesk.contract.markup import applied, every_block, scan
 from funneldesk.contract.markup_edits import CannotEdit, keep_only
 from funneldesk.contract.markup_wrap import part_to_wrap, wrap
-
-from .test_markup import HEADLINE, pieces
 
 PIECES = [
     *("<p>", "</p>", "<div class='a>b'>", "</div>", "<b>", "</b>", "<br>", "<img alt='</p>'>"),

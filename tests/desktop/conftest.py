@@ -15,12 +15,12 @@ from qasync import QEventLoop
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 
+from tests.desktop.support.live_server import LiveBrand, LivePlatform, live_platform
+from tests.desktop.support.relay import Relay
+from tests.desktop.support.window_bench import MemoryKeyring, WindowBench
+
 from funneldesk.desktop.kit.tasks import end_all, set_unhandled
 from funneldesk.desktop.kit.web.engine import prepare_engine
-
-from .live_platform import LiveBrand, LivePlatform, live_platform
-from .relay import Relay
-from .window_bench import MemoryKeyring, WindowBench
 
 QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
 prepare_engine()

@@ -9,12 +9,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
 
+from tests.e2e.program import Program
+from tests.e2e.screen import Screen
+from tests.e2e.x_server import XServer
+
 from devtool import surroundings
 from devtool.places import WORK
-
-from .program import Program
-from .screen import Screen
-from .x_server import XServer
 
 PICTURES = WORK / "e2e"
 Start = Callable[[], Program]

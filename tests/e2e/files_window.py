@@ -8,8 +8,8 @@ import csv
 from collections.abc import Sequence
 from pathlib import Path
 
-from .screen import Screen
-from .waiting import eventually
+from tests.e2e.screen import Screen
+from tests.e2e.waiting import eventually
 
 TITLE = "Funneldesk"
 SHEET = "Upload files"

@@ -15,14 +15,13 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
+from tests.e2e.led_program import lead
 
+from funneldesk.desktop.app.run import end_whole
 from funneldesk.desktop.kit import shortcuts
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.kit.web.editor_keys import is_editor_key
-from funneldesk.desktop.pictures import Painter
-from funneldesk.desktop.run import end_whole
-
-from .led_program import lead
+from funneldesk.desktop.kit.web.editor.keys import is_editor_key
+from screenshots.draw import Painter
 
 NAMES = {"Esc": "Escape", "?": "question", ",": "comma", "+": "plus", "-": "minus", "=": "equal"}
 HEARD_SECONDS = 0.25

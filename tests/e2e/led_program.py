@@ -9,17 +9,17 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from funneldesk.desktop import pictures
-from funneldesk.desktop.app import make_application
-from funneldesk.desktop.kit.notices import NoticeBoard
-from funneldesk.desktop.kit.tasks import make_loop
-from funneldesk.desktop.kit.theme import theme
-from funneldesk.desktop.local.folders import Folders
-from funneldesk.desktop.local.settings import Settings
-from funneldesk.desktop.session import Session
-from funneldesk.desktop.shell.window import MainWindow
+from tests.e2e.screen import Screen
 
-from .screen import Screen
+from funneldesk.desktop.app.application import make_application
+from funneldesk.desktop.app.session import Session
+from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.kit.tasks import make_loop
+from funneldesk.desktop.local.files.folders import Folders
+from funneldesk.desktop.local.settings import Settings
+from funneldesk.desktop.shell.windows.main_window import MainWindow
+from screenshots import draw as pictures
 
 START_SECONDS, WHOLE_SECONDS = 150, 900
 

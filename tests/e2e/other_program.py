@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from .waiting import eventually
+from tests.e2e.waiting import eventually
 
 TITLE = "Another program"
 _PROGRAM = f"""

@@ -7,10 +7,10 @@ window starts. What has no fixed place is looked for by its colour.
 
 from pathlib import Path
 
-from funneldesk.desktop.kit.tokens import LIGHT
+from tests.e2e.screen import Area, Bar, Screen
+from tests.e2e.waiting import eventually
 
-from .screen import Area, Bar, Screen
-from .waiting import eventually
+from funneldesk.desktop.kit.style.tokens import LIGHT
 
 TITLE = "Funneldesk"
 SIZE = (1280, 800)

@@ -11,8 +11,8 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from .outside import Platform, answers
-from .waiting import eventually
+from tests.e2e.outside import Platform, answers
+from tests.e2e.waiting import eventually
 
 _WITHOUT_GRAPHICS_CARD = re.compile(
     r"QRhiGles2: Failed to create (temporary )?context|Failed to create RHI for backend"

@@ -17,13 +17,12 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QListView, QWidget
+from tests.e2e.led_program import lead
+from tests.e2e.x_server import XServer
 
-from funneldesk.desktop.kit.row_view import RowView
-from funneldesk.desktop.pictures import Painter
-from funneldesk.desktop.session import Session
-
-from .led_program import lead
-from .x_server import XServer
+from funneldesk.desktop.app.session import Session
+from funneldesk.desktop.kit.lists.row_view import RowView
+from screenshots.draw import Painter
 
 Act = Callable[[], object]
 MOVING = ("QWebEngineView", "ProgressLine")

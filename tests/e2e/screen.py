@@ -12,10 +12,9 @@ from itertools import groupby
 from pathlib import Path
 
 from PySide6.QtGui import QImage
-
-from .dragging import file_manager
-from .waiting import eventually
-from .x_server import XServer
+from tests.e2e.dragging import file_manager
+from tests.e2e.waiting import eventually
+from tests.e2e.x_server import XServer
 
 WIDTH, HEIGHT = 1440, 900
 NEW_WINDOW_SECONDS = 30.0

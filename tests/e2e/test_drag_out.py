@@ -3,10 +3,10 @@
 import hashlib
 from pathlib import Path
 
-from .conftest import Start
-from .files_window import FilesWindow
-from .other_program import TITLE, other_program, path_of
-from .screen import Area, Screen
+from tests.e2e.conftest import Start
+from tests.e2e.files_window import FilesWindow
+from tests.e2e.other_program import TITLE, other_program, path_of
+from tests.e2e.screen import Area, Screen
 
 FOLDER, IN_THE_TREE = "patterns", (300, 224)
 FIRST_CELL = (560, 200)

@@ -5,13 +5,13 @@ import zlib
 from pathlib import Path
 from struct import pack
 
-from funneldesk.desktop.kit.tokens import LIGHT
+from tests.e2e.conftest import Start
+from tests.e2e.outside import Platform
+from tests.e2e.pages_window import SOURCE, TEXT, PagesWindow
+from tests.e2e.screen import Screen
+from tests.e2e.waiting import eventually
 
-from .conftest import Start
-from .outside import Platform
-from .pages_window import SOURCE, TEXT, PagesWindow
-from .screen import Screen
-from .waiting import eventually
+from funneldesk.desktop.kit.style.tokens import LIGHT
 
 SLUG = "webinar"
 PATH = "media/night-harbour.png"

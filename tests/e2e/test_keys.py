@@ -4,9 +4,8 @@ says once, or what the focused text does with it, and never both."""
 from typing import Any
 
 import pytest
-
-from .led_program import findings
-from .screen import Screen
+from tests.e2e.led_program import findings
+from tests.e2e.screen import Screen
 
 
 @pytest.mark.timeout(600)

@@ -7,15 +7,14 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+from tests.e2e.conftest import Start
+from tests.e2e.outside import Platform
+from tests.e2e.pages_window import BANNER, CRUMBS, FOOT, TITLE, PagesWindow
+from tests.e2e.program import Program, is_alive
+from tests.e2e.screen import Area, Screen
+from tests.e2e.waiting import eventually
 
-from funneldesk.desktop.kit.tokens import LIGHT
-
-from .conftest import Start
-from .outside import Platform
-from .pages_window import BANNER, CRUMBS, FOOT, TITLE, PagesWindow
-from .program import Program, is_alive
-from .screen import Area, Screen
-from .waiting import eventually
+from funneldesk.desktop.kit.style.tokens import LIGHT
 
 END_SECONDS = 1.5
 ORPHAN_SECONDS = 2.0

@@ -8,11 +8,11 @@ from collections import Counter
 from math import comb
 from pathlib import Path
 
-from .conftest import Start
-from .outside import Platform, Visitors
-from .pages_window import PHONE, PREVIEW, TABLET, PagesWindow
-from .screen import Bar, Screen
-from .waiting import eventually
+from tests.e2e.conftest import Start
+from tests.e2e.outside import Platform, Visitors
+from tests.e2e.pages_window import PHONE, PREVIEW, TABLET, PagesWindow
+from tests.e2e.screen import Bar, Screen
+from tests.e2e.waiting import eventually
 
 SLUG = "night-train"
 CALM, BOLD, WIDE = "#0A7D33", "#B0102A", "#8A7F66"

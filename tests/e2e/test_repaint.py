@@ -4,9 +4,8 @@ of the same window shows, pixel for pixel outside of web views."""
 from pathlib import Path
 
 import pytest
-
-from .led_program import findings
-from .screen import Screen
+from tests.e2e.led_program import findings
+from tests.e2e.screen import Screen
 
 DAILY = (
     "pages-compact",

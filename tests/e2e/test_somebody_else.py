@@ -1,11 +1,11 @@
 """Somebody else saves the page that one writes in: nothing is overwritten, both are brought
 together by keyboard, in a real window."""
 
-from .conftest import Start
-from .outside import Platform
-from .pages_window import PagesWindow
-from .screen import Screen
-from .waiting import eventually
+from tests.e2e.conftest import Start
+from tests.e2e.outside import Platform
+from tests.e2e.pages_window import PagesWindow
+from tests.e2e.screen import Screen
+from tests.e2e.waiting import eventually
 
 SLUG = "webinar"
 SHEET = "Someone else changed this page"

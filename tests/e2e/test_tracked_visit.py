@@ -14,8 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-
-from .waiting import eventually
+from tests.e2e.waiting import eventually
 
 BROWSER = Path(__file__).parent / "browser.py"
 HTML = (

@@ -9,13 +9,12 @@ from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "desktop"))
 
+from tests.e2e.conftest import Start
+from tests.e2e.files_window import FilesWindow
+from tests.e2e.outside import Platform
+from tests.e2e.screen import Screen
+from tests.e2e.waiting import eventually
 from transfer_trees import LARGEST, Tree, grow
-
-from .conftest import Start
-from .files_window import FilesWindow
-from .outside import Platform
-from .screen import Screen
-from .waiting import eventually
 
 ALREADY_THERE, TOO_LARGE = 1, 2
 """Places in the list of groups."""

@@ -8,7 +8,7 @@ from html import escape
 from typing import Literal
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from funneldesk.desktop.assets.row import AssetRow, FileKind, kind_by_name
+from funneldesk.desktop.assets.library.row import AssetRow, FileKind, kind_by_name
 
 Form = Literal["url", "img", "css", "markdown"]
 FORMS: tuple[tuple[Form, str], ...] = (

@@ -4,8 +4,8 @@ ones on a light ground, would not be seen."""
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPixmap
 
-from funneldesk.desktop.kit.theme import theme
-from funneldesk.desktop.kit.tokens import DARK, LIGHT
+from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.kit.style.tokens import DARK, LIGHT
 
 _SIDE = 16
 _LEAST_ALPHA, _LEAST_CONTRAST = 40, 56

@@ -7,17 +7,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from funneldesk.desktop.assets.grid import AssetGrid
-from funneldesk.desktop.assets.library import AssetLibrary
-from funneldesk.desktop.assets.row import AssetRow
-from funneldesk.desktop.kit.bulk.tick_list import framed
-from funneldesk.desktop.kit.controls import Button, SearchField, Segments, row
-from funneldesk.desktop.kit.dialogs import Sheet
-from funneldesk.desktop.kit.empty import EmptyState
+from funneldesk.desktop.assets.grid.grid import AssetGrid
+from funneldesk.desktop.assets.library.library import AssetLibrary
+from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.kit.controls.buttons import Button, SearchField, Segments, row
+from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
+from funneldesk.desktop.kit.dialogs.dialog import Sheet
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.lists.check_list import framed
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.kit.text import ElidedLabel, Label
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDTH, GRID_HEIGHT, SIDE = 760, 400, 120
 TYPING_PAUSE = 0.08

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject
 
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.local.seen import SeenFiles
-from funneldesk.desktop.workspace import OFFLINE, Workspace
+from funneldesk.desktop.local.cache.seen_files import SeenFiles
+from funneldesk.desktop.workspace.workspace import OFFLINE, Workspace
 
 FOLDER = "seen"
 

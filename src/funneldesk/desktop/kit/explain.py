@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from funneldesk.desktop.kit.notices import Notice, NoticeAction
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 
 if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
@@ -42,7 +42,7 @@ def explain(error: BaseException, doing: str = "") -> Explanation:
     from funneldesk.client.address import BadAddress
     from funneldesk.client.errors import ApiError, LoginRedirect, NotSignedIn, WrongBrand
     from funneldesk.client.secret import BadKey
-    from funneldesk.desktop.local.problems import LocalStoreProblem, problem_of
+    from funneldesk.desktop.local.files.problems import LocalStoreProblem, problem_of
 
     if isinstance(error, ApiError):
         what, so_what, now_what, tone = _api(error, doing or "The last action")

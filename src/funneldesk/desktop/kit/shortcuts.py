@@ -6,8 +6,8 @@ from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from funneldesk.desktop.kit.text import set_tip
-from funneldesk.desktop.kit.web.editor_keys import is_editor_key
+from funneldesk.desktop.kit.controls.labels import set_tip
+from funneldesk.desktop.kit.web.editor.keys import is_editor_key
 
 WHOLE_WINDOW = Qt.ShortcutContext.WindowShortcut
 WITHIN = Qt.ShortcutContext.WidgetWithChildrenShortcut

@@ -10,11 +10,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from funneldesk.desktop.local.files import read_json, write_json
-from funneldesk.desktop.local.problems import LocalStoreProblem, SetAside
+from funneldesk.desktop.local.files.json_files import read_json, write_json
+from funneldesk.desktop.local.files.problems import LocalStoreProblem, SetAside
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.local.worker import Worker
+    from funneldesk.desktop.local.database.worker import Worker
 
 T = TypeVar("T")
 E = TypeVar("E", bound=StrEnum)
@@ -183,7 +183,7 @@ class Settings:
     @cached_property
     def _worker(self) -> "Worker":
         """Loaded with the first change: the window's first paint needs only what is read."""
-        from funneldesk.desktop.local.worker import Worker
+        from funneldesk.desktop.local.database.worker import Worker
 
         return Worker("settings", quiet_after=QUIET, when_quiet=self._write_quietly)
 

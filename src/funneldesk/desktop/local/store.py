@@ -8,22 +8,23 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from funneldesk.desktop.local import records, search, values
-from funneldesk.desktop.local.assets import AssetTable
-from funneldesk.desktop.local.database import remove_database
-from funneldesk.desktop.local.drafts import SavedDraft
-from funneldesk.desktop.local.former_drafts import carry_over
-from funneldesk.desktop.local.history import History, Version
-from funneldesk.desktop.local.incoming import IncomingList
-from funneldesk.desktop.local.layouts import draft_copy_path, work_path
-from funneldesk.desktop.local.problems import SetAside
-from funneldesk.desktop.local.records import CachedRecord, CachedRow, Coverage
-from funneldesk.desktop.local.search import Hit
-from funneldesk.desktop.local.sqlite_thread import Job, SqliteThread
-from funneldesk.desktop.local.transfers_schema import remove_transfers
-from funneldesk.desktop.local.watch_schema import remove_watch
-from funneldesk.desktop.local.work import WorkStore
-from funneldesk.desktop.local.worker import Worker
+from funneldesk.desktop.local.cache import records, search
+from funneldesk.desktop.local.cache.assets import AssetTable
+from funneldesk.desktop.local.cache.incoming import IncomingList
+from funneldesk.desktop.local.cache.records import CachedRecord, CachedRow, Coverage
+from funneldesk.desktop.local.cache.search import Hit
+from funneldesk.desktop.local.database import values
+from funneldesk.desktop.local.database.database_kinds import draft_copy_path, work_path
+from funneldesk.desktop.local.database.opening import remove_database
+from funneldesk.desktop.local.database.sqlite_thread import Job, SqliteThread
+from funneldesk.desktop.local.database.worker import Worker
+from funneldesk.desktop.local.files.problems import SetAside
+from funneldesk.desktop.local.transfers.schema import remove_transfers
+from funneldesk.desktop.local.transfers.watch_schema import remove_watch
+from funneldesk.desktop.local.user_data.drafts import SavedDraft
+from funneldesk.desktop.local.user_data.former_drafts import carry_over
+from funneldesk.desktop.local.user_data.history import History, Version
+from funneldesk.desktop.local.user_data.work import WorkStore
 
 SLICE = 500
 """Rows handed over in one go at most, so that the window's thread is never held up."""

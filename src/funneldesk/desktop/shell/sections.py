@@ -3,7 +3,7 @@
 from funneldesk.desktop.parts.brands.section import SECTION as BRANDS
 from funneldesk.desktop.parts.files.section import SECTION as FILES
 from funneldesk.desktop.parts.pages.section import SECTION as PAGES
-from funneldesk.desktop.section import Section
+from funneldesk.desktop.sections.section import Section
 
 GROUPS = ("Build", "Sell", "Engage", "Measure")
 SECTIONS: tuple[Section, ...] = (PAGES, FILES, BRANDS)

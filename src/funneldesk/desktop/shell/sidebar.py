@@ -6,13 +6,13 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QVBoxLayout, QWidget
 
-from funneldesk.desktop.kit.controls import surface
-from funneldesk.desktop.kit.icons import pixmap
-from funneldesk.desktop.kit.text import Label
-from funneldesk.desktop.kit.theme import font, theme
-from funneldesk.desktop.kit.tokens import LABEL_PX, RADIUS, SIDEBAR_WIDTH
-from funneldesk.desktop.section import Section
-from funneldesk.desktop.shell.brand_button import BrandButton
+from funneldesk.desktop.kit.controls.buttons import surface
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.style.icons import pixmap
+from funneldesk.desktop.kit.style.theme import font, theme
+from funneldesk.desktop.kit.style.tokens import LABEL_PX, RADIUS, SIDEBAR_WIDTH
+from funneldesk.desktop.sections.section import Section
+from funneldesk.desktop.shell.brands.brand_button import BrandButton
 
 
 class SectionButton(QAbstractButton):

@@ -4,12 +4,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from funneldesk.desktop.kit.controls import Button, surface
+from funneldesk.desktop.kit.controls.buttons import Button, surface
+from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.shortcuts import keymap
-from funneldesk.desktop.kit.text import ElidedLabel, Label
-from funneldesk.desktop.kit.theme import theme
-from funneldesk.desktop.kit.tokens import TOP_BAR_HEIGHT
-from funneldesk.desktop.shell.job_button import JobButton
+from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.kit.style.tokens import TOP_BAR_HEIGHT
+from funneldesk.desktop.shell.jobs.job_button import JobButton
 
 WHOLE_WORDS = "Search or do anything"
 WHOLE_WORDS_FROM = 250

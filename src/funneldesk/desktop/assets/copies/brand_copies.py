@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from funneldesk.desktop.assets.copies.filling import fill
 from funneldesk.desktop.assets.copies.sources import SOURCES, Source
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.workspace.workspace import Workspace
 
 PARTS = tuple(SOURCES)
 LISTED = "copies.listed"

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from funneldesk.desktop.workspace import ONLINE, Workspace
+from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
 PAUSE = 0.05
 AT_ONCE = 50

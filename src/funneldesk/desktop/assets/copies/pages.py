@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from funneldesk.desktop.local.records import CachedRow
+from funneldesk.desktop.local.cache.records import CachedRow
 from funneldesk.desktop.local.store import LocalStore
 
 PART = "pages"

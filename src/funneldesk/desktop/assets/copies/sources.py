@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.assets.copies.pages import cached_row, count_tests, keep_page
-from funneldesk.desktop.assets.library import AssetLibrary
-from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.assets.library.library import AssetLibrary
+from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.local.records import CachedRow
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.local.cache.records import CachedRow
+from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.client import Api

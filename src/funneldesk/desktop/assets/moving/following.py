@@ -10,9 +10,9 @@ from funneldesk.desktop.assets.references.updates import Following, ReferenceUpd
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.assets.transfers.result import ItemResult
-from funneldesk.desktop.kit.bulk.outcome import Outcome
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.records.bulk.outcome import Outcome
+from funneldesk.desktop.workspace.workspace import Workspace
 
 FilesBack = Callable[[TransferJob], Awaitable[Sequence[ItemResult]]]
 DONE = "files/moves with references"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from funneldesk.contract.files import LARGEST_FILE, is_protected
-from funneldesk.desktop.assets.preflight.names import free_name
-from funneldesk.desktop.assets.row import AssetRow
+from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.assets.upload_review.plan.names import free_name
 
 Clash = Literal["replace", "both", "skip"]
 

@@ -10,18 +10,18 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from funneldesk.desktop.assets.library import AssetLibrary
+from funneldesk.desktop.assets.library.library import AssetLibrary
+from funneldesk.desktop.assets.library.row import AssetRow, folded, kind_by_name
 from funneldesk.desktop.assets.moving.order import MoveItem, MoveOrder
-from funneldesk.desktop.assets.row import AssetRow, folded, kind_by_name
-from funneldesk.desktop.assets.transfers.contact import Contact, Rested, Stopped
 from funneldesk.desktop.assets.transfers.job import TransferJob
-from funneldesk.desktop.assets.transfers.looking import ABSENT, address_of, stored
-from funneldesk.desktop.assets.transfers.pace import Pace
+from funneldesk.desktop.assets.transfers.line.lookup import ABSENT, address_of, stored
+from funneldesk.desktop.assets.transfers.line.rate_limiter import Pace
+from funneldesk.desktop.assets.transfers.line.retrying_client import Contact, Rested, Stopped
 from funneldesk.desktop.assets.transfers.result import ItemResult, Moving, TransferItem
 from funneldesk.desktop.assets.transfers.runner import Runner, Surroundings
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.jobs.words import counted
-from funneldesk.desktop.local.transfers import KeptItem
+from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.local.transfers.transfers import KeptItem
 
 if TYPE_CHECKING:
     from funneldesk.client import Api

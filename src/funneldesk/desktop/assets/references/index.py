@@ -11,17 +11,17 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from funneldesk.desktop.assets.copies.brand_copies import PARTS, BrandCopies
 from funneldesk.desktop.assets.copies.sources import STYLES
-from funneldesk.desktop.assets.references import kept
+from funneldesk.desktop.assets.references import reference_cache as kept
 from funneldesk.desktop.assets.references.use import Covered, Use, covered_words
-from funneldesk.desktop.kit.side.process import (
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.workers.process import (
     SideJobFailed,
     SideProcess,
     SideProcessEnded,
     side_command,
 )
-from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.local.drafts import SavedDraft
-from funneldesk.desktop.workspace import ONLINE, Change, Workspace
+from funneldesk.desktop.local.user_data.drafts import SavedDraft
+from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
 
 T = TypeVar("T")
 AFTER_CHANGES = 0.6

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from funneldesk.contract.files import is_protected
+from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.references.use import Use
-from funneldesk.desktop.assets.row import AssetRow
 
 MOST_SUGGESTED = 3
 Named = tuple[str, str, int, Use]

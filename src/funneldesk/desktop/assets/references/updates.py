@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from funneldesk.desktop.assets.library import AssetLibrary
+from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.assets.references.judging import own_bases
-from funneldesk.desktop.assets.references.moved import Moved, TextChange
+from funneldesk.desktop.assets.references.moved_texts import Moved, TextChange
 from funneldesk.desktop.assets.references.use import Use, counted
 from funneldesk.desktop.assets.references.writers import WRITERS, RecordWriter
-from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome, Report
-from funneldesk.desktop.kit.bulk.report import ReportSheet
-from funneldesk.desktop.kit.bulk.run import BulkRun
-from funneldesk.desktop.kit.front_window import front_window
-from funneldesk.desktop.kit.jobs.bulk_job import BulkJob
-from funneldesk.desktop.kit.notices import Notice, NoticeAction
+from funneldesk.desktop.kit.dialogs.front_window import front_window
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.records.bulk.job import BulkJob
+from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
+from funneldesk.desktop.records.bulk.report import ReportSheet
+from funneldesk.desktop.records.bulk.run import BulkRun
+from funneldesk.desktop.workspace.workspace import Workspace
 
 Undo = Callable[[], Awaitable[Outcome]]
 STYLES, FILES = "styles", "files"

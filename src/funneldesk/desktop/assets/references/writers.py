@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from funneldesk.desktop.assets.references.moved import TextChange, changed_texts
-from funneldesk.desktop.assets.transfers.looking import address_of
-from funneldesk.desktop.kit.bulk.outcome import BulkItem, Outcome
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.assets.references.moved_texts import TextChange, changed_texts
+from funneldesk.desktop.assets.transfers.line.lookup import address_of
+from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.client import Api

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from funneldesk.desktop.assets.moving.runner import MOVE, MoveRunner
-from funneldesk.desktop.assets.order import UploadOrder
-from funneldesk.desktop.assets.transfers.download import DOWNLOAD, DownloadRunner
-from funneldesk.desktop.assets.transfers.download_order import DownloadOrder
+from funneldesk.desktop.assets.transfers.downloads.order import DownloadOrder
+from funneldesk.desktop.assets.transfers.downloads.runner import DOWNLOAD, DownloadRunner
 from funneldesk.desktop.assets.transfers.job import TransferJob
-from funneldesk.desktop.assets.transfers.line import Line
+from funneldesk.desktop.assets.transfers.labels import NOT_ASKED
+from funneldesk.desktop.assets.transfers.line.connection import Line
 from funneldesk.desktop.assets.transfers.result import TROUBLE
 from funneldesk.desktop.assets.transfers.runner import Runner, Surroundings, taken_up
-from funneldesk.desktop.assets.transfers.upload_runner import UploadRunner
-from funneldesk.desktop.assets.transfers.words import NOT_ASKED
+from funneldesk.desktop.assets.transfers.uploads.order import UploadOrder
+from funneldesk.desktop.assets.transfers.uploads.runner import UploadRunner
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.local_notices import tell
-from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.notices.local_notices import tell
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.local.problems import LocalStoreProblem
-from funneldesk.desktop.local.transfers import KeptJob, TransferStore
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.transfers.transfers import KeptJob, TransferStore
+from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.desktop.assets.transfers.result import TransferItem

@@ -7,14 +7,14 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject
 
 from funneldesk.desktop.assets.transfers.job import TransferJob
-from funneldesk.desktop.assets.transfers.line import Line
+from funneldesk.desktop.assets.transfers.line.connection import Line
 from funneldesk.desktop.assets.transfers.result import (
     SENDING,
     ItemResult,
     TransferItem,
 )
-from funneldesk.desktop.local.transfers import KeptItem, TransferStore
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.local.transfers.transfers import KeptItem, TransferStore
+from funneldesk.desktop.workspace.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)

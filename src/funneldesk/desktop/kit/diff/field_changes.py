@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from funneldesk.desktop.kit.controls import Segments, column, row, surface
-from funneldesk.desktop.kit.empty import EmptyState
-from funneldesk.desktop.kit.text import ElidedLabel
+from funneldesk.desktop.kit.controls.buttons import Segments, column, row, surface
+from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.controls.labels import ElidedLabel
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.diff.view import DiffView

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
-from funneldesk.desktop.kit.controls import Button, column, line, row, surface
+from funneldesk.desktop.kit.controls.buttons import Button, column, line, row, surface
+from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.diff.merge import Choice
 from funneldesk.desktop.kit.diff.row_painter import Standing
 from funneldesk.desktop.kit.diff.rows import Table, folded, three_columns
 from funneldesk.desktop.kit.diff.rows_view import Offer, RowsView
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.kit.text import ElidedLabel, Label
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.diff.resolution import Resolution

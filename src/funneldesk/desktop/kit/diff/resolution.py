@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
 from funneldesk.desktop.kit.diff.merge import Choice, Merge
-from funneldesk.desktop.local.splice import difference
+from funneldesk.desktop.local.user_data.text_delta import difference
 
 
 class Resolution:

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from funneldesk.desktop.kit.diff.glyphs import drawn
 from funneldesk.desktop.kit.diff.rows import Cell, Row, Tone
 from funneldesk.desktop.kit.diff.words import Span, marked
-from funneldesk.desktop.kit.theme import font, theme
-from funneldesk.desktop.kit.tokens import LABEL_PX
+from funneldesk.desktop.kit.style.theme import font, theme
+from funneldesk.desktop.kit.style.tokens import LABEL_PX
 
 ROW = Qt.ItemDataRole.UserRole
 ROW_HEIGHT = 22

@@ -13,12 +13,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QScrollBar, QTableView
 
-from funneldesk.desktop.kit.controls import Button
+from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.diff.pieces import LONGEST
 from funneldesk.desktop.kit.diff.row_painter import ROW_HEIGHT, RowPainter, changed
 from funneldesk.desktop.kit.diff.rows import Row, Table
 from funneldesk.desktop.kit.diff.rows_model import RowsModel
-from funneldesk.desktop.kit.theme import theme
+from funneldesk.desktop.kit.style.theme import theme
 
 Offer = tuple[int, str, str]
 """A button in a block's bar: column, key and words."""

@@ -5,7 +5,9 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from funneldesk.desktop.kit.controls import Button, Segments, column, line, row, surface
+from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, line, row, surface
+from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.diff.lines import Hunk, hunks_of
 from funneldesk.desktop.kit.diff.pieces import pieces
 from funneldesk.desktop.kit.diff.rows import (
@@ -18,10 +20,8 @@ from funneldesk.desktop.kit.diff.rows import (
     with_bars,
 )
 from funneldesk.desktop.kit.diff.rows_view import RowsView
-from funneldesk.desktop.kit.empty import EmptyState
-from funneldesk.desktop.kit.table_progress import ProgressLine
+from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.kit.text import ElidedLabel, Label
 
 SCROLL_BAR = 10
 MODES = (("side", "Side by side", ""), ("inline", "Inline", ""))

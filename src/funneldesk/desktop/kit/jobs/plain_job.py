@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from funneldesk.desktop.kit.jobs.board import JobBoard
 from funneldesk.desktop.kit.jobs.job import Job
-from funneldesk.desktop.kit.jobs.words import counted
+from funneldesk.desktop.kit.jobs.job_queue import JobBoard
+from funneldesk.desktop.kit.jobs.labels import counted
 
 
 @contextmanager

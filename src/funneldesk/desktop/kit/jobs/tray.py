@@ -4,12 +4,12 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QFrame, QScrollArea, QWidget
 
-from funneldesk.desktop.kit.controls import Button, column, line, row, surface
-from funneldesk.desktop.kit.jobs.board import JobBoard
+from funneldesk.desktop.kit.controls.buttons import Button, column, line, row, surface
+from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.jobs.card import JobCard
 from funneldesk.desktop.kit.jobs.job import Job
-from funneldesk.desktop.kit.jobs.words import GOES_ON
-from funneldesk.desktop.kit.text import Label
+from funneldesk.desktop.kit.jobs.job_queue import JobBoard
+from funneldesk.desktop.kit.jobs.labels import GOES_ON
 
 WIDTH = 380
 TALLEST = 560

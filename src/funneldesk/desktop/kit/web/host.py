@@ -9,10 +9,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from funneldesk.desktop.kit.controls import Button
-from funneldesk.desktop.kit.empty import EmptyState
+from funneldesk.desktop.kit.controls.buttons import Button
+from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.web.channel import Bridge, Message
-from funneldesk.desktop.kit.web.editor_keys import is_editor_key
+from funneldesk.desktop.kit.web.editor.keys import is_editor_key
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.schemes import Reply

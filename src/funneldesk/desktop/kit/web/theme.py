@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from funneldesk.desktop.kit.tokens import Tokens
+from funneldesk.desktop.kit.style.tokens import Tokens
 
 UI_FONT = "Inter, sans-serif"
 _SELECTION = {False: "#C9D3FF", True: "#3A4880"}

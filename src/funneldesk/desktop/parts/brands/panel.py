@@ -5,14 +5,14 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.contract.brands import Brand, BrandPatch
-from funneldesk.desktop.kit.controls import Button, column, row
+from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.field_spec import FieldSpec, GroupSpec, Values
-from funneldesk.desktop.kit.form import Form
-from funneldesk.desktop.kit.notices import Notice
-from funneldesk.desktop.panel import Panel
+from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec, Values
+from funneldesk.desktop.kit.forms.form import Form
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.parts.brands.zones import CURRENCIES, zone_choices
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.sections.panel import Panel
+from funneldesk.desktop.workspace.workspace import Workspace
 
 PART = "brands"
 LONGEST_NAME = 255

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from funneldesk.desktop.section import Section
+from funneldesk.desktop.sections.section import Section
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.panel import Panel
-    from funneldesk.desktop.workspace import Workspace
+    from funneldesk.desktop.sections.panel import Panel
+    from funneldesk.desktop.workspace.workspace import Workspace
 
 
 def _panel(workspace: "Workspace") -> "Panel":

@@ -3,7 +3,7 @@
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.workspace import Workspace
+from funneldesk.desktop.workspace.workspace import Workspace
 
 
 async def brand_zone(workspace: Workspace) -> ZoneInfo | None:

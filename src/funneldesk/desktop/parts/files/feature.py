@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
-from funneldesk.desktop.assets.row import AssetRow
-from funneldesk.desktop.panel import Command
+from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.files.panel import FilesPanel

@@ -7,30 +7,30 @@ from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from funneldesk.desktop.assets.library import AssetLibrary
-from funneldesk.desktop.assets.row import AssetRow
-from funneldesk.desktop.kit.controls import Button, row
+from funneldesk.desktop.assets.library.library import AssetLibrary
+from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.kit.controls.buttons import Button, row
+from funneldesk.desktop.kit.controls.labels import set_tip
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.notices import Notice
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import keymap, with_keys
-from funneldesk.desktop.kit.text import set_tip
-from funneldesk.desktop.panel import Command, Panel
-from funneldesk.desktop.parts.files.context import ContextPane
-from funneldesk.desktop.parts.files.download import FilesDownload
-from funneldesk.desktop.parts.files.export import FilesExport
+from funneldesk.desktop.parts.files.browse.drops import FilesDrops
+from funneldesk.desktop.parts.files.browse.export import FilesExport
+from funneldesk.desktop.parts.files.browse.list_pane import FilesListPane
+from funneldesk.desktop.parts.files.browse.menus import FilesMenus
+from funneldesk.desktop.parts.files.browse.tree import FolderTree
+from funneldesk.desktop.parts.files.browse.view_feature import FilesView
+from funneldesk.desktop.parts.files.browse.view_state import restore_view, view_state
 from funneldesk.desktop.parts.files.feature import FilesFeature
-from funneldesk.desktop.parts.files.list_pane import FilesListPane
-from funneldesk.desktop.parts.files.organise_features import ORGANISING
-from funneldesk.desktop.parts.files.panel_drops import FilesDrops
-from funneldesk.desktop.parts.files.panel_menus import FilesMenus
-from funneldesk.desktop.parts.files.properties import Properties
-from funneldesk.desktop.parts.files.quick_look import QuickLook
-from funneldesk.desktop.parts.files.tree import FolderTree
-from funneldesk.desktop.parts.files.uploading import Uploading
-from funneldesk.desktop.parts.files.view_feature import FilesView
-from funneldesk.desktop.parts.files.view_state import restore_view, view_state
-from funneldesk.desktop.parts.files.where_used import WhereUsed
-from funneldesk.desktop.workspace import ONLINE, Change, Workspace
+from funneldesk.desktop.parts.files.organise.features import ORGANISING
+from funneldesk.desktop.parts.files.properties.context import ContextPane
+from funneldesk.desktop.parts.files.properties.properties import Properties
+from funneldesk.desktop.parts.files.quick_look.quick_look import QuickLook
+from funneldesk.desktop.parts.files.references.where_used import WhereUsed
+from funneldesk.desktop.parts.files.transfers.download import FilesDownload
+from funneldesk.desktop.parts.files.transfers.upload import Uploading
+from funneldesk.desktop.sections.panel import Command, Panel
+from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
 
 FEATURES: tuple[type[FilesFeature], ...] = (
     QuickLook,

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from funneldesk.desktop.section import Section
+from funneldesk.desktop.sections.section import Section
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.assets.row import AssetRow
-    from funneldesk.desktop.panel import Found, Panel
-    from funneldesk.desktop.workspace import Workspace
+    from funneldesk.desktop.assets.library.row import AssetRow
+    from funneldesk.desktop.sections.panel import Found, Panel
+    from funneldesk.desktop.workspace.workspace import Workspace
 
 MOST_FOUND = 12
 
@@ -20,9 +20,9 @@ def _panel(workspace: "Workspace") -> "Panel":
 
 async def _search(workspace: "Workspace", text: str) -> "list[Found]":
     """Files of the local copy whose path has the words, those whose own name has them first."""
-    from funneldesk.desktop.assets.library import AssetLibrary
-    from funneldesk.desktop.local.matching import fold, holds, words_of
-    from funneldesk.desktop.panel import Found
+    from funneldesk.desktop.assets.library.library import AssetLibrary
+    from funneldesk.desktop.local.cache.matching import fold, holds, words_of
+    from funneldesk.desktop.sections.panel import Found
 
     library = workspace.shared(AssetLibrary)
     await library.show_local()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
-from funneldesk.desktop.panel import Command
+from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.panel import PagesPanel

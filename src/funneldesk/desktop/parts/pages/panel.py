@@ -7,37 +7,37 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
 
-from funneldesk.desktop.kit.controls import Button, row
-from funneldesk.desktop.kit.empty import EmptyState
+from funneldesk.desktop.kit.controls.buttons import Button, row
+from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.controls.steady_button import SteadyButton
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.notices import Notice
-from funneldesk.desktop.kit.steady_button import SteadyButton
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.kit.web.tab_keys import TAB_MODE_KEYS, TAB_MODE_WORDS
-from funneldesk.desktop.panel import Command, Panel
-from funneldesk.desktop.parts.pages.across import AcrossPages
-from funneldesk.desktop.parts.pages.actions import PageActions
-from funneldesk.desktop.parts.pages.bulk import PageBulk
-from funneldesk.desktop.parts.pages.desk import PageDesk
-from funneldesk.desktop.parts.pages.document import PageDocument
-from funneldesk.desktop.parts.pages.editor import SOURCES, PageEditor
-from funneldesk.desktop.parts.pages.export import PageExport
+from funneldesk.desktop.kit.web.editor.tab_keys import TAB_MODE_KEYS, TAB_MODE_WORDS
+from funneldesk.desktop.parts.pages.bulk.feature import PageBulk
+from funneldesk.desktop.parts.pages.copy_to_brand.feature import PageToBrand
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
+from funneldesk.desktop.parts.pages.edit.windows import PagePresence
+from funneldesk.desktop.parts.pages.editor.actions import OpenPage
+from funneldesk.desktop.parts.pages.editor.editor import SOURCES, PageEditor
+from funneldesk.desktop.parts.pages.editor.insert_asset import InsertAsset
 from funneldesk.desktop.parts.pages.feature import PageFeature
-from funneldesk.desktop.parts.pages.folder import PageFolder
-from funneldesk.desktop.parts.pages.history import PageHistory
-from funneldesk.desktop.parts.pages.insert_asset import InsertAsset
-from funneldesk.desktop.parts.pages.library import PageLibrary
-from funneldesk.desktop.parts.pages.list_pane import PageListPane
-from funneldesk.desktop.parts.pages.open_page import OpenPage
+from funneldesk.desktop.parts.pages.folder_sync.feature import PageFolder
+from funneldesk.desktop.parts.pages.history.feature import PageHistory
+from funneldesk.desktop.parts.pages.library.library import PageLibrary
+from funneldesk.desktop.parts.pages.library.place import open_mention
+from funneldesk.desktop.parts.pages.list.actions import PageActions
+from funneldesk.desktop.parts.pages.list.export import PageExport
+from funneldesk.desktop.parts.pages.list.list_pane import PageListPane
 from funneldesk.desktop.parts.pages.panes import PREVIEW_KEYS, Panes
-from funneldesk.desktop.parts.pages.place import open_mention
-from funneldesk.desktop.parts.pages.presence import PagePresence
-from funneldesk.desktop.parts.pages.preview_feature import PreviewFeature
-from funneldesk.desktop.parts.pages.preview_pane import PreviewPane
-from funneldesk.desktop.parts.pages.problems_all import AllProblems
-from funneldesk.desktop.parts.pages.tests_feature import SplitTests
-from funneldesk.desktop.parts.pages.to_brand import PageToBrand
-from funneldesk.desktop.workspace import ONLINE, Change, Mention, Workspace
+from funneldesk.desktop.parts.pages.preview.feature import PreviewFeature
+from funneldesk.desktop.parts.pages.preview.pane import PreviewPane
+from funneldesk.desktop.parts.pages.problems.feature import AllProblems
+from funneldesk.desktop.parts.pages.search_replace.feature import AcrossPages
+from funneldesk.desktop.parts.pages.split_tests.feature import SplitTests
+from funneldesk.desktop.sections.panel import Command, Panel
+from funneldesk.desktop.workspace.workspace import ONLINE, Change, Mention, Workspace
 
 LIST_WIDTH, PREVIEW_WIDTH = 262, 500
 PUBLISH_WORDS = ("Publish", "Publish changes", "Published")

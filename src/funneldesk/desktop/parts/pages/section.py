@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from funneldesk.desktop.section import Section
+from funneldesk.desktop.sections.section import Section
 
 if TYPE_CHECKING:
     from funneldesk.desktop.assets.references.writers import RecordWriter
-    from funneldesk.desktop.panel import Found, Panel
-    from funneldesk.desktop.workspace import Workspace
+    from funneldesk.desktop.sections.panel import Found, Panel
+    from funneldesk.desktop.workspace.workspace import Workspace
 
 
 def _panel(workspace: "Workspace") -> "Panel":
@@ -18,7 +18,7 @@ def _panel(workspace: "Workspace") -> "Panel":
 
 async def _search(workspace: "Workspace", text: str) -> "list[Found]":
     """Pages of the local copy whose name, slug or sources hold the text."""
-    from funneldesk.desktop.panel import Found
+    from funneldesk.desktop.sections.panel import Found
 
     hits = await workspace.store.search("pages", text, limit=12)
     ids = list(dict.fromkeys(hit.id for hit in hits))
@@ -34,7 +34,7 @@ async def _search(workspace: "Workspace", text: str) -> "list[Found]":
 
 
 def _writer(workspace: "Workspace") -> "RecordWriter":
-    from funneldesk.desktop.parts.pages.reference_writer import ReferenceWriter
+    from funneldesk.desktop.parts.pages.library.reference_writer import ReferenceWriter
 
     return ReferenceWriter(workspace)
 

@@ -1,0 +1,279 @@
+"""Draws every section and its important states, light and dark, from the running program."""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication, QWidget
+
+from funneldesk.desktop.app.application import make_application
+from funneldesk.desktop.app.run import end_whole
+from funneldesk.desktop.app.session import Session
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeBoard
+from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT
+from funneldesk.desktop.kit.tasks import make_loop
+from funneldesk.desktop.local.files.folders import Folders
+from funneldesk.desktop.local.settings import Settings
+from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.shell.windows.main_window import MainWindow
+from screenshots.files_browse import FilesPictures
+from screenshots.files_jobs import tray_states
+from screenshots.files_organise import OrganisePictures
+from screenshots.files_quick_look import LookPictures
+from screenshots.files_references import uses_states
+from screenshots.files_upload_review import preflight_states
+from screenshots.pages_bulk import BulkPictures
+from screenshots.pages_guard import guard_states
+from screenshots.pages_history import history_states
+from screenshots.pages_preview import preview_states
+from screenshots.pages_search_replace import across_states
+from screenshots.pages_split_tests import tests_states
+from screenshots.pages_windows import window_states
+
+SIZE = QSize(1440, 900)
+QUIET_SECONDS = 0.6
+READY_SECONDS = 40
+
+
+def main() -> int:
+    """Draw into ``--out``. Gives the exit status."""
+    parser = argparse.ArgumentParser(prog="pictures")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--only", default="", metavar="NAME", help="those whose names begin so")
+    options = parser.parse_args()
+    out: Path = options.out.resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    app = make_application([])
+    with tempfile.TemporaryDirectory(prefix="funneldesk-pictures-") as home:
+        return _draw(app, Folders.under(Path(home)), out, options.only)
+
+
+def _draw(app: QApplication, folders: Folders, out: Path, only: str) -> int:
+    theme.install(app, "light")
+    theme.install_rest()
+    settings = Settings.load(folders.settings_file)
+    board = NoticeBoard()
+    window = MainWindow(board)
+    window.resize(SIZE)
+    window.show()
+    loop = make_loop(app)
+    session = Session(folders, settings, board, window)
+    painter = Painter(session, out, only)
+    try:
+        loop.run_until_complete(painter.run())
+    finally:
+        loop.close()
+    sys.stdout.write(f"{painter.count} pictures in {out}\n")
+    return 0
+
+
+class Painter:
+    """Leads the program from state to state and keeps what the window shows."""
+
+    modes: tuple[str, ...] = ("light", "dark")
+
+    def __init__(self, session: Session, out: Path, only: str = "") -> None:
+        self.session = session
+        self.only = only
+        self.window = session.window
+        self.out = out
+        self.count = 0
+
+    async def run(self) -> None:
+        """Every state in every theme."""
+        self.session.begin()
+        try:
+            await self._until_shown()
+            for mode in self.modes:
+                self.session.set_theme(mode)
+                for name, lead in self._states():
+                    if not name.startswith(self.only):
+                        continue
+                    await lead()
+                    await self._keep(f"{name}-{mode}")
+        finally:
+            await end_whole(self.session, 2)
+
+    def _states(self) -> list[tuple[str, Callable[[], Awaitable[None]]]]:
+        return [
+            ("pages", self._pages),
+            ("pages-desktop-width", self._desktop_width),
+            ("pages-css", lambda: self._tab("css")),
+            ("pages-settings", lambda: self._tab("settings")),
+            ("pages-seo", self._seo),
+            ("pages-search", self._search),
+            ("pages-unsaved", self._unsaved),
+            ("pages-narrow", self._narrow),
+            ("pages-compact", self._compact),
+            ("pages-second-brand", self._second_brand),
+            ("brand-settings", self._brand_settings),
+            ("brand-switcher", self._switcher),
+            ("sheet-new-page", self._new_page),
+            ("sheet-add-brand", self._add_brand),
+            ("sheet-preferences", self._preferences),
+            ("sheet-shortcuts", self._shortcuts),
+            ("palette", self._palette),
+            ("notices", self._notices),
+            ("offline", self._offline),
+            *across_states(self._first_page, self._pages_panel),
+            *BulkPictures(self._first_page, self._pages_panel).states(),
+            *guard_states(self._first_page, self._pages_panel),
+            *tests_states(self._first_page, self._pages_panel),
+            *history_states(self._first_page, self._pages_panel),
+            *preview_states(self._first_page, self._pages_panel),
+            *preflight_states(self.session, self._first_page),
+            *tray_states(self.session, self._first_page),
+            *OrganisePictures(self.session, self._first_page).states(),
+            *uses_states(self.session, self._first_page, self._pages_panel),
+            *window_states(self.session, self._first_page, self._pages_panel),
+            *FilesPictures(self.session, self._first_page).states(),
+            *LookPictures(FilesPictures(self.session, self._first_page).first_folder).states(),
+        ]
+
+    # Getting there
+
+    def _pages_panel(self) -> PagesPanel:
+        panel = self.window.panel()
+        if not isinstance(panel, PagesPanel):
+            raise RuntimeError("The pages are not shown.")
+        return panel
+
+    async def _until_shown(self) -> None:
+        async with asyncio.timeout(READY_SECONDS):
+            while True:
+                panel = self.window.panel()
+                if isinstance(panel, PagesPanel) and panel.desk.document and panel.preview.stage:
+                    break
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(4)
+
+    async def _first_page(self) -> None:
+        for sheet in self._sheets():
+            sheet.close()
+        self.window.resize(SIZE)
+        self.session.set_density(COMFORTABLE.name)
+        await self.session.brands.show("sample-1")
+        self.window.show_section("pages")
+        panel = self._pages_panel()
+        panel.list.show_everything()
+        first = panel.list.list.rows.at(0).id
+        panel.open_record(first)
+        panel.preview.widths.choose("phone")
+        panel.preview.draw_soon()
+        await self._tab("html")
+        await asyncio.sleep(QUIET_SECONDS)
+
+    def _sheets(self) -> list[QWidget]:
+        return [w for w in QApplication.topLevelWidgets() if w.isVisible() and w is not self.window]
+
+    async def _pages(self) -> None:
+        await self._first_page()
+        self._pages_panel().editor.show_block(0)
+
+    async def _desktop_width(self) -> None:
+        await self._first_page()
+        panel = self._pages_panel()
+        panel.preview.widths.choose("desktop")
+        panel.preview.draw_soon()
+
+    async def _tab(self, name: str) -> None:
+        self._pages_panel().editor.show_tab(name)
+
+    async def _seo(self) -> None:
+        await self._tab("settings")
+        self._pages_panel().editor.settings.form.reveal("seo_description")
+
+    async def _search(self) -> None:
+        await self._first_page()
+        self._pages_panel().list.search.setText("guarantee")
+
+    async def _unsaved(self) -> None:
+        await self._first_page()
+        self._weigh(60)
+        await asyncio.sleep(QUIET_SECONDS)
+
+    def _weigh(self, percent: int) -> None:
+        share = self._pages_panel().editor.tests.boxes[0].lines[0].share
+        share.moved.emit(percent)
+        share.let_go.emit()
+
+    async def _narrow(self) -> None:
+        panel = self._pages_panel()
+        document = panel.desk.document
+        if document is not None and document.is_dirty:
+            self._weigh(70)
+        self.window.resize(1000, 700)
+
+    async def _compact(self) -> None:
+        await self._first_page()
+        self.session.set_density(COMPACT.name)
+
+    async def _second_brand(self) -> None:
+        await self._first_page()
+        await self.session.brands.show("sample-2")
+        await asyncio.sleep(3)
+
+    async def _brand_settings(self) -> None:
+        await self._first_page()
+        self.window.show_section("brands")
+
+    async def _switcher(self) -> None:
+        await self._first_page()
+        self.session.brand_menu.popup()
+
+    async def _new_page(self) -> None:
+        await self._first_page()
+        self._pages_panel().new()
+
+    async def _add_brand(self) -> None:
+        await self._first_page()
+        self.session.tasks.start(self.session.brand_menu.add_brand())
+
+    async def _preferences(self) -> None:
+        await self._first_page()
+        self.session.open_preferences()
+
+    async def _shortcuts(self) -> None:
+        await self._first_page()
+        self.session.show_shortcuts(self.window)
+
+    async def _palette(self) -> None:
+        await self._first_page()
+        self.session.open_palette()
+
+    async def _notices(self) -> None:
+        await self._first_page()
+        post = self.session.board.post
+        post(Notice("Published: Summer advertorial", "", "success"))
+        post(Notice("Saved by somebody else", "Their changes were taken in.", "info"))
+        self.session.open_notices()
+
+    async def _offline(self) -> None:
+        from funneldesk.client.errors import Unreachable
+        from funneldesk.desktop.kit.explain import explain
+
+        await self._first_page()
+        self.window.say("The platform cannot be reached.")
+        error = Unreachable("connection refused", method="GET", path="/api/brands/1/pages/all")
+        self.session.board.post(explain(error, "Reading the pages").notice("picture"))
+
+    # Keeping
+
+    async def _keep(self, name: str) -> None:
+        await asyncio.sleep(QUIET_SECONDS)
+        picture = self.window.grab()
+        for sheet in self._sheets():
+            corner = self.window.mapFromGlobal(sheet.pos())
+            sheet.render(picture, corner)
+        picture.save(str(self.out / f"{name}.png"))
+        self.count += 1
+        self.window.say("")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,101 @@
+"""States of the Files section for the pictures: grid, list, search, narrow window, no files."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.parts.files.panel import FilesPanel
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.app.session import Session
+
+READY_SECONDS, DRAWN_SECONDS = 40.0, 1.5
+NARROW = (1000, 700)
+State = tuple[str, Callable[[], Awaitable[None]]]
+
+
+class FilesPictures:
+    """Leads the window from one of these states to the next."""
+
+    def __init__(self, session: "Session", first_page: Callable[[], Awaitable[None]]) -> None:
+        self._session = session
+        self._first_page = first_page
+
+    def states(self) -> list[State]:
+        """Each with the name of its picture."""
+        return [
+            ("files", self._first),
+            ("files-selected", self._selected),
+            ("files-large", self._large),
+            ("files-folders", self._folders),
+            ("files-list", self._list),
+            ("files-search", self._search),
+            ("files-narrow", self._narrow),
+            ("files-nothing", self._nothing),
+            ("files-own-window", self._own_window),
+        ]
+
+    async def first_folder(self) -> FilesPanel:
+        """The pictures of the first brand, as they come up."""
+        await self._first_page()
+        self._session.window.show_section("files")
+        panel = self._session.window.panel()
+        if not isinstance(panel, FilesPanel):
+            raise RuntimeError("The files are not shown.")
+        async with asyncio.timeout(READY_SECONDS):
+            while not panel.library.refreshed:  # noqa: ASYNC110 - a picture has no hurry
+                await asyncio.sleep(0.1)
+        panel.list.show_everything()
+        panel.list.show_as("grid")
+        panel.list.set_side(160)
+        panel.show_folder("photos/harbour")
+        panel.list.enter()
+        panel.list.grid.clearSelection()
+        await asyncio.sleep(DRAWN_SECONDS)
+        return panel
+
+    async def _first(self) -> None:
+        await self.first_folder()
+
+    async def _selected(self) -> None:
+        panel = await self.first_folder()
+        panel.select("photos/harbour/harbour-3.webp")
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def _large(self) -> None:
+        panel = await self.first_folder()
+        panel.list.set_side(320)
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def _folders(self) -> None:
+        panel = await self.first_folder()
+        panel.show_folder("")
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def _list(self) -> None:
+        panel = await self.first_folder()
+        panel.list.show_as("list")
+        panel.list.grid.select_runs([(2, 5)])
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def _search(self) -> None:
+        panel = await self.first_folder()
+        panel.list.show_as("list")
+        panel.list.want(replace(panel.list.wanted, text="r", kind="image"))
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def _narrow(self) -> None:
+        await self.first_folder()
+        self._session.window.resize(*NARROW)
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def _nothing(self) -> None:
+        panel = await self.first_folder()
+        panel.list.want(replace(panel.list.wanted, text="a name that no file has"))
+
+    async def _own_window(self) -> None:
+        panel = await self.first_folder()
+        panel.workspace.open_window("files", "campaigns/summer")
+        self._session.own_windows.windows[-1].move(330, 190)
+        await asyncio.sleep(DRAWN_SECONDS * 2)

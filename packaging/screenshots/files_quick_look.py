@@ -1,0 +1,57 @@
+"""States of the quick look and of the properties for the pictures."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from funneldesk.desktop.parts.files.panel import FilesPanel
+from funneldesk.desktop.parts.files.quick_look.quick_look import QuickLook
+
+READY_SECONDS, DRAWN_SECONDS = 20.0, 1.0
+State = tuple[str, Callable[[], Awaitable[None]]]
+SHOWN = (
+    ("look-picture", "photos/cups", "image"),
+    ("look-vector", "img", "vector"),
+    ("look-font", "fonts", "font"),
+    ("look-text", "styles", "text"),
+)
+"""Names of the pictures, each with a folder of the sample and the kind that is looked at there."""
+
+
+class LookPictures:
+    """``first_folder`` brings the window to the pictures of the first brand."""
+
+    def __init__(self, first_folder: Callable[[], Awaitable[FilesPanel]]) -> None:
+        self._first_folder = first_folder
+
+    def states(self) -> list[State]:
+        """Each with the name of its picture."""
+        looks = [(name, self._leading(folder, kind)) for name, folder, kind in SHOWN]
+        return [*looks, ("files-properties-of-many", self._many)]
+
+    def _leading(self, folder: str, kind: str) -> Callable[[], Awaitable[None]]:
+        async def lead() -> None:
+            panel = await self._open(folder)
+            shown = [row for row in panel.shown_rows() if row.kind == kind]
+            if not shown:
+                raise RuntimeError(f"The sample has no {kind} in {folder}.")
+            file = shown[0]
+            panel.select(file.path)
+            look = next(each for each in panel.features if isinstance(each, QuickLook))
+            look.show(file)
+            async with asyncio.timeout(READY_SECONDS):
+                while look.window is None or not look.window.loaded:  # noqa: ASYNC110 - no hurry
+                    await asyncio.sleep(0.1)
+            await asyncio.sleep(DRAWN_SECONDS)
+
+        return lead
+
+    async def _many(self) -> None:
+        panel = await self._open("img")
+        panel.list.grid.selectAll()
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def _open(self, folder: str) -> FilesPanel:
+        panel = await self._first_folder()
+        panel.show_folder(folder)
+        await asyncio.sleep(DRAWN_SECONDS)
+        return panel

@@ -1,0 +1,82 @@
+"""States of the lost-update guard for the pictures: three columns, decided, and settings."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.parts.pages.save.guard import GUARDED
+from funneldesk.desktop.records.guard.dialog import GuardSheet
+from funneldesk.desktop.records.guard.question import GuardQuestion
+from funneldesk.desktop.records.guard.reconcile import reconcile
+
+VIEW_SECONDS = 1.5
+TITLES = (
+    "Theirs  ·  on the platform, 12 Nov, 10:31",
+    "Before  ·  as you opened it, 12 Nov, 10:02",
+    "Mine  ·  not saved yet",
+)
+State = tuple[str, Callable[[], Awaitable[None]]]
+
+
+def guard_states(
+    first_page: Callable[[], Awaitable[None]], panel: Callable[[], PagesPanel]
+) -> list[State]:
+    """Each with the name of its picture."""
+
+    async def shown() -> GuardSheet:
+        await first_page()
+        sheet = GuardSheet(panel(), _question(panel()))
+        panel().tasks.start(sheet.ask())
+        await asyncio.sleep(VIEW_SECONDS)
+        return sheet
+
+    async def undecided() -> None:
+        await shown()
+
+    async def decided() -> None:
+        view = (await shown()).views["html"]
+        view.take("theirs")
+        view.take("mine_theirs")
+        view.step(-1)
+        await asyncio.sleep(VIEW_SECONDS)
+
+    async def settings() -> None:
+        sheet = await shown()
+        button = sheet.tabs.button("values")
+        if button is not None:
+            button.click()
+        if sheet.values is not None:
+            sheet.values.buttons["title", "mine"].click()
+
+    return [
+        ("guard", undecided),
+        ("guard-decided", decided),
+        ("guard-settings", settings),
+    ]
+
+
+def _question(panel: PagesPanel) -> GuardQuestion:
+    document = panel.desk.document
+    if document is None:
+        raise RuntimeError("No page is open.")
+    base = document.origin
+    mine = base | {"title": f"{base['title']}, last days", "seo_title": "Only until Sunday"}
+    theirs = base | {
+        "title": f"{base['title']} {datetime.now(UTC).year}",
+        "seo_title": "Until the end of the month",
+        "seo_description": "Everything at half price.",
+    }
+    mine["html"] = _edited(base, {9: "Only until Sunday", 16: "Ours"})
+    theirs["html"] = _edited(base, {4: "Taken in", 9: "Until the end of the month", 16: "Theirs"})
+    found = reconcile(base, mine, theirs, GUARDED)
+    return GuardQuestion("page", str(base["title"]), GUARDED, base, mine, theirs, found, TITLES)
+
+
+def _edited(base: dict[str, Any], changes: dict[int, str]) -> str:
+    lines = str(base["html"]).split("\n")
+    for place, words in changes.items():
+        if place < len(lines):
+            lines[place] = f"  <p>{words}</p>"
+    return "\n".join(lines)

@@ -1,0 +1,120 @@
+"""States of the history window for the pictures: one change, two versions, settings, gone pages."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from PySide6.QtWidgets import QApplication
+
+from funneldesk.desktop.parts.pages.history.feature import PageHistory
+from funneldesk.desktop.parts.pages.library.library import PART
+from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.records.history.dialog import HistorySheet
+
+QUIET_SECONDS = 0.5
+STEPS = (
+    ("opened", "platform", "", timedelta(days=2, hours=3)),
+    ("typed", "you", "", timedelta(days=1, hours=4)),
+    ("saved", "you", "Published", timedelta(days=1, hours=3)),
+    ("opened", "platform", "", timedelta(hours=5)),
+    ("typed", "you", "", timedelta(hours=1)),
+    ("saved", "you", "", timedelta(minutes=50)),
+    ("replaced", "you", "“Summer” in all pages", timedelta(minutes=20)),
+)
+
+
+def history_states(
+    first_page: Callable[[], Awaitable[None]], panel: Callable[[], PagesPanel]
+) -> list[tuple[str, Callable[[], Awaitable[None]]]]:
+    """(Name, way there) of each; ``first_page`` opens the page that all of them are about."""
+
+    def led(lead: Callable[[PagesPanel], Awaitable[object]]) -> Callable[[], Awaitable[None]]:
+        async def there() -> None:
+            await first_page()
+            await lead(panel())
+
+        return there
+
+    return [
+        ("history", led(show_history)),
+        ("history-settings", led(show_settings)),
+        ("history-two", led(show_two)),
+        ("history-gone", led(show_gone)),
+    ]
+
+
+async def show_history(panel: PagesPanel) -> HistorySheet:
+    """The history of the open page, after some days of work on it."""
+    await _work_on(panel)
+    _feature(panel).show()
+    sheet = await _sheet()
+    sheet.timeline.choose(sheet.versions[3].key)
+    await asyncio.sleep(QUIET_SECONDS)
+    return sheet
+
+
+async def show_settings(panel: PagesPanel) -> None:
+    """What differs beside the sources."""
+    sheet = await show_history(panel)
+    sheet.timeline.choose(sheet.versions[-1].key)
+    await asyncio.sleep(QUIET_SECONDS)
+    settings = sheet.comparison.tabs.button("settings")
+    if settings is not None:
+        settings.click()
+
+
+async def show_two(panel: PagesPanel) -> None:
+    """Any two versions, inline."""
+    sheet = await show_history(panel)
+    sheet.timeline.choose(sheet.versions[0].key, sheet.versions[4].key)
+    sheet.comparison.diff.set_mode("inline")
+    await asyncio.sleep(QUIET_SECONDS)
+
+
+async def show_gone(panel: PagesPanel) -> None:
+    """Pages that are no longer on the platform."""
+    store = panel.workspace.store
+    for number, title in enumerate(("Winter clearance", "Lead magnet, first try", "Old checkout")):
+        content = {"title": title, "slug": title.lower().replace(" ", "-").replace(",", "")}
+        id = str(900_000 + number)
+        await store.keep_version(PART, id, "opened", content, who="platform")
+    _feature(panel).show_gone()
+
+
+async def _work_on(panel: PagesPanel) -> None:
+    document = panel.desk.document
+    if document is None:
+        raise RuntimeError("No page is open.")
+    store, id = panel.workspace.store, panel.desk.record_id
+    await store.forget_history(PART, id)
+    content: dict[str, Any] = dict(document.fields)
+    lines = str(content["html"]).split("\n")
+    keys = []
+    for number, (kind, who, about, _) in enumerate(STEPS):
+        content["title"] = f"{document.fields['title']}" if number > 2 else "Summer draft"
+        content["seo_title"] = f"Summer offer {number}"
+        changed = [
+            line.replace("the", "your") if n % 40 == number else line
+            for n, line in enumerate(lines)
+        ]
+        content["html"] = "\n".join(changed)
+        keys.append(await store.keep_version(PART, id, kind, content, who=who, about=about))
+    now = datetime.now(UTC)
+    times = [((now - step[3]).isoformat(), key) for step, key in zip(STEPS, keys, strict=True)]
+    await store._work.thread.write(
+        lambda c: c.executemany("UPDATE versions SET at = ? WHERE key = ?", times)
+    )
+
+
+def _feature(panel: PagesPanel) -> PageHistory:
+    return next(feature for feature in panel.features if isinstance(feature, PageHistory))
+
+
+async def _sheet() -> HistorySheet:
+    async with asyncio.timeout(5):
+        while True:
+            for widget in QApplication.topLevelWidgets():
+                if isinstance(widget, HistorySheet) and widget.isVisible() and widget.versions:
+                    return widget
+            await asyncio.sleep(0.02)

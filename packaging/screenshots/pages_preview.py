@@ -1,0 +1,69 @@
+"""The states of the preview that pictures are drawn of: the comparison, the overlay, its sheets."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.panel import PagesPanel
+
+SETTLED_SECONDS = 2.5
+ANALYSED_SECONDS = 1.0
+Way = Callable[[], Awaitable[None]]
+
+
+def preview_states(first_page: Way, panel: "Callable[[], PagesPanel]") -> list[tuple[str, Way]]:
+    """(Name, way there) of each; ``first_page`` opens the page that all of them are about."""
+    ways = _Ways(first_page, panel)
+    return [
+        ("preview-outlined", ways.outlined),
+        ("compare-grid", lambda: ways.compared("side", "phone", "tablet", "desktop")),
+        ("compare-phones", lambda: ways.compared("side", "phone")),
+        ("compare-overlay", lambda: ways.compared("overlay", "desktop")),
+        ("compare-choice", ways.choice),
+        ("preview-pictures", ways.pictures),
+    ]
+
+
+class _Ways:
+    """Each begins at the first page."""
+
+    def __init__(self, first_page: Way, panel: "Callable[[], PagesPanel]") -> None:
+        self._first_page = first_page
+        self._panel = panel
+
+    async def _begin(self) -> "PagesPanel":
+        await self._first_page()
+        await asyncio.sleep(ANALYSED_SECONDS)
+        return self._panel()
+
+    async def compared(self, mode: str, *widths: str) -> None:
+        from funneldesk.desktop.parts.pages.preview.feature import PreviewFeature
+
+        panel = await self._begin()
+        feature = next(f for f in panel.features if isinstance(f, PreviewFeature))
+        feature.compare()
+        window = feature.window
+        if window is None:
+            raise RuntimeError("There is no page to compare.")
+        window.setGeometry(panel.window().geometry().adjusted(40, 40, -40, -40))
+        window.head.show_as(mode, widths)
+        await asyncio.sleep(SETTLED_SECONDS)
+
+    async def choice(self) -> None:
+        from funneldesk.desktop.parts.pages.preview.choice import CombinationsSheet
+        from funneldesk.desktop.parts.pages.preview.combinations import combinations
+
+        panel = await self._begin()
+        blocks = panel.preview.source.blocks
+        panel.tasks.start(CombinationsSheet(panel, blocks, combinations(blocks, 3), 12).ask())
+
+    async def outlined(self) -> None:
+        panel = await self._begin()
+        panel.preview.show_source_at(panel.editor.source("html").find("<h1") + 4)
+
+    async def pictures(self) -> None:
+        from funneldesk.desktop.parts.pages.preview.images import PicturesSheet
+
+        panel = await self._begin()
+        panel.tasks.start(PicturesSheet(panel, 9).ask())

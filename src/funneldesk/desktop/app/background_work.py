@@ -1,0 +1,98 @@
+"""What runs by itself for every brand that is open: transfers that were left, watched folders."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from funneldesk.desktop.app.brand_switching import Brands
+from funneldesk.desktop.kit.jobs.job import Job
+from funneldesk.desktop.kit.notices.local_notices import tell
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.assets.transfers.job import TransferJob
+
+PAUSE_SECONDS = 1.0
+"""The window shows its section first."""
+
+
+class BrandWork(QObject):
+    """Begins it a moment after a brand was opened, and takes its jobs away with the brand."""
+
+    def __init__(self, brands: Brands, pause: float = PAUSE_SECONDS) -> None:
+        super().__init__(brands)
+        self._brands = brands
+        self._pause = pause
+        self._begun: set[str] = set()
+        brands.opened.connect(self._opened)
+        brands.closed.connect(self._closed)
+
+    def given_up(self, connection_id: str) -> str:
+        """What of a brand's transfers ends when it is removed: a sentence, or nothing."""
+        workspace = self._brands.open.get(connection_id)
+        jobs = self._transfers(workspace) if workspace is not None else ()
+        left = sum(job.total - job.done for job in jobs if job.state != "ended")
+        if not left:
+            return ""
+        are = "file that is" if left == 1 else "files that are"
+        return f" {left:,} {are} still to go up or come down will not be sent or fetched."
+
+    def _opened(self, workspace: Workspace) -> None:
+        if workspace.connection.id not in self._begun:
+            self._begun.add(workspace.connection.id)
+            # Whoever removes the brand in the next moment ends this with it.
+            workspace.tasks.start(self._begin(workspace))
+
+    async def _begin(self, workspace: Workspace) -> None:
+        await asyncio.sleep(self._pause)
+        await in_thread(_import_transfers)
+        from funneldesk.desktop.assets.moving.following import MovedReferences
+        from funneldesk.desktop.assets.transfers.queue import TransferQueue
+        from funneldesk.desktop.assets.watched_folders.folders import WatchedFolders
+
+        queue = workspace.shared(TransferQueue)
+        queue.came.connect(_give_report)
+        for job in queue.jobs:
+            _give_report(job)
+        try:
+            await queue.begin()
+            workspace.shared(MovedReferences).begin()
+            await workspace.shared(WatchedFolders).begin()
+        except LocalStoreProblem as problem:
+            tell(workspace.board, problem)
+
+    def _closed(self, connection_id: str) -> None:
+        self._begun.discard(connection_id)
+        workspace = self._brands.open.get(connection_id)
+        if workspace is not None:
+            for job in self._transfers(workspace):
+                self._brands.jobs.put_away(job)
+
+    def _transfers(self, workspace: Workspace) -> tuple[Job, ...]:
+        """The jobs of the board that go when the workspace goes."""
+        board = self._brands.jobs
+        return tuple(job for job in board.jobs if job in workspace.findChildren(Job))
+
+
+def _give_report(job: "TransferJob") -> None:
+    """From the tray and from the word at its end one comes to what became of each file."""
+    from funneldesk.desktop.assets.transfers.downloads.runner import DOWNLOAD, target_of
+    from funneldesk.desktop.assets.transfers.queue import MAIN
+    from funneldesk.desktop.assets.transfers.report.report import open_report
+    from funneldesk.desktop.kit.show_in_folder import show_in_folder
+
+    job.acts["open"] = lambda: open_report(job)
+    if job.kind == DOWNLOAD:
+        job.acts["show"] = lambda: show_in_folder(target_of(job))
+    # What goes up for an editor or from a watched folder shows there when it went well.
+    job.told_elsewhere = job.lane not in (MAIN, DOWNLOAD)
+    job.tell()
+
+
+def _import_transfers() -> None:
+    import funneldesk.desktop.assets.moving.following
+    import funneldesk.desktop.assets.transfers.queue
+    import funneldesk.desktop.assets.watched_folders.folders  # noqa: F401

@@ -1,0 +1,101 @@
+"""What the palette offers: places, commands of the shown section, brands, records."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.shortcuts import keymap
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.sections.panel import Command, Found, Panel
+from funneldesk.desktop.shell.palette.palette import Entry, Finder
+from funneldesk.desktop.shell.sections import SECTIONS
+from funneldesk.desktop.shell.shortcuts.shortcut_dialog import ShortcutSheet
+from funneldesk.desktop.shell.windows.main_window import MainWindow
+from funneldesk.desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.app.session import Session
+
+
+def palette_entries(session: "Session", panel: Panel | None) -> list[Entry]:
+    """Everything but records, in the order in which it is most likely wanted."""
+    here = panel.commands() if panel is not None else ()
+    return [
+        *map(_command, here),
+        *_places(session.window),
+        *_brands(session),
+        *_program(session),
+    ]
+
+
+def next_steps(panel: Panel | None, text: str) -> list[Entry]:
+    """What the shown section offers when nothing has these words."""
+    return [_command(c) for c in panel.next_steps(text)] if panel is not None else []
+
+
+def _command(command: Command) -> Entry:
+    return Entry(command.title, "", command.icon, command.run, keymap.of(command.keys))
+
+
+def _places(window: MainWindow) -> Iterator[Entry]:
+    number = 0
+    for section in SECTIONS:
+        number += 1 if section.group else 0
+        keys = f"Ctrl+{number}" if section.group else ""
+        go = partial(window.show_section, section.name)
+        text = section.group or "This brand"
+        yield Entry(f"Go to {section.title}", text, section.icon, go, keys)
+
+
+def _brands(session: "Session") -> Iterator[Entry]:
+    for connection in session.brands.connections():
+        show = partial(session.show_brand, connection.id)
+        yield Entry(f"Open {connection.name}", "Brand", "badge-check", show)
+
+
+def _program(session: "Session") -> Iterator[Entry]:
+    window, start = session.window, session.tasks.start
+    yield Entry("Add a brand", "", "plus", lambda: start(session.brand_menu.add_brand()))
+    yield Entry("Check the connection", "", "plug", lambda: start(session.brand_menu.check()))
+    yield Entry("Use the light theme", "", "sun", lambda: session.set_theme("light"))
+    yield Entry("Use the dark theme", "", "moon", lambda: session.set_theme("dark"))
+    yield Entry("Theme as the system", "", "monitor", lambda: session.set_theme("system"))
+    yield Entry("Preferences", "", "settings", session.open_preferences, keymap.of("Ctrl+,"))
+    yield Entry("Jobs", "", "layers", session.jobs.open, keymap.of("Ctrl+J"))
+    yield Entry("Notices", "", "bell", session.open_notices)
+    shortcuts = partial(session.show_shortcuts, window)
+    yield Entry("Shortcuts", "", "keyboard", shortcuts, keymap.of("?"))
+    yield Entry("Quit", "", "log-out", window.asked_to_close.emit)
+
+
+def records_finder(workspace: Workspace | None) -> Finder:
+    """Looks for records of a brand in the local copy."""
+
+    async def find(text: str) -> list[Entry]:
+        if workspace is None:
+            return []
+        entries: list[Entry] = []
+        for section in SECTIONS:
+            if section.search is not None:
+                found = await section.search(workspace, text)
+                entries += [_entry(workspace, record) for record in found]
+        return entries
+
+    return find
+
+
+def _entry(workspace: Workspace, record: Found) -> Entry:
+    return Entry(
+        record.title,
+        record.text,
+        record.icon,
+        lambda: workspace.go(record.part, record.record_id),
+    )
+
+
+def show_shortcuts(window: QWidget, panel: Panel | None, tasks: TaskScope) -> None:
+    """The ``?`` sheet: the shortcuts of this place and of every place."""
+    here = tuple(panel.shortcuts()) if panel is not None else ()
+    tasks.start(ShortcutSheet(window, "In this section", here).ask())

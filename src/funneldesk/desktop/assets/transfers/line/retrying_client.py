@@ -1,0 +1,246 @@
+"""Staying in touch with the platform through bad lines: what is tried again, and when it rests."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from funneldesk.desktop.assets.transfers.job import TransferJob
+from funneldesk.desktop.assets.transfers.line.connection import Line
+from funneldesk.desktop.assets.transfers.line.rate_limiter import Pace
+from funneldesk.desktop.workspace.workspace import CONNECTING, NO_KEY, ONLINE, REFUSED, Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+    from funneldesk.client.errors import ApiError
+
+T = TypeVar("T")
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0
+LONGEST_ASK_PAUSE = 0.4
+ASKS_AT_ONCE = 4
+MOST_ASKS = 40
+"""Tries after which a platform that can be reached is taken to have no answer."""
+
+MOST_HASTY_ASKS = 6
+"""The same where somebody waits for it."""
+
+MOST_UNWANTED_ASKS = 3
+"""Tries after which the user's wish for a pause or an end is heard."""
+LOOKS_EVERY = 0.2
+FULL = 507
+"""The status of a platform whose disk is full."""
+
+DEFAULT_HOLD = 1.0
+"""Seconds that the platform is left alone when it asks for a pause and does not say how long."""
+
+_WAITING = "Waiting for the platform"
+_WANTS_KEY = "Waiting for a key"
+
+
+class Stopped(Exception):
+    """The user gave the job up while the platform could not be asked."""
+
+
+class Rested(Exception):
+    """The user wants a pause while the platform cannot be asked: the job goes on there later."""
+
+
+class Contact:
+    """One job's talk with the platform. A failure of the line is met with patience, not told;
+    without patience (somebody waits for the answer) it is told after some tries."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        line: Line,
+        pace: Pace,
+        job: TransferJob,
+        *,
+        patient: bool = True,
+    ) -> None:
+        self._patient = patient
+        self._workspace = workspace
+        self._line = line
+        self.pace = pace
+        self._job = job
+        self._greeting = asyncio.Lock()
+
+    async def ask(self, work: Callable[["Api"], Awaitable[T]], units: float = 1) -> T:
+        """Something that may be asked any number of times, until it is answered. ``units``: about
+        how many small answers it is worth.
+
+        Raises ``ApiError`` for a refusal, Stopped and Rested.
+        """
+        from funneldesk.client.errors import ApiError
+
+        tries = 0
+        while True:
+            await self.ready()
+            try:
+                return await self.once(work, units, tries)
+            except ApiError as error:
+                tries += 1
+                given_up = tries >= (MOST_ASKS if self._patient else MOST_HASTY_ASKS)
+                if not await self.may_pass(error) or given_up:
+                    raise
+                if tries >= MOST_UNWANTED_ASKS:
+                    self._check_wishes()
+                await asyncio.sleep(min(pause_before(tries), LONGEST_ASK_PAUSE))
+
+    async def ask_all(
+        self, works: Sequence[Callable[["Api"], Awaitable[T]]], units: float = 1
+    ) -> list[T]:
+        """Several such things, a few at a time, their answers in order. Each is tried again for
+        itself: of twenty that are asked as one, a bad line lets hardly ever all pass."""
+        turns = asyncio.Semaphore(ASKS_AT_ONCE)
+
+        async def one(work: Callable[["Api"], Awaitable[T]]) -> T:
+            async with turns:
+                return await self.ask(work, units)
+
+        tasks = [asyncio.ensure_future(one(work)) for work in works]
+        try:
+            return list(await asyncio.gather(*tasks))
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def once(self, work: Callable[["Api"], Awaitable[T]], units: float, tries: int = 0) -> T:
+        """One attempt, after so many others. Raises ``ApiError``."""
+        asks = self.pace.asks
+        begun = time.monotonic()
+
+        async def watched(api: "Api") -> T:
+            limit = Activity()
+            return await in_time(work(api), api, limit, lambda: asks.patience(units, tries))
+
+        answer = await self._line.carry(watched)
+        asks.answered(time.monotonic() - begun, units)
+        self.pace.greeted()
+        return answer
+
+    async def ready(self) -> None:
+        """Wait until the platform can be asked: it is there, and it has not asked for a pause.
+
+        Raises Stopped and Rested.
+        """
+        while held := self.pace.held_for():
+            self._check_wishes()
+            self._job.doing = "The platform asks to slow down"
+            await self._job.woken(held)
+        self._job.doing = ""
+        if self._patient and self._must_wait:
+            async with self._greeting:
+                if self._must_wait:
+                    await self._wait_for_platform()
+
+    @property
+    def _must_wait(self) -> bool:
+        return self.pace.seems_away or self._workspace.standing in (CONNECTING, REFUSED, NO_KEY)
+
+    async def may_pass(self, error: "ApiError") -> bool:
+        """Learn from a failure; whether another try may go better."""
+        from funneldesk.client import errors as e
+
+        if error.status is not None:
+            self.pace.greeted()
+        if isinstance(error, e.RateLimited):
+            self.pace.hold(DEFAULT_HOLD if error.retry_after is None else error.retry_after)
+            return True
+        if isinstance(error, e.LoginRedirect):
+            return True
+        if isinstance(error, e.NotSignedIn | e.WrongBrand):
+            await self._renew_key()
+            return True
+        lost = isinstance(error, e.Unreachable | e.TimedOut)
+        if lost:
+            self.pace.failed()
+        if isinstance(error, e.NotImplementedByPlatform) or error.status == FULL:
+            return False
+        return lost or isinstance(error, e.BadAnswer | e.ServerFault)
+
+    async def _renew_key(self) -> None:
+        """Have the workspace find out, and ask for a key where it has to."""
+        from funneldesk.client.errors import ApiError
+
+        try:
+            await self._workspace.run(lambda api: api.check())
+        except ApiError:
+            return  # The standing tells, and ``ready`` waits for it.
+
+    async def _wait_for_platform(self) -> None:
+        job = self._job
+        was = job.state
+        self._workspace.standing_changed.connect(job.wake)
+        try:
+            if self._workspace.standing == ONLINE:
+                self._workspace.lose()
+            while self._workspace.standing != ONLINE:
+                self._check_wishes()
+                refused = self._workspace.standing in (REFUSED, NO_KEY)
+                job.doing = _WANTS_KEY if refused else _WAITING
+                if job.state == "running":
+                    job.state = "away"
+                    job.meter.rest()
+                job.tell()
+                await job.woken(1.0)
+        finally:
+            self._workspace.standing_changed.disconnect(job.wake)
+            job.doing = ""
+            if job.state == "away":
+                job.state = was
+            job.tell()
+        self.pace.greeted()
+
+    def _check_wishes(self) -> None:
+        if self._job.stopping:
+            raise Stopped
+        if self._job.pausing:
+            raise Rested
+
+
+def pause_before(tries: int) -> float:
+    """Seconds before try 1, 2, … is made once more."""
+    return float(min(FIRST_PAUSE * 2 ** min(tries, 10), LONGEST_PAUSE))
+
+
+class Activity:
+    """When something last happened on a request, by the clock of ``time.monotonic``; ``whole``:
+    all of it has left."""
+
+    def __init__(self) -> None:
+        self.last = time.monotonic()
+        self.whole = False
+
+    def note(self) -> None:
+        """Something happened."""
+        self.last = time.monotonic()
+
+
+async def in_time(
+    work: Awaitable[T], api: "Api", activity: Activity, patience: Callable[[], float]
+) -> T:
+    """Carry out a request on the line's own loop, as long as it is not silent for too long; how
+    long that is may be learnt from others meanwhile.
+
+    Raises ``ApiError``, which says what lies behind it (quirks 2 and 3).
+    """
+    from funneldesk.client.errors import ApiError, TimedOut
+
+    going = asyncio.ensure_future(work)
+    try:
+        while not going.done():
+            left = activity.last + patience() - time.monotonic()
+            if left <= 0:
+                break
+            await asyncio.wait((going,), timeout=min(left, LOOKS_EVERY))
+        if going.done():
+            return going.result()
+    except ApiError as error:
+        raise await api.diagnose(error) from None
+    finally:
+        if not going.done():
+            going.cancel()
+            await asyncio.wait((going,), timeout=1.0)
+    raise TimedOut("The platform did not answer in time.", method="POST", path="", maybe_done=True)

@@ -1,0 +1,105 @@
+"""Taking an upload back: what it added is deleted, and nothing else."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.assets.library.library import AssetLibrary
+from funneldesk.desktop.assets.transfers import labels as words
+from funneldesk.desktop.assets.transfers.job import TransferJob
+from funneldesk.desktop.assets.transfers.line.lookup import ABSENT, UNREADABLE, stored
+from funneldesk.desktop.assets.transfers.line.rate_limiter import Pace
+from funneldesk.desktop.assets.transfers.line.retrying_client import Contact
+from funneldesk.desktop.assets.transfers.result import ItemResult, TransferItem
+from funneldesk.desktop.assets.transfers.runner import Surroundings
+from funneldesk.desktop.assets.transfers.uploads.batch import MEGABYTE
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+
+SLICE = 20
+"""Files whose deletion is noted together."""
+
+MOST_TRIES = 8
+
+
+class UploadUndo:
+    """Deletes what one upload added; see ``TransferJob.undo``."""
+
+    def __init__(self, around: Surroundings, job: TransferJob, pace: Pace) -> None:
+        self._around = around
+        self._job = job
+        self._contact = Contact(around.workspace, around.line, pace, job, patient=False)
+
+    async def run(self) -> Sequence[ItemResult]:
+        """The results of the files that were there by this upload. Raises ``ApiError``."""
+        done = [item for item in self._job.items if _is_there(item)]
+        for start in range(0, len(done), SLICE):
+            await self._take_back(done[start : start + SLICE])
+        return [item.result for item in done]
+
+    async def _take_back(self, items: Sequence[TransferItem]) -> None:
+        await asyncio.gather(*(self._one(item) for item in items))
+        await self._around.note(self._job, items)
+        self._job.tell()
+        gone = [item.result.path for item in items if item.result.state == "cancelled"]
+        if gone:
+            workspace = self._around.workspace
+            workspace.shared(AssetLibrary).forget(gone)
+            workspace.announce("files", *gone, source=self._around.source)
+
+    async def _one(self, item: TransferItem) -> None:
+        if not item.note.get("mine"):
+            self._stays(item, words.LEFT_FOUND)
+        elif item.result.replaced:
+            self._stays(item, words.LEFT_REPLACED)
+        else:
+            await self._delete(item)
+
+    async def _delete(self, item: TransferItem) -> None:
+        """It is deleted as long as it is what was sent; a lost answer is looked at."""
+        path, sha256 = item.result.path, item.note["sha256"]
+        units = 2 + item.result.size / MEGABYTE
+        said = words.GONE_ALREADY
+        for _ in range(MOST_TRIES):
+            there = await self._contact.ask(partial(stored, path=path, expected=(sha256,)), units)
+            if there == ABSENT:
+                self._job.put(item, replace(item.result, state="cancelled", words=said))
+                return
+            if there != sha256:
+                unreadable = there == UNREADABLE
+                self._stays(item, words.LEFT_UNREADABLE if unreadable else words.LEFT_CHANGED)
+                return
+            refusal = await self._sent(path)
+            if refusal:
+                self._stays(item, refusal)
+                return
+            said = words.TAKEN_BACK
+        self._stays(item, words.NOT_DELETED)
+
+    async def _sent(self, path: str) -> str:
+        """Ask for the deletion once; why it is refused, or nothing: what lies there tells."""
+        from funneldesk.client.errors import ApiError, Invalid
+
+        async def deleting(api: "Api") -> object:
+            return await api.files.delete(path)
+
+        try:
+            await self._contact.once(deleting, 4)
+        except Invalid as error:
+            return words.not_deleted(" ".join(error.messages[:2]))
+        except ApiError as error:
+            if not await self._contact.may_pass(error):
+                raise
+        return ""
+
+    def _stays(self, item: TransferItem, said: str) -> None:
+        self._job.put(item, replace(item.result, words=said))
+
+
+def _is_there(item: TransferItem) -> bool:
+    """Whether something lies on the platform for it; an earlier state, where a later one failed."""
+    state = item.result.state
+    return state == "done" or (state == "failed" and bool(item.note.get("mine")))

@@ -1,0 +1,172 @@
+"""A picture made over, in the process beside the window: turned upright, shrunk, written anew.
+
+Qt's picture classes are imported by the job itself: the process does other jobs without them.
+"""
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from funneldesk.contract.file_kinds import kind_of
+from funneldesk.contract.files import LARGEST_FILE
+from funneldesk.desktop.assets import image_formats as foreign_pictures
+from funneldesk.desktop.assets.upload_review.kind_labels import MOST_PIXELS
+from funneldesk.desktop.kit.sizes import size_words
+from funneldesk.desktop.kit.workers.child import JobError
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
+MOVES = "It is a moving picture, which converting would freeze."
+NO_MEMORY = "There is not enough memory to unfold it on this computer."
+LARGEST_SOURCE = 256 * 1024 * 1024
+MOST_MEMORY = 3 * 1024 * 1024 * 1024
+UNFOLDED_MEGABYTES = 512
+LONGEST_SIDE = {"webp": 16_383, "jpg": 65_500}
+OWN_FORMATS = {
+    "png": "png",
+    "jpeg": "jpg",
+    "jpg": "jpg",
+    "webp": "webp",
+    "bmp": "bmp",
+    "tiff": "tiff",
+}
+
+
+def cure(
+    source: str, target: str, format: str, width: int, quality: int, most: int = LARGEST_FILE
+) -> Iterator[dict[str, Any]]:
+    """Make over the picture in ``source`` and write it to ``target``, a new file of at most
+    ``most`` bytes; ``format`` "" keeps its own. Yields its ``size``, ``width`` and ``height``."""
+    _limit_memory()
+    image, own = _read(source)
+    kind = format or OWN_FORMATS.get(own, "webp")
+    image = _fitted(image, width)
+    longest = LONGEST_SIDE.get(kind, 0)
+    if longest and max(image.width(), image.height()) > longest:
+        raise JobError(f"It is longer than {longest:,} pixels: choose a smaller width.")
+    data = _written(image, kind, quality)
+    if len(data) > most:
+        raise JobError(f"It still has {size_words(len(data))} after that: choose a smaller width.")
+    _keep(data, Path(target))
+    yield {"size": len(data), "width": image.width(), "height": image.height()}
+
+
+def _limit_memory() -> None:
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, hard))
+
+
+def _read(source: str) -> "tuple[QImage, str]":
+    """The picture, upright, and its format. Raises JobError."""
+    from PySide6.QtCore import QBuffer, QByteArray
+    from PySide6.QtGui import QImageReader
+
+    content = _content(source)
+    kind = kind_of(io.BytesIO(content), source)
+    if kind in foreign_pictures.KINDS:
+        return _unfolded(content), kind.partition("/")[2]
+    QImageReader.setAllocationLimit(UNFOLDED_MEGABYTES)
+    held = QBuffer()
+    held.setData(QByteArray(content))
+    reader = QImageReader(held)
+    reader.setAutoTransform(True)
+    if not reader.canRead() and source.lower().endswith(".tga"):
+        reader.setFormat(QByteArray(b"tga"))
+    own = bytes(reader.format().data()).decode("ascii", "replace")
+    if own in ("svg", "svgz", "pdf", "") or not reader.canRead():
+        raise JobError("It cannot be read as a picture.")
+    size = reader.size()
+    if size.isValid() and size.width() * size.height() > MOST_PIXELS:
+        raise JobError(
+            f"It has {size.width():,} × {size.height():,} pixels, which are too many to be "
+            "unfolded on this computer."
+        )
+    if reader.supportsAnimation() and reader.imageCount() > 1:
+        raise JobError(MOVES)
+    try:
+        image = reader.read()
+    except MemoryError:
+        raise JobError(NO_MEMORY) from None
+    if image.isNull():
+        raise JobError("It is damaged: it cannot be read to its end.")
+    return image, own
+
+
+def _unfolded(content: bytes) -> "QImage":
+    """A picture that Qt does not read. Raises JobError."""
+    try:
+        found = foreign_pictures.unfold(content, MOST_PIXELS)
+    except foreign_pictures.CannotUnfold as problem:
+        raise JobError(str(problem)) from None
+    except MemoryError:
+        raise JobError(NO_MEMORY) from None
+    if found.moves:
+        raise JobError(MOVES)
+    return found.image
+
+
+def _content(source: str) -> bytes:
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        handle = os.open(source, flags | getattr(os, "O_BINARY", 0))
+        with open(handle, "rb") as file:  # noqa: PTH123 - a handle
+            data = file.read(LARGEST_SOURCE + 1)
+    except OSError as error:
+        raise JobError(f"It cannot be read: {error.strerror or 'the system refuses'}.") from None
+    if len(data) > LARGEST_SOURCE:
+        raise JobError(f"It is larger than {size_words(LARGEST_SOURCE)}.")
+    return data
+
+
+def _fitted(image: "QImage", width: int) -> "QImage":
+    """In the colours of the web, and no wider than asked."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QColorSpace
+
+    space = QColorSpace(QColorSpace.NamedColorSpace.SRgb)
+    if image.colorSpace().isValid() and image.colorSpace() != space:
+        image.convertToColorSpace(space)
+    if width and image.width() > width:
+        image = image.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+    return image
+
+
+def _written(image: "QImage", kind: str, quality: int) -> bytes:
+    """The picture as a file's content, which was proven to be readable. Raises JobError."""
+    from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+    from PySide6.QtGui import QImageReader, QImageWriter
+
+    held = QBuffer()
+    held.open(QIODevice.OpenModeFlag.ReadWrite)
+    writer = QImageWriter(held, QByteArray(kind.encode("ascii")))
+    if kind in ("webp", "jpg"):
+        writer.setQuality(quality)
+    if not writer.write(image):
+        raise JobError("It could not be written in the new form.")
+    held.seek(0)
+    if QImageReader(held).size() != image.size():
+        raise JobError("What was written is not the picture: it goes only as it is.")
+    return bytes(held.data().data())
+
+
+def _keep(data: bytes, target: Path) -> None:
+    try:
+        handle = os.open(
+            target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600
+        )
+        with open(handle, "wb") as file:  # noqa: PTH123 - a handle
+            file.write(data)
+            file.flush()
+            os.fsync(handle)
+    except OSError as error:
+        with suppress(OSError):
+            target.unlink(missing_ok=True)
+        words = error.strerror or "the system refuses"
+        raise JobError(f"There is no room for it on this computer: {words}.") from None

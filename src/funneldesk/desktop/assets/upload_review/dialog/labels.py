@@ -1,0 +1,237 @@
+"""The sheet's words: its first line, its groups, and what each row says."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from funneldesk.desktop.assets.transfers.uploads.order import Cure
+from funneldesk.desktop.assets.upload_review.conversion.expected import expected_size
+from funneldesk.desktop.assets.upload_review.inspection.facts import FileFact, one_line
+from funneldesk.desktop.assets.upload_review.kind_labels import short_kind
+from funneldesk.desktop.assets.upload_review.plan.plan import BY_USER, Plan, Planned
+from funneldesk.desktop.kit.lists.record_list import ListRow
+from funneldesk.desktop.kit.sizes import size_words
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupWords:
+    """A group as the sheet shows it: what it is and what can be done."""
+
+    key: str
+    title: str
+    icon: str
+    tone: str
+    text: str
+
+
+GROUPS: tuple[GroupWords, ...] = (
+    GroupWords(ALL, "All files", "layers", "muted", "What becomes of each file."),
+    GroupWords(
+        "conflict",
+        "Already there",
+        "copy",
+        "warning",
+        "Other files are on the platform under these names. Replace them, keep both by giving "
+        "yours a number, or leave yours out.",
+    ),
+    GroupWords(
+        "large",
+        "Too large",
+        "maximize-2",
+        "warning",
+        "The platform takes files up to 10 MB. Pictures can be made smaller on the way; the files "
+        "on this computer stay as they are.",
+    ),
+    GroupWords(
+        "kind",
+        "Kind not taken",
+        "circle-alert",
+        "danger",
+        "Judged by their content, whatever their names say. Some pictures can go as WebP.",
+    ),
+    GroupWords(
+        "unshown",
+        "Not for browsers",
+        "image",
+        "info",
+        "Most visitors' browsers do not show HEIC, TIFF and JPEG 2000. Converted to WebP they do; "
+        "the files on this computer stay as they are.",
+    ),
+    GroupWords(
+        "folder",
+        "New folder names",
+        "folder",
+        "info",
+        "Folders on the platform have small letters, digits, - and _ only. Choose another name "
+        "below if you like.",
+    ),
+    GroupWords(
+        "name",
+        "New file names",
+        "pencil",
+        "info",
+        "Their names are not allowed, do not fit their content, or are twice in what you chose.",
+    ),
+    GroupWords(
+        "same",
+        "The same is there",
+        "circle-check",
+        "success",
+        "The platform has these files to the byte. They need not be sent again.",
+    ),
+    GroupWords(
+        "protected",
+        "Protected folder",
+        "lock",
+        "danger",
+        "The folder products is kept by the platform itself. Choose another folder below.",
+    ),
+    GroupWords(
+        "unreadable",
+        "Cannot be sent",
+        "circle-alert",
+        "danger",
+        "These are not files that can be read, or are empty.",
+    ),
+    GroupWords("ready", "Ready as they are", "check", "success", "Nothing is to be decided here."),
+)
+WORDS = {group.key: group for group in GROUPS}
+_OPEN_WORDS = "Decide"
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many files of a plan go (``renamed``, ``cured`` and ``replacing`` ones among them), are
+    open, and stay here; ``size`` in bytes of all, as they are on this computer."""
+
+    files: int
+    size: int
+    go: int
+    renamed: int
+    cured: int
+    replacing: int
+    open: int
+    out: int
+
+    @property
+    def plain(self) -> int:
+        """Those that go as they are; where a folder got another name, they do too."""
+        return self.go - self.renamed - self.cured - self.replacing
+
+    @classmethod
+    def of(cls, plan: Plan, facts: Sequence[FileFact]) -> "Counts":
+        """The counts of a plan."""
+        go = [each for each in plan.files if each.state == "go"]
+        replacing = sum(each.replaces for each in go)
+        cured = sum(each.cure is not None and not each.replaces for each in go)
+        renamed = sum(
+            not (each.cure or each.replaces) and each.name != facts[each.number].nfc_name
+            for each in go
+        )
+        return cls(
+            len(facts),
+            sum(fact.size for fact in facts),
+            len(go),
+            renamed,
+            cured,
+            replacing,
+            sum(each.state == "open" for each in plan.files),
+            sum(each.state == "out" for each in plan.files),
+        )
+
+
+def members(plan: Plan) -> dict[str, list[int]]:
+    """The numbers of each group's files; groups without any are left out."""
+    found: dict[str, list[int]] = {ALL: []}
+    for each in plan.files:
+        found[ALL].append(each.number)
+        for group in each.groups or ("ready",):
+            found.setdefault(group, []).append(each.number)
+    return found
+
+
+def head_words(counts: Counts) -> str:
+    """The sheet's first line: "1,000 files, 212 MB: 812 can go as they are · …"."""
+    told = (
+        (counts.plain, "can go as they are" if counts.plain != 1 else "can go as it is"),
+        (counts.renamed, "with new names" if counts.renamed != 1 else "with a new name"),
+        (counts.cured, "converted"),
+        (counts.replacing, "replace others" if counts.replacing != 1 else "replaces another"),
+        (counts.open, "to be decided"),
+        (counts.out, "stay here" if counts.out != 1 else "stays here"),
+    )
+    said = [f"{count:,} {words}" for count, words in told if count]
+    rest = f": {' · '.join(said)}" if said else ""
+    return f"{files_words(counts.files)}, {size_words(counts.size)}{rest}"
+
+
+def files_words(count: int) -> str:
+    """A number of files."""
+    return "1 file" if count == 1 else f"{count:,} files"
+
+
+def row_words(planned: Planned, fact: FileFact) -> ListRow:
+    """What the list shows of a file."""
+    chip, tone = chip_of(planned, fact)
+    return ListRow(
+        str(planned.number),
+        one_line(fact.place),
+        _line(planned, fact),
+        size_words(fact.size) if fact.size or not fact.trouble else "",
+        chip,
+        tone,
+        hover="\n".join(filter(None, (one_line(fact.place), planned.why, *fact.notes))),
+    )
+
+
+def chip_of(planned: Planned, fact: FileFact) -> tuple[str, str]:
+    """A word on what becomes of a file, and its tone."""
+    if planned.state == "open":
+        return _OPEN_WORDS, "warning"
+    if planned.state == "out":
+        same = "same" in planned.groups and planned.why != BY_USER
+        return ("The same", "success") if same else ("Left out", "muted")
+    if planned.replaces:
+        return "Replace", "danger"
+    if planned.cure is not None:
+        return cure_words(planned.cure), "accent"
+    if planned.beside:
+        return "Keep both", "accent"
+    if planned.name != fact.nfc_name:
+        return "New name", "info"
+    return "Ready", "success"
+
+
+def cure_words(cure: Cure) -> str:
+    """A cure in a word or two: "WebP, 1920 px"."""
+    form = {"webp": "WebP", "": ""}.get(cure.format, cure.format.upper())
+    return ", ".join(filter(None, (form, f"{cure.width} px" if cure.width else "")))
+
+
+def sides_words(width: int, height: int) -> str:
+    """The sides of a picture; empty where they are not known."""
+    return f"{width:,} × {height:,}" if width and height else ""
+
+
+def _line(planned: Planned, fact: FileFact) -> str:
+    if planned.state != "go":
+        return planned.why
+    said = f"→ {planned.path}"
+    if planned.cure is not None and (size := expected_size(fact, planned.cure)):
+        said += f" · about {size_words(size)}"
+    notes = " ".join(fact.notes)
+    return f"{said} · {notes}" if notes else said
+
+
+def kind_line(fact: FileFact) -> str:
+    """Kind, size and sides of a file on this computer."""
+    told = (short_kind(fact.kind) if fact.kind else "", size_words(fact.size))
+    return " · ".join(filter(None, (*told, sides_words(fact.width, fact.height))))
+
+
+def hidden_words(count: int) -> str:
+    """What was not taken along quietly."""
+    if count == 1:
+        return "1 hidden file or folder is not taken along."
+    return f"{count:,} hidden files and folders are not taken along."

@@ -1,0 +1,80 @@
+"""The folder of the platform that an upload goes to: typed, or chosen among those there are."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+
+from funneldesk.contract.file_names import BadPath, clean_folder, folders_above
+from funneldesk.contract.files import is_in_products
+from funneldesk.desktop.assets.library.library import AssetLibrary
+from funneldesk.desktop.assets.upload_review.plan.names import is_folder_name
+from funneldesk.desktop.kit.controls.buttons import column, row
+from funneldesk.desktop.kit.controls.labels import Label
+
+MOST_SHOWN = 12
+
+
+class TargetField(QWidget):
+    """``chosen`` carries a folder that may be sent to, "" for the assets folder itself."""
+
+    chosen = Signal(str)
+
+    def __init__(self, library: AssetLibrary, folder: str) -> None:
+        super().__init__()
+        self._library = library
+        self.field = QLineEdit(folder)
+        self.field.setPlaceholderText("Files (the top)")
+        self.field.setAccessibleName("Folder on the platform")
+        self.problem = Label(size="small", tone="danger")
+        self.problem.hide()
+        self._names = QStringListModel(self)
+        completer = QCompleter(self._names, self)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setMaxVisibleItems(MOST_SHOWN)
+        completer.activated.connect(lambda _: self._take())
+        self.field.setCompleter(completer)
+        self.field.textEdited.connect(lambda _: self._judge())
+        self.field.editingFinished.connect(self._take)
+        line = row(Label("To", size="small", tone="muted"), self.field, spacing=8)
+        line.setStretch(1, 1)
+        whole = column(spacing=2)
+        whole.addLayout(line)
+        whole.addWidget(self.problem)
+        self.setLayout(whole)
+
+    def offer_folders(self) -> None:
+        """Offer the folders that are on the platform now."""
+        self._names.setStringList(sorted(filter(None, self._library.folders)))
+
+    @property
+    def folder(self) -> str:
+        """What is typed, without slashes at its ends."""
+        return self.field.text().strip().strip("/")
+
+    def _judge(self) -> str:
+        problem = target_problem(self.folder, self._library.folders)
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+        return problem
+
+    def _take(self) -> None:
+        if not self._judge():
+            self.chosen.emit(self.folder)
+
+
+def target_problem(folder: str, folders: Iterable[str]) -> str:
+    """Why nothing can be sent to a folder; empty when it can."""
+    try:
+        if clean_folder(folder) != folder:
+            return "It has to be in Unicode's form C."
+    except BadPath as problem:
+        return str(problem)
+    if is_in_products(folder):
+        return "The folder products is kept by the platform itself."
+    known = set(folders)
+    steps = (*folders_above(folder), folder) if folder else ()
+    if any(step not in known and not is_folder_name(step.rpartition("/")[2]) for step in steps):
+        return "A new folder's name has small letters a to z, digits, _ and - only."
+    return ""

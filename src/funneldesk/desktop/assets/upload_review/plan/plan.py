@@ -1,0 +1,261 @@
+"""What becomes of each file: from what is known of it, what is on the platform, and what the user
+decided. Pure: the same always gives the same."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from funneldesk.contract.file_kinds import ENDINGS
+from funneldesk.contract.file_names import LONGEST_PATH
+from funneldesk.contract.files import LARGEST_FILE, is_in_products
+from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.assets.transfers.uploads.order import Cure, LeftOut, UploadItem, UploadOrder
+from funneldesk.desktop.assets.upload_review.inspection.contents import READABLE, REWRITTEN
+from funneldesk.desktop.assets.upload_review.inspection.facts import FileFact
+from funneldesk.desktop.assets.upload_review.kind_labels import UNSHOWN, cannot_be_cured, kind_words
+from funneldesk.desktop.assets.upload_review.plan.decisions import Decisions
+from funneldesk.desktop.assets.upload_review.plan.folders import FolderMap
+from funneldesk.desktop.assets.upload_review.plan.names import (
+    numbered,
+    problem_of_name,
+    repaired_name,
+    with_ending,
+)
+from funneldesk.desktop.kit.sizes import size_words
+
+Group = Literal[
+    "conflict",
+    "large",
+    "kind",
+    "unshown",
+    "folder",
+    "name",
+    "same",
+    "protected",
+    "unreadable",
+    "ready",
+]
+State = Literal["go", "open", "out"]
+There = Mapping[str, AssetRow]
+"""What is on the platform, by path."""
+
+NOT_DECIDED = "It was not decided what to do with it."
+BY_USER = "You left it out."
+SAME = "The same file is there already, to the byte."
+_TROUBLES = {
+    "link": "It is a link that leads out of the folder; it was not followed.",
+    "loop": "It is a link to a folder that is chosen anyway, or that leads back to itself.",
+    "special": "It is not a file but a device, a pipe or a socket; it was not opened.",
+    "unreadable": "It cannot be read.",
+    "vanished": "It is not there any more.",
+    "empty": "It is empty.",
+    "deep": "It lies too many folders deep.",
+}
+
+
+@dataclass(slots=True)
+class Planned:
+    """``groups`` are the problems that the file has or had. ``why`` is a sentence for what does
+    not go, or is to be decided. ``replaces``: the file that is there goes."""
+
+    number: int
+    state: State = "go"
+    folder: str = ""
+    name: str = ""
+    groups: tuple[Group, ...] = ()
+    why: str = ""
+    cure: Cure | None = None
+    replaces: bool = False
+    beside: str = ""
+    """The path that it would have had, if another file were not there."""
+
+    @property
+    def path(self) -> str:
+        """Where it goes on the platform."""
+        return f"{self.folder}/{self.name}" if self.folder else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A ``Planned`` for every fact, in order; ``folders`` have to be made, in this order."""
+
+    files: tuple[Planned, ...]
+    folders: tuple[str, ...]
+    map: FolderMap
+
+    def numbers(self, group: Group) -> list[int]:
+        """The files of a group, in order."""
+        return [each.number for each in self.files if group in each.groups]
+
+
+def make_plan(
+    facts: Sequence[FileFact],
+    target: str,
+    there: There,
+    decisions: Decisions,
+    same: Mapping[int, str] | None = None,
+    failed: Mapping[int, tuple[Cure, str]] | None = None,
+) -> Plan:
+    """The plan for files that go into ``target``. ``same`` tells which are known to be on the
+    platform with the same bytes, and under which path; ``failed`` which cures were tried in vain,
+    and why."""
+    folders = FolderMap.of({fact.folder for fact in facts}, target, there, decisions.folders)
+    planned = [_judged(number, fact, folders, decisions) for number, fact in enumerate(facts)]
+    for number, (cure, words) in (failed or {}).items():
+        if planned[number].cure == cure and planned[number].state == "go":
+            planned[number].state = "open"
+            planned[number].why = f"It cannot be converted like this. {words}"
+    _place(planned, there, decisions, same or {})
+    needed = {each.folder for each in planned if each.state == "go"}
+    return Plan(tuple(planned), folders.to_make(needed, there), folders)
+
+
+def order_of(
+    plan: Plan, facts: Sequence[FileFact], title: str, others: Sequence[LeftOut] = ()
+) -> UploadOrder:
+    """The order that carries a plan out: all files that go, and the others with the reason."""
+    items, left_out = [], list(others)
+    for each in plan.files:
+        fact = facts[each.number]
+        if each.state == "go":
+            items.append(
+                UploadItem(
+                    fact.path,
+                    each.folder,
+                    each.name,
+                    fact.size,
+                    fact.changed,
+                    fact.shown,
+                    each.replaces,
+                    each.cure,
+                    fact.spooled,
+                )
+            )
+        else:
+            why = each.why if each.state == "out" else f"{NOT_DECIDED} {each.why}"
+            there = each.path if each.why == SAME else ""
+            left_out.append(LeftOut(fact.shown, why, each.why == BY_USER, there))
+    return UploadOrder(title, tuple(items), plan.folders, tuple(left_out))
+
+
+def _judged(number: int, fact: FileFact, folders: FolderMap, decisions: Decisions) -> Planned:
+    """What its content, its size and its names mean; where it lies is judged afterwards."""
+    made = Planned(number)
+    if fact.trouble:
+        words = _TROUBLES[fact.trouble]
+        said = f"{words} ({fact.told})" if fact.told and fact.trouble == "unreadable" else words
+        return _out(made, said, "unreadable")
+    place = folders.path(fact.folder)
+    made.folder, made.cure = place, _cure(fact, decisions.cures.get(number))
+    if fact.kind not in ENDINGS and fact.kind not in READABLE:
+        return _out(made, f"{kind_words(fact.kind)} are not taken by the platform.", "kind")
+    made.name = _name(fact, made.cure, decisions.names.get(number, ""))
+    if is_in_products(place):
+        return _out(made, "The folder products is kept by the platform itself.", "protected")
+    if fact.folder and folders.is_renamed(fact.folder):
+        made.groups += ("folder",)
+    _judge_content(made, fact)
+    if repaired_name(fact.name, fact.kind) != fact.nfc_name:
+        made.groups += ("name",)
+    if made.state != "out" and len(made.path.encode()) > LONGEST_PATH:
+        return _out(made, "Its path is too long for the platform.", "unreadable")
+    if number in decisions.left_out:
+        made.state, made.why = "out", BY_USER
+    return made
+
+
+def _judge_content(made: Planned, fact: FileFact) -> None:
+    odd = fact.kind not in ENDINGS
+    if fact.kind in UNSHOWN:
+        made.groups += ("unshown",)
+    if not odd and fact.size <= LARGEST_FILE:
+        return
+    made.groups += ("kind",) if odd else ("large",)
+    if made.cure is not None:
+        return
+    if odd:
+        said = f"{kind_words(fact.kind)} are not taken by the platform."
+        cure = "It can go as WebP."
+    else:
+        limit = size_words(LARGEST_FILE).replace(".0", "")
+        said = f"It has {size_words(fact.size)}; the platform takes {limit}."
+        cure = "It can go smaller."
+    cannot = cannot_be_cured(fact)
+    made.state = "out" if cannot else "open"
+    made.why = f"{said} {cannot or cure}"
+
+
+def _cure(fact: FileFact, cure: Cure | None) -> Cure | None:
+    if cure is None or cannot_be_cured(fact):
+        return None
+    if not cure.format and fact.kind in REWRITTEN:
+        return Cure("webp", cure.width, cure.quality)
+    return cure
+
+
+def _name(fact: FileFact, cure: Cure | None, own: str) -> str:
+    kind = "image/webp" if cure is not None and cure.format == "webp" else fact.kind
+    if own and not problem_of_name(own, kind):
+        return own
+    name = repaired_name(own or fact.name, fact.kind)
+    return with_ending(name, "webp") if kind != fact.kind else name
+
+
+def _out(made: Planned, why: str, group: Group) -> Planned:
+    made.state, made.why = "out", why
+    made.groups += (group,)
+    return made
+
+
+def _place(
+    planned: Sequence[Planned],
+    there: There,
+    decisions: Decisions,
+    same: Mapping[int, str],
+) -> None:
+    """Give each file a path that no other has; what is on the platform goes only by decision."""
+    claimed: set[str] = set()
+    crowded = []
+    for each in planned:
+        if each.state == "out" and each.why != BY_USER:
+            continue
+        found = there.get(each.path)
+        if found is not None and not found.is_folder and each.state != "open":
+            _meet(each, same.get(each.number) == each.path, decisions)
+        if each.state == "out":
+            continue
+        if each.path in claimed or (found is not None and (found.is_folder or each.beside)):
+            crowded.append(each)
+        else:
+            claimed.add(each.path)
+    numbers: dict[str, int] = {}
+    for each in crowded:
+        wanted = each.path
+        if not each.beside:
+            each.beside = wanted
+            each.replaces = False
+            each.groups = (*each.groups, "name") if "name" not in each.groups else each.groups
+            if "conflict" in each.groups and each.state == "open":
+                each.state, each.why = "go", ""
+        name, count = each.name, numbers.get(wanted, 1)
+        while each.path in claimed or each.path in there:
+            count += 1
+            each.name = numbered(name, count)
+        numbers[wanted] = count
+        claimed.add(each.path)
+
+
+def _meet(each: Planned, is_same: bool, decisions: Decisions) -> None:
+    """There is a file of this path already."""
+    each.groups += ("same",) if is_same and each.cure is None else ("conflict",)
+    if each.state == "out":
+        return
+    clash = decisions.clashes.get(each.number)
+    if clash == "both":
+        each.beside = each.path
+    elif clash == "replace":
+        each.replaces = True
+    elif "same" in each.groups:
+        each.state, each.why = "out", SAME
+    elif each.state == "go":
+        each.state, each.why = "open", "Another file is there under this name."

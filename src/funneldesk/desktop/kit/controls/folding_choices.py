@@ -1,0 +1,80 @@
+"""Choices side by side where there is room, and one button with a menu where there is none."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLayout, QMenu
+
+from funneldesk.desktop.kit.controls.buttons import Button, Segments
+
+LEAST_WIDTH = 96
+MOST_SIDE_BY_SIDE = 5
+
+
+class FoldingSegments(Segments):
+    """As ``Segments``; never cuts a word: what does not fit is chosen from a menu."""
+
+    def __init__(self, what: str) -> None:
+        """``what`` names the choice for a screen reader: "Tests"."""
+        super().__init__()
+        self._titles: dict[str, str] = {}
+        self._what = what
+        self.fold = Button("", kind="chip", icon_name="chevron-down", checkable=True)
+        self.fold.clicked.connect(self.open_menu)
+        self.fold.hide()
+        self._row.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
+        self._row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+
+    def set_choices(self, choices: Sequence[tuple[str, str, str]]) -> None:
+        super().set_choices(choices)
+        self._titles = {key: text for key, text, _ in choices}
+        self.updateGeometry()
+        self._fit()
+
+    def choose(self, key: str) -> None:
+        super().choose(key)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._whole_width(), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(LEAST_WIDTH, self._whole_width()), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def open_menu(self) -> None:
+        """Offer every choice."""
+        self.fold.setChecked(True)
+        menu = QMenu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        for key, title in self._titles.items():
+            action = menu.addAction(title.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(key == self.current())
+            action.triggered.connect(lambda _=False, key=key: self._taken(key))
+        menu.popup(self.fold.mapToGlobal(QPoint(0, self.fold.height() + 4)))
+
+    def _taken(self, key: str) -> None:
+        self.choose(key)
+        self.chosen.emit(key)
+
+    def _whole_width(self) -> int:
+        widths = [button.sizeHint().width() for button in self._buttons.values()]
+        return sum(widths) + self._row.spacing() * max(0, len(widths) - 1)
+
+    def _fit(self) -> None:
+        too_many = len(self._buttons) > MOST_SIDE_BY_SIDE
+        folded = too_many or self._whole_width() > self.width()
+        title = self._titles.get(self.current(), "")
+        room = max(LEAST_WIDTH, self.width()) - 44
+        elide = self.fold.fontMetrics().elidedText
+        self.fold.setText(elide(title, Qt.TextElideMode.ElideRight, room).replace("&", "&&"))
+        self.fold.setAccessibleName(f"{self._what}: {title}")
+        self.fold.setChecked(True)
+        self.fold.setVisible(folded and bool(self._buttons))
+        for button in self._buttons.values():
+            button.setVisible(not folded)

@@ -1,0 +1,119 @@
+"""The only place that makes labels: text from a server is shown as plain text, always."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from funneldesk.desktop.kit.style.theme import theme
+
+NAMED_BY_TIP = "namedByTip"
+"""The property of widgets without words of their own, whose tip is what is read out."""
+
+
+class Label(QLabel):
+    """A label that never reads its text as markup.
+
+    ``size`` is one of small, label, title, figure, strong, key; ``tone`` one of muted, danger,
+    warning, success, accent.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        parent: QWidget | None = None,
+        *,
+        size: str = "",
+        tone: str = "",
+        wrap: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("textSize", size)
+        self.setProperty("tone", tone)
+        self.setWordWrap(wrap)
+        self.setText(text)
+
+    def set_tone(self, tone: str) -> None:
+        """Change the colour by meaning."""
+        if self.property("tone") != tone:
+            self.setProperty("tone", tone)
+            restyle(self)
+
+
+class ElidedLabel(Label):
+    """One line, cut with an ellipsis, whole on hover."""
+
+    def __init__(
+        self, text: str = "", parent: QWidget | None = None, *, size: str = "", tone: str = ""
+    ) -> None:
+        self._whole = text
+        super().__init__(text, parent, size=size, tone=tone)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def setText(self, text: str) -> None:
+        self._whole = text.replace("\n", " ")
+        self._elide()
+
+    def text(self) -> str:
+        """The whole text, cut or not."""
+        return self._whole
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(24, super().minimumSizeHint().height())
+
+    def _elide(self) -> None:
+        shown = self.fontMetrics().elidedText(
+            self._whole, Qt.TextElideMode.ElideRight, max(self.width(), 24)
+        )
+        super().setText(shown)
+        set_tip(self, self._whole if shown != self._whole else "")
+
+
+class Chip(Label):
+    """A word on a soft ground: status is never told by colour alone."""
+
+    def __init__(self, text: str = "", tone: str = "muted", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent, size="label", tone=tone)
+        self.setContentsMargins(8, 2, 8, 2)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tone = str(self.property("tone"))
+        ground = "sunken" if tone in ("", "muted") else f"{tone}_soft"
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour(ground))
+        radius = min(10.0, self.height() / 2)
+        painter.drawRoundedRect(self.rect(), radius, radius)
+        painter.end()
+        super().paintEvent(event)
+
+
+def restyle(widget: QWidget) -> None:
+    """Draw a widget again after one of its style properties changed."""
+    style = widget.style()
+    style.unpolish(widget)
+    style.polish(widget)
+    widget.update()
+
+
+def set_tip(widget: QWidget, text: str) -> None:
+    """A tool tip that shows its text as it is: markup in it is escaped, and none is read out."""
+    widget.setToolTip(plain_tip(text))
+    named = bool(widget.property(NAMED_BY_TIP))
+    if named:
+        widget.setAccessibleName(text)
+    # Without a description Qt reads the tip with its markup: a blank says that there is none.
+    widget.setAccessibleDescription(" " if named and text else text)
+
+
+def plain_tip(text: str) -> str:
+    """A text for a tool tip, with its markup escaped, so that Qt shows it as it is."""
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    lines = escaped.replace("\n", "<br>")
+    return f"<span>{lines}</span>" if text else ""

@@ -1,0 +1,170 @@
+"""Dialogs that are awaited: opened without a nested event loop, answered by a future."""
+
+import asyncio
+from collections.abc import Sequence
+
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
+
+from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.forms.choice_field import CheckBox
+
+
+class Sheet(QDialog):
+    """A dialog of the house: a title, a sentence, a body and a row of buttons.
+
+    ``await sheet.ask()`` opens it and gives the key of the button that was pressed, or an empty
+    string when it was dismissed.
+    """
+
+    def __init__(self, parent: QWidget, title: str, text: str = "", *, width: int = 460) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setModal(True)
+        self.setFixedWidth(width)
+        surface("surface", self)
+        self._answer: asyncio.Future[str] | None = None
+        self._buttons: dict[str, Button] = {}
+        self._is_destructive = False
+        self.body = QVBoxLayout()
+        self.body.setSpacing(12)
+        self._foot = row(None, spacing=8)
+        outer = column(Label(title, size="title", wrap=True), spacing=12, margins=(24, 24, 24, 20))
+        if text:
+            outer.addWidget(Label(text, tone="muted", wrap=True))
+        outer.addLayout(self.body)
+        outer.addSpacing(4)
+        outer.addLayout(self._foot)
+        self.setLayout(outer)
+        self.finished.connect(self._dismissed)
+
+    def add_button(self, key: str, text: str, kind: str = "") -> Button:
+        """A button that answers ``key``. The first primary one is the default."""
+        button = Button(text, kind=kind, on_click=lambda: self.answer(key))
+        if kind == "primary":
+            button.setDefault(True)
+        self._is_destructive = self._is_destructive or kind == "danger"
+        self._buttons[key] = button
+        self._foot.addWidget(button)
+        return button
+
+    def add_to_foot(self, widget: QWidget) -> None:
+        """Something that answers nothing, at the left of the buttons."""
+        self._foot.insertWidget(0, widget)
+
+    def button(self, key: str) -> Button:
+        """A button that was added before."""
+        return self._buttons[key]
+
+    def answer(self, key: str) -> None:
+        """Close with an answer."""
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(key)
+        self.done(QDialog.DialogCode.Accepted if key else QDialog.DialogCode.Rejected)
+
+    async def ask(self) -> str:
+        """Open, wait for the answer and close; cancelling the task closes the sheet.
+
+        A sheet that goes with its window was dismissed.
+        """
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._answer = answer
+        self.destroyed.connect(lambda: None if answer.done() else answer.set_result(""))
+        self._fit()
+        self._focus_what_is_safe()
+        self.open()
+        try:
+            return await answer
+        finally:
+            if shiboken6.isValid(self):
+                self.done(QDialog.DialogCode.Rejected)
+                self.deleteLater()
+
+    def _focus_what_is_safe(self) -> None:
+        """Enter must not destroy anything, unless the dialog chose its focus itself."""
+        if self._is_destructive and self.focusWidget() is None and "" in self._buttons:
+            self._buttons[""].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fit(self) -> None:
+        """High enough for its texts: wrapped lines tell their height only for a width."""
+        layout = self.layout()
+        given = self.testAttribute(Qt.WidgetAttribute.WA_Resized)
+        if layout is not None and layout.hasHeightForWidth() and not given:
+            self.resize(self.width(), layout.totalHeightForWidth(self.width()))
+
+    def _dismissed(self) -> None:
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result("")
+
+
+async def confirm(
+    parent: QWidget, title: str, text: str, *, action: str, danger: bool = False
+) -> bool:
+    """A question with one action. The button says what happens."""
+    sheet = Sheet(parent, title, text)
+    sheet.add_button("", "Cancel")
+    sheet.add_button("yes", action, "danger" if danger else "primary")
+    return await sheet.ask() == "yes"
+
+
+async def choose(
+    parent: QWidget, title: str, text: str, answers: Sequence[tuple[str, str, str]]
+) -> str:
+    """A question with several answers: (key, text, kind) for each; "" when dismissed."""
+    sheet = Sheet(parent, title, text, width=520)
+    for key, label, kind in answers:
+        sheet.add_button(key, label, kind)
+    return await sheet.ask()
+
+
+async def confirm_by_name(
+    parent: QWidget, title: str, text: str, *, name: str, action: str
+) -> bool:
+    """A destructive action on a live brand: the name has to be typed."""
+    sheet = Sheet(parent, title, text)
+    field = QLineEdit()
+    field.setPlaceholderText(name)
+    field.setAccessibleName(f"Type {name} to confirm")
+    sheet.body.addWidget(Label(f"Type “{name}” to confirm.", size="small", wrap=True))
+    sheet.body.addWidget(field)
+    sheet.add_button("", "Cancel")
+    yes = sheet.add_button("yes", action, "danger")
+    yes.setEnabled(False)
+    field.textChanged.connect(lambda text: yes.setEnabled(text.strip() == name.strip()))
+    field.setFocus(Qt.FocusReason.OtherFocusReason)
+    return await sheet.ask() == "yes"
+
+
+async def ask_text(
+    parent: QWidget,
+    title: str,
+    text: str,
+    *,
+    value: str = "",
+    action: str,
+    secret: bool = False,
+) -> str | None:
+    """One line of text; None when dismissed. ``secret`` hides what is typed."""
+    sheet = Sheet(parent, title, text)
+    field = QLineEdit(value)
+    field.setAccessibleName(title)
+    if secret:
+        field.setEchoMode(QLineEdit.EchoMode.Password)
+        show = CheckBox("Show what I type")
+        show.toggled.connect(
+            lambda on: field.setEchoMode(
+                QLineEdit.EchoMode.Normal if on else QLineEdit.EchoMode.Password
+            )
+        )
+    sheet.body.addWidget(field)
+    if secret:
+        sheet.body.addWidget(show)
+    sheet.add_button("", "Cancel")
+    yes = sheet.add_button("yes", action, "primary")
+    yes.setEnabled(bool(value.strip()))
+    field.textChanged.connect(lambda typed: yes.setEnabled(bool(typed.strip())))
+    field.selectAll()
+    field.setFocus(Qt.FocusReason.OtherFocusReason)
+    return field.text().strip() if await sheet.ask() == "yes" else None

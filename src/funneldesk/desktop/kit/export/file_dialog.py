@@ -1,0 +1,65 @@
+"""Asks where a file or a folder lies, and writes tables there off the window's thread."""
+
+import asyncio
+from datetime import tzinfo
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from funneldesk.desktop.kit.export.table import Table
+from funneldesk.desktop.kit.export.writing import CannotWrite, export_table
+from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.kit.tasks import in_thread
+
+KINDS = {"csv": "Comma-separated values (*.csv)", "xlsx": "Excel workbook (*.xlsx)"}
+
+
+async def ask_save_path(parent: QWidget, title: str, name: str, kind: str) -> Path | None:
+    """Where to write; None when dismissed. ``kind`` is a key of ``KINDS``, put behind the name."""
+    dialog = QFileDialog(parent, title, name, KINDS[kind])
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix(kind)
+    return await _answer(dialog)
+
+
+async def ask_place(parent: QWidget, title: str, place: Path) -> Path | None:
+    """Where to write one file, ``place`` to begin with; None when dismissed. The dialog has asked
+    about a file that is there."""
+    dialog = QFileDialog(parent, title, str(place))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    return await _answer(dialog)
+
+
+async def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path | None:
+    """A folder of this computer, ``start`` to begin with; None when dismissed."""
+    dialog = QFileDialog(parent, title, str(start) if start is not None else "")
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly, True)
+    return await _answer(dialog)
+
+
+async def write_table(path: Path, table: Table, zone: tzinfo | None = None) -> Notice:
+    """Write a table in a thread; the notice tells how that went."""
+    try:
+        count = await in_thread(export_table, path, table, zone)
+    except CannotWrite as problem:
+        return Notice(problem.what, f"{problem.so_what} {problem.now_what}", "danger", key="export")
+    rows = f"{count:,} row{'' if count == 1 else 's'}"
+    return Notice(f"{rows} exported", f"To {path.name}", "success", key="export")
+
+
+async def _answer(dialog: QFileDialog) -> Path | None:
+    chosen: asyncio.Future[Path | None] = asyncio.get_running_loop().create_future()
+
+    def settle(path: Path | None) -> None:
+        if not chosen.done():
+            chosen.set_result(path)
+
+    dialog.fileSelected.connect(lambda name: settle(Path(name)))
+    dialog.rejected.connect(lambda: settle(None))
+    dialog.destroyed.connect(lambda: settle(None))
+    dialog.open()
+    try:
+        return await chosen
+    finally:
+        dialog.deleteLater()

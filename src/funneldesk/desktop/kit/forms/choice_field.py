@@ -1,0 +1,152 @@
+"""Inputs that are chosen: one of several, yes or no."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox
+
+from funneldesk.desktop.kit.forms.field_input import Input
+from funneldesk.desktop.kit.forms.field_spec import FieldSpec
+from funneldesk.desktop.kit.style.icons import pixmap
+from funneldesk.desktop.kit.style.theme import theme
+
+
+class CalmCombo(QComboBox):
+    """A choice that scrolling past does not change."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumContentsLength(12)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        tone = "muted" if self.isEnabled() else "strong"
+        painter.drawPixmap(
+            self.width() - 26, (self.height() - 16) // 2, pixmap("chevrons-up-down", tone)
+        )
+        painter.end()
+
+
+class ChoiceInput(Input):
+    """One of several; a value that is not among them is shown as it came."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        self.combo = CalmCombo()
+        super().__init__(spec, self.combo)
+        self.combo.setPlaceholderText(spec.placeholder or "Not set")
+        self._choices: list[tuple[Any, str]] = []
+        self.set_choices(spec.choices)
+        self.combo.currentIndexChanged.connect(self._changed)
+
+    def set_choices(self, choices: Sequence[tuple[Any, str]]) -> None:
+        """Offer other choices; the value stays."""
+        value = self.value()
+        self._showing = True
+        self._choices = list(choices)
+        self.combo.clear()
+        for _, label in self._choices:
+            self.combo.addItem(label)
+        self._show(value)
+        self._showing = False
+
+    def _normal(self, value: Any) -> Any:
+        return "" if value is None else value
+
+    def _changed(self) -> None:
+        super()._changed()
+        if not self._showing:
+            self.left.emit()
+
+    def _show(self, value: Any) -> None:
+        known = [choice for choice, _ in self._choices]
+        if value not in known and value not in (None, ""):
+            self._choices.append((value, str(value)))
+            self.combo.addItem(str(value))
+            known.append(value)
+        self.combo.setCurrentIndex(known.index(value) if value in known else -1)
+
+    def _read(self) -> Any:
+        index = self.combo.currentIndex()
+        return self._choices[index][0] if index >= 0 else ""
+
+
+class CheckBox(QCheckBox):
+    """A box in the house's hand, with its focus ring outside the box."""
+
+    BOX = 16
+    RING = 3
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.setText(words)
+
+    def setText(self, text: str) -> None:
+        """An ampersand is one: boxes have no letters of their own to press."""
+        self._words = text
+        super().setText(text.replace("&", "&&"))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        width = self.BOX + 2 * self.RING + 8 + self.fontMetrics().horizontalAdvance(self._words)
+        return QSize(width, max(self.fontMetrics().height(), self.BOX + 2 * self.RING))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def hitButton(self, place: QPoint) -> bool:
+        return self.rect().contains(place)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        top = (self.height() - self.BOX) / 2
+        box = QRectF(self.RING + 0.5, top + 0.5, self.BOX - 1, self.BOX - 1)
+        if self.hasFocus():
+            painter.setPen(QPen(theme.colour("accent"), 1.5))
+            painter.drawRoundedRect(box.adjusted(-2.5, -2.5, 2.5, 2.5), 6, 6)
+        on, live = self.isChecked(), self.isEnabled()
+        edge = ("accent" if on else "muted") if live else "strong"
+        painter.setPen(theme.colour(edge))
+        painter.setBrush(theme.colour(edge if on else "surface"))
+        painter.drawRoundedRect(box, 4, 4)
+        if on:
+            mark = pixmap("check", "on_accent" if live else "surface", 12)
+            painter.drawPixmap(self.RING + 2, round(top) + 2, mark)
+        painter.setPen(theme.colour("text" if live else "muted"))
+        words = self.rect().adjusted(self.BOX + 2 * self.RING + 5, 0, 0, 0)
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self._words)
+        painter.end()
+
+
+class CheckInput(Input):
+    """Yes or no; the box carries the field's label."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        self.box = CheckBox(spec.label)
+        super().__init__(spec, self.box)
+        self.box.toggled.connect(self._changed)
+
+    def _normal(self, value: Any) -> Any:
+        return bool(value)
+
+    def _changed(self) -> None:
+        super()._changed()
+        if not self._showing:
+            self.left.emit()
+
+    def _show(self, value: Any) -> None:
+        self.box.setChecked(value)
+
+    def _read(self) -> Any:
+        return self.box.isChecked()

@@ -1,0 +1,83 @@
+"""A group of a form: a title, a sentence, its fields; rare groups are folded away."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.controls.buttons import Button, column, line, row
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.forms.field_row import Dot, FieldRow
+from funneldesk.desktop.kit.forms.field_spec import GroupSpec
+
+FIELD_GAP = 16
+
+
+class FormGroup(QWidget):
+    """The fields of one subject. A folded group tells how much is set inside."""
+
+    unfolded = Signal()
+
+    def __init__(self, spec: GroupSpec, *, first: bool) -> None:
+        super().__init__()
+        self.spec = spec
+        self.rows = [FieldRow(field) for field in spec.fields]
+        self.fold = Button(spec.title, kind="fold", icon_name="chevron-right", checkable=True)
+        self._summary = Label(size="small", tone="muted")
+        self._dot = Dot("Changed, not saved yet")
+        self._sentence = Label(spec.sentence, size="small", tone="muted", wrap=True)
+        self._fields = QWidget()
+        self.body = column(*self.rows, spacing=FIELD_GAP, margins=(0, 8, 0, 0))
+        self._fields.setLayout(self.body)
+        built = column(spacing=4)
+        if not first:
+            built.addWidget(line())
+            built.addSpacing(16)
+        built.addWidget(self._head())
+        built.addWidget(self._sentence)
+        built.addWidget(self._fields)
+        self.setLayout(built)
+        self.fold.toggled.connect(self._set_open)
+        self._set_open(not spec.folded)
+
+    def is_open(self) -> bool:
+        """Whether the fields are shown."""
+        return not self.spec.folded or self.fold.isChecked()
+
+    def unfold(self) -> None:
+        """Show the fields."""
+        self.fold.setChecked(True)
+
+    def stops(self) -> tuple[QWidget, ...]:
+        """What the Tab key meets here, in reading order."""
+        head = (self.fold,) if self.spec.folded else ()
+        return (*head, *(stop for field in self.rows for stop in field.stops()))
+
+    def place_after(self, name: str, widget: QWidget) -> None:
+        """Put a widget under one of the fields; before all of them when ``name`` is empty."""
+        found = [index for index, field in enumerate(self.rows) if field.spec.name == name]
+        at = self.body.indexOf(self.rows[found[0]]) + 1 if found else 0
+        self.body.insertWidget(at, widget)
+
+    def summarise(self) -> None:
+        """Say on a folded group how much is set or changed inside."""
+        count = sum(1 for field in self.rows if field.value() not in ("", None, False))
+        folded = not self.is_open()
+        self._summary.setText(f"{count} set" if count else "Nothing set")
+        self._summary.setVisible(folded)
+        self._dot.setVisible(folded and any(field.is_changed() for field in self.rows))
+
+    def _head(self) -> QWidget:
+        head = QWidget()
+        title = Label(self.spec.title, size="title")
+        (title if self.spec.folded else self.fold).hide()
+        head.setLayout(row(title, self.fold, self._dot, None, self._summary, spacing=6))
+        return head
+
+    def _set_open(self, on: bool) -> None:
+        on = on or not self.spec.folded
+        self.fold.set_icon("chevron-down" if on else "chevron-right")
+        self.fold.setAccessibleDescription("Shown" if on else "Folded away")
+        self._fields.setVisible(on)
+        self._sentence.setVisible(on)
+        self.summarise()
+        if on:
+            self.unfolded.emit()

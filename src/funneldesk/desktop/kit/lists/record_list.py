@@ -1,0 +1,311 @@
+"""A list of records in two lines each: title and time, a muted line and a status chip."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import compress
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QItemSelectionRange,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
+
+from funneldesk.desktop.kit.controls.labels import plain_tip
+from funneldesk.desktop.kit.lists.row_painting import LEFT, draw_ground, draw_line_below
+from funneldesk.desktop.kit.lists.row_view import RowView, runs_of
+from funneldesk.desktop.kit.style.theme import font, theme
+from funneldesk.desktop.kit.style.tokens import LABEL_PX, SMALL_PX
+
+Index = QModelIndex | QPersistentModelIndex
+ROW = Qt.ItemDataRole.UserRole
+ROLES = frozenset(
+    {
+        ROW,
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.AccessibleTextRole,
+        Qt.ItemDataRole.ToolTipRole,
+    }
+)
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """What a row shows. ``marked`` puts a dot before the title (unsaved, unread)."""
+
+    id: str
+    title: str
+    subtitle: str
+    when: str
+    chip: str
+    tone: str
+    marked: bool = False
+    hover: str = ""
+
+
+class ListRows(QAbstractListModel):
+    """Records in an order; what a row shows is asked of ``shown`` once it comes into view."""
+
+    def __init__(self, shown: Callable[[str], ListRow | None]) -> None:
+        super().__init__()
+        self._ids: Sequence[str] = ()
+        self._shown = shown
+
+    @property
+    def ids(self) -> Sequence[str]:
+        """The records in their order; not to be changed."""
+        return self._ids
+
+    def arrange(self, ids: Sequence[str]) -> None:
+        """Show these records; rows that only come to the end leave the others untouched."""
+        known = len(self._ids)
+        if len(ids) < known or not known or list(ids[:known]) != self._ids:
+            self.beginResetModel()
+            self._ids = list(ids)
+            self.endResetModel()
+        elif len(ids) > known:
+            self.beginInsertRows(QModelIndex(), known, len(ids) - 1)
+            self._ids = list(ids)
+            self.endInsertRows()
+
+    def tell_changed(self, record_id: str = "") -> None:
+        """What a record shows has changed, or what all of them show."""
+        last = len(self._ids) - 1
+        places = (self.row_of(record_id),) * 2 if record_id else (0, last)
+        if 0 <= places[0] <= last:
+            self.dataChanged.emit(self.index(places[0]), self.index(places[1]))
+
+    def row_of(self, record_id: str) -> int:
+        """Where a record stands, or -1."""
+        try:
+            return self._ids.index(record_id)
+        except ValueError:
+            return -1
+
+    def at(self, row: int) -> ListRow:
+        """The row at a place. Raises IndexError."""
+        record_id = self._ids[row]
+        return self._shown(record_id) or ListRow(record_id, "", "", "", "", "muted")
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._ids)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role not in ROLES or not index.isValid() or index.row() >= len(self._ids):
+            return None
+        row = self.at(index.row())
+        if role == ROW:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.title
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            mark = "Unsaved. " if row.marked else ""
+            return f"{mark}{row.title}, {row.subtitle}, {row.chip}, {row.when}"
+        return plain_tip(row.hover) if row.hover else None
+
+
+class RowPainter(QStyledItemDelegate):
+    """Draws a ``ListRow``."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = index.data(ROW)
+        if not isinstance(row, ListRow):
+            return
+        box = QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_ground(painter, box, option.state)
+        draw_line_below(painter, box)
+        inner = box.adjusted(14, 9, -14, -9)
+        half = inner.height() / 2
+        self._first_line(painter, QRectF(inner.x(), inner.y(), inner.width(), half), row)
+        self._second_line(painter, QRectF(inner.x(), inner.y() + half, inner.width(), half), row)
+        painter.restore()
+
+    def _first_line(self, painter: QPainter, box: QRectF, row: ListRow) -> None:
+        when = font(LABEL_PX)
+        width = QFontMetrics(when).horizontalAdvance(row.when) + 10
+        painter.setFont(when)
+        painter.setPen(theme.colour("muted"))
+        painter.drawText(box, RIGHT, row.when)
+        left = box
+        if row.marked:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("accent"))
+            painter.drawEllipse(QRectF(box.x(), box.center().y() - 3.5, 7, 7))
+            left = box.adjusted(13, 0, 0, 0)
+        _line(painter, left.adjusted(0, 0, -width, 0), row.title, 600, theme.colour("text"))
+
+    def _second_line(self, painter: QPainter, box: QRectF, row: ListRow) -> None:
+        chip = font(LABEL_PX, 600)
+        width = QFontMetrics(chip).horizontalAdvance(row.chip) + 16
+        place = QRectF(box.right() - width, box.center().y() - 9, width, 19)
+        soft = "sunken" if row.tone == "muted" else f"{row.tone}_soft"
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour(soft))
+        painter.drawRoundedRect(place, 9.5, 9.5)
+        painter.setFont(chip)
+        painter.setPen(theme.colour(row.tone))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, row.chip)
+        painter.setFont(font(SMALL_PX))
+        painter.setPen(theme.colour("muted"))
+        rest = box.adjusted(0, 0, -width - 8, 0)
+        text = painter.fontMetrics().elidedText(
+            row.subtitle, Qt.TextElideMode.ElideRight, int(rest.width())
+        )
+        painter.drawText(rest, LEFT, text)
+
+
+class RecordList(RowView):
+    """The view. Enter and a click open a record; Delete asks for its end; letters that are
+    ``typed`` into the list are meant for its search."""
+
+    opened = Signal(str)
+    typed = Signal(str)
+    asked_to_delete = Signal()
+
+    def __init__(self, name: str, shown: Callable[[str], ListRow | None]) -> None:
+        """``shown`` tells what a record's row says, or None once it is gone."""
+        super().__init__()
+        self.rows = ListRows(shown)
+        self.setModel(self.rows)
+        self.setItemDelegate(RowPainter(self))
+        self.setAccessibleName(name)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.clicked.connect(self._open)
+        theme.changed.connect(self.scheduleDelayedItemsLayout)
+
+    def row_height(self) -> int:
+        return 58 if theme.density.name == "comfortable" else 50
+
+    def arrange(self, ids: Sequence[str]) -> None:
+        """Show these records in this order; what is selected and in view stays so."""
+        place = _Place.of(self)
+        self.rows.arrange(ids)
+        place.restore(self)
+
+    def selected_ids(self) -> list[str]:
+        """The ids of the selected records, in the list's order."""
+        ids, runs = self.rows.ids, runs_of(self.selectionModel().selection())
+        return [each for first, last in runs for each in ids[first : last + 1]]
+
+    def select(self, record_id: str) -> None:
+        """Select one record and bring it into view; an unknown id selects none."""
+        place = self.rows.row_of(record_id)
+        if place < 0:
+            self.clearSelection()
+            return
+        index = self.rows.index(place)
+        self.setCurrentIndex(index)
+        self.scrollTo(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open(self.currentIndex())
+            return
+        if event.key() == Qt.Key.Key_Delete:
+            self.asked_to_delete.emit()
+            return
+        super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Qt would ask every row of a long list for its title; whoever owns the list seeks."""
+        self.typed.emit(search)
+
+    def _open(self, index: QModelIndex) -> None:
+        if index.isValid() and len(self.selected_ids()) <= 1:
+            self.opened.emit(self.rows.ids[index.row()])
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the user is in a list: what is selected, and which row stands at the top."""
+
+    selected: Sequence[str]
+    current: str
+    top: str
+    beyond: int
+
+    @classmethod
+    def of(cls, view: RecordList) -> "_Place":
+        ids, offset, height = view.rows.ids, view.verticalOffset(), view.row_height()
+        current, first = view.currentIndex().row(), offset // height
+        return cls(
+            view.selected_ids(),
+            ids[current] if 0 <= current < len(ids) else "",
+            ids[first] if offset and first < len(ids) else "",
+            offset % height,
+        )
+
+    def restore(self, view: RecordList) -> None:
+        if not view.selectionModel().hasSelection() and self.selected:
+            self._select(view)
+        view.executeDelayedItemsLayout()
+        first = view.rows.row_of(self.top) if self.top else -1
+        if first >= 0:
+            view.verticalScrollBar().setValue(first * view.row_height() + self.beyond)
+
+    def _select(self, view: RecordList) -> None:
+        rows, flags = view.rows, QItemSelectionModel.SelectionFlag
+        current = rows.row_of(self.current)
+        if current >= 0:
+            view.selectionModel().setCurrentIndex(rows.index(current), flags.NoUpdate)
+        chosen = QItemSelection()
+        for first, last in runs_among(rows.ids, set(self.selected)):
+            chosen.append(QItemSelectionRange(rows.index(first), rows.index(last)))
+        view.selectionModel().select(chosen, flags.Select)
+
+
+def runs_among(ids: Sequence[str], wanted: set[str]) -> Iterator[tuple[int, int]]:
+    """The first and the last place of each run of wanted ids."""
+    first = last = -2
+    for place in compress(range(len(ids)), map(wanted.__contains__, ids)):
+        if place != last + 1:
+            if first >= 0:
+                yield first, last
+            first = place
+        last = place
+    if first >= 0:
+        yield first, last
+
+
+def ago(moment: datetime | None, now: datetime) -> str:
+    """How long ago, in a word or two: "2 h ago", "yesterday", "3 d", "6 w", then the date."""
+    if moment is None:
+        return ""
+    minutes = int((now - moment).total_seconds() // 60)
+    if minutes < 1:
+        return "now"
+    if minutes < 60:
+        return f"{minutes} min ago"
+    if minutes < 60 * 24:
+        return f"{minutes // 60} h ago"
+    days = minutes // (60 * 24)
+    if days == 1:
+        return "yesterday"
+    if days < 14:
+        return f"{days} d"
+    if days < 70:
+        return f"{days // 7} w"
+    return f"{moment:%d %b %Y}"
+
+
+def _line(painter: QPainter, box: QRectF, text: str, weight: int, colour: QColor) -> None:
+    painter.setFont(font(weight=weight))
+    painter.setPen(colour)
+    cut = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()))
+    painter.drawText(box, LEFT, cut)

@@ -1,0 +1,113 @@
+"""How a row of a table is drawn: one line, chips for status words, cut with an ellipsis."""
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from funneldesk.desktop.kit.lists.remote_rows import TONE_ROLE, Index
+from funneldesk.desktop.kit.style.theme import font, theme
+from funneldesk.desktop.kit.style.tokens import LABEL_PX
+
+CELL_PAD = 12
+CHIP_PAD = 8
+CHIP_HEIGHT = 19
+
+
+class CellPainter(QStyledItemDelegate):
+    """Draws the cells of a ``RemoteRows``; a text that was cut shows whole on hover."""
+
+    def __init__(self, parent: QObject, muted: frozenset[int]) -> None:
+        super().__init__(parent)
+        self._muted = muted
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(self._width(index) + 2 * CELL_PAD, theme.density.row)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        box = QRectF(option.rect)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, theme.colour("accent_soft"))
+        painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), theme.colour("line"))
+        inner = box.adjusted(CELL_PAD, 0, -CELL_PAD, -1)
+        tone = index.data(TONE_ROLE)
+        if tone is None:
+            self._draw_text(painter, inner, index)
+        else:
+            _draw_chip(painter, inner, str(index.data()), str(tone))
+        painter.restore()
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        room = option.rect.width() - 2 * CELL_PAD
+        if event.type() == QEvent.Type.ToolTip and self._width(index) <= room:
+            return True
+        return super().helpEvent(event, view, option, index)
+
+    def _draw_text(self, painter: QPainter, box: QRectF, index: Index) -> None:
+        painter.setFont(font())
+        painter.setPen(theme.colour("muted" if index.column() in self._muted else "text"))
+        text = _cut(painter.fontMetrics(), str(index.data()), box.width())
+        align = index.data(Qt.ItemDataRole.TextAlignmentRole)
+        painter.drawText(box, align | Qt.TextFlag.TextSingleLine, text)
+
+    def _width(self, index: Index) -> int:
+        chip = index.data(TONE_ROLE) is not None
+        metrics = QFontMetrics(font(LABEL_PX, 600) if chip else font())
+        return metrics.horizontalAdvance(str(index.data())) + (2 * CHIP_PAD if chip else 0)
+
+
+def draw_placeholders(painter: QPainter, box: QRectF, widths: list[int]) -> None:
+    """Quiet bars where the first rows will be."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("sunken"))
+    height = theme.density.row
+    for number in range(min(8, int(box.height()) // height)):
+        left = box.left()
+        middle = box.top() + (number + 0.5) * height
+        for at, width in enumerate(widths):
+            share = (0.72, 0.48, 0.6)[(number + at) % 3]
+            bar = QRectF(left + CELL_PAD, middle - 5, max((width - 2 * CELL_PAD) * share, 8), 10)
+            painter.drawRoundedRect(bar, 5, 5)
+            left += width
+
+
+def cells_of(model: QAbstractItemModel, row: int, columns: list[int]) -> list[str]:
+    """The texts of one row in the order given, for the clipboard."""
+    texts = (str(model.index(row, column, QModelIndex()).data() or "") for column in columns)
+    return [_harmless(text) for text in texts]
+
+
+def _draw_chip(painter: QPainter, box: QRectF, text: str, tone: str) -> None:
+    if not text:
+        return
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setFont(font(LABEL_PX, 600))
+    text = _cut(painter.fontMetrics(), text, box.width() - 2 * CHIP_PAD)
+    width = painter.fontMetrics().horizontalAdvance(text) + 2 * CHIP_PAD
+    place = QRectF(box.left(), box.center().y() - CHIP_HEIGHT / 2, width, CHIP_HEIGHT)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("sunken" if tone in ("", "muted") else f"{tone}_soft"))
+    painter.drawRoundedRect(place, CHIP_HEIGHT / 2, CHIP_HEIGHT / 2)
+    painter.setPen(theme.colour(tone or "muted"))
+    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _cut(metrics: QFontMetrics, text: str, width: float) -> str:
+    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(width))
+
+
+def _harmless(text: str) -> str:
+    """A spreadsheet that is pasted into must not take a server's text for a formula."""
+    if not text.startswith(("=", "+", "-", "@")):
+        return text
+    try:
+        float(text.replace(",", ""))
+    except ValueError:
+        return f"'{text}"
+    return text

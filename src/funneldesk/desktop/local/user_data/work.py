@@ -1,0 +1,177 @@
+"""What exists nowhere else: drafts and history of one connection, in a file of their own."""
+
+import asyncio
+import copy
+import sqlite3
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from funneldesk.desktop.local.database.database_kinds import WORK, draft_copy_path
+from funneldesk.desktop.local.database.sqlite_thread import SqliteThread
+from funneldesk.desktop.local.files.problems import Cause, LocalStoreProblem, SetAside
+from funneldesk.desktop.local.user_data import drafts, history
+from funneldesk.desktop.local.user_data.draft_copy import DraftCopy
+from funneldesk.desktop.local.user_data.draft_texts import DraftTexts
+from funneldesk.desktop.local.user_data.drafts import SavedDraft
+from funneldesk.desktop.local.user_data.former_drafts import take_over_older
+from funneldesk.desktop.local.user_data.history import History, Version
+
+
+class WorkStore:
+    """Its methods are awaited and raise LocalStoreProblem when the disk refuses.
+
+    Writes are done even when their caller is cancelled, and durable once awaited. ``budget`` is
+    in bytes and holds for the history.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.thread = SqliteThread(path, WORK)
+        self.budget = history.DEFAULT_BUDGET
+        self._texts = DraftTexts()
+        self._copy = DraftCopy(draft_copy_path(path))
+
+    async def open(self) -> list[SetAside]:
+        """Opens or makes the file and its second copy; tells of files that could not be used.
+
+        Drafts that only the second copy still has are taken from it.
+        """
+        aside = await self.thread.open()
+        copy_aside = await self._copy.open()
+        if self.thread.refused is None:
+            if aside is not None or self.thread.is_new:
+                aside = await self._restored(aside)
+            else:
+                await take_over_older(self.thread.path, self.take_over)
+            await self._match_copy()
+        return [told for told in (aside, copy_aside) if told is not None]
+
+    async def close(self, within: float = 5.0) -> bool:
+        """Waits for queued writes; False when they were not done within ``within`` seconds."""
+        done = await asyncio.gather(self.thread.close(within), self._copy.close(within))
+        return all(done)
+
+    async def _restored(self, aside: SetAside | None) -> SetAside | None:
+        """Takes from the second copy what the file has no more, or only older."""
+        known = await self.thread.read(drafts.times)
+        for key, at in (await self._copy.times()).items():
+            if at > known.get(key, ""):
+                with suppress(LocalStoreProblem):
+                    draft = await self._copy.draft(*key)
+                    if draft is not None:
+                        await self.thread.write(partial(self._keep, draft=draft))
+        count = len(await self.thread.read(drafts.times))
+        if aside is None and count:
+            path = self.thread.path
+            aside = SetAside(path, self._copy.thread.path, cause=Cause.GONE)
+        return replace(aside, drafts=count) if aside is not None else None
+
+    async def _match_copy(self) -> None:
+        """Makes the second copy hold what the first one holds."""
+        here = await self.thread.read(drafts.times)
+        there = await self._copy.times()
+        for key in there.keys() - here.keys():
+            self._copy.drop(*key)
+        for key, at in here.items():
+            if there.get(key) != at:
+                with suppress(LocalStoreProblem):
+                    draft = await self.draft(*key)
+                    if draft is not None:
+                        self._copy.save(draft)
+
+    def _keep(self, connection: sqlite3.Connection, draft: SavedDraft) -> None:
+        content, base = draft.content, draft.base
+        drafts.save(connection, self._texts, draft.part, draft.id, content, base, draft.saved_at)
+
+    # Drafts
+
+    async def save_draft(
+        self, part: str, id: str, content: Mapping[str, Any], base: Mapping[str, Any]
+    ) -> datetime:
+        """Keeps unsaved work in place of what was kept before; its time, in UTC."""
+        kept, begun = copy.deepcopy((dict(content), dict(base)))
+
+        def job(connection: sqlite3.Connection) -> datetime:
+            return drafts.save(connection, self._texts, part, id, kept, begun)
+
+        at = await self.thread.write(job)
+        self._copy.save(SavedDraft(part, id, kept, begun, at))
+        return at
+
+    async def draft(self, part: str, id: str) -> SavedDraft | None:
+        """The unsaved work on a record."""
+        return await self.thread.read(lambda c: drafts.get(c, part, id))
+
+    async def drafts(self, part: str | None) -> list[SavedDraft]:
+        """The drafts of a part, or of all parts, the newest first."""
+        return await self.thread.read(lambda c: drafts.list_drafts(c, part))
+
+    async def drop_draft(self, part: str, id: str) -> bool:
+        """Forgets unsaved work; whether there was any."""
+
+        def job(connection: sqlite3.Connection) -> bool:
+            self._texts.forget((part, id))
+            return drafts.drop(connection, part, id)
+
+        gone = await self.thread.write(job)
+        self._copy.drop(part, id)
+        return gone
+
+    async def take_over(self, found: list[SavedDraft]) -> None:
+        """Keeps drafts that an earlier version of the program wrote elsewhere."""
+
+        def job(connection: sqlite3.Connection) -> None:
+            for draft in found:
+                if drafts.get(connection, draft.part, draft.id) is None:
+                    self._keep(connection, draft)
+
+        await self.thread.write(job)
+
+    # History
+
+    async def keep_version(
+        self, part: str, id: str, kind: str, content: Mapping[str, Any], who: str, about: str
+    ) -> int | None:
+        """Adds a version and keeps to the budget; see ``LocalStore.keep_version``."""
+        kept = copy.deepcopy(dict(content))
+        key = await self.thread.write(lambda c: history.keep(c, part, id, kind, kept, who, about))
+        if key is not None:
+            await self.keep_to_budget()
+        return key
+
+    async def keep_to_budget(self) -> None:
+        """Deletes what is over the budget, in steps between which drafts are kept."""
+        if self.thread.refused is not None:
+            return
+        while await self.thread.write(lambda c: history.prune(c, self.budget)):
+            pass
+        while await self.thread.write(history.give_back):
+            pass
+
+    async def versions(self, part: str, id: str) -> list[Version]:
+        """The versions of a record, the newest first."""
+        return await self.thread.read(lambda c: history.versions(c, part, id))
+
+    async def version(self, key: int) -> dict[str, Any]:
+        """The content of a version. Raises KeyError when it is no longer there."""
+        return await self.thread.read(lambda c: history.content(c, key))
+
+    async def histories(self, part: str) -> list[History]:
+        """The records of a part that have versions here."""
+        return await self.thread.read(lambda c: history.histories(c, part))
+
+    async def adopt_history(self, part: str, old: str, new: str) -> None:
+        """The versions of ``old`` go on under the id ``new``."""
+        await self.thread.write(lambda c: history.adopt(c, part, old, new))
+
+    async def forget_history(self, part: str, id: str) -> None:
+        """Deletes every version of a record."""
+        await self.thread.write(lambda c: history.forget(c, part, id))
+
+    async def weight(self) -> int:
+        """Bytes that the history takes."""
+        return await self.thread.read(history.weight)

@@ -1,0 +1,57 @@
+"""How the files are shown: as pictures or a list, larger or smaller, in a window of their own."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMenu
+
+from funneldesk.desktop.assets.grid.grid import GRID, LIST
+from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.kit.shortcuts import bind
+from funneldesk.desktop.parts.files.feature import FilesFeature
+from funneldesk.desktop.sections.panel import Command
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.files.panel import FilesPanel
+
+OWN_WINDOW = "Open in a window of its own"
+KEYS = "Ctrl+Shift+O"
+ROOT = "/"
+
+
+class FilesView(FilesFeature):
+    """Commands and keys of the view itself."""
+
+    def __init__(self, panel: "FilesPanel") -> None:
+        super().__init__(panel)
+        bind(panel, KEYS, self._open_window)
+        for keys in ("Ctrl++", "Ctrl+="):
+            bind(panel, keys, panel.list.enlarge)
+        bind(panel, "Ctrl+-", panel.list.reduce)
+
+    def commands(self) -> Iterable[Command]:
+        pane = self.panel.list
+        if pane.grid.shape == GRID:
+            yield Command("Show the files as a list", lambda: pane.show_as(LIST), "", "list")
+        else:
+            yield Command(
+                "Show the files as pictures", lambda: pane.show_as(GRID), "", "layout-grid"
+            )
+        yield Command(OWN_WINDOW, self._open_window, KEYS, "external-link")
+
+    def shortcuts(self) -> Iterable[tuple[str, str]]:
+        return (
+            ("Ctrl+Plus, Ctrl+Minus", "Larger and smaller pictures"),
+            (KEYS, "Open the folder in a window of its own"),
+        )
+
+    def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
+        if len(rows) == 1:
+            path = rows[0].path
+            menu.addAction(OWN_WINDOW, lambda: self.panel.workspace.open_window("files", path))
+            menu.addSeparator()
+
+    def _open_window(self) -> None:
+        rows = self.panel.selected()
+        path = rows[0].path if len(rows) == 1 else self.panel.folder
+        self.panel.workspace.open_window("files", path or ROOT)

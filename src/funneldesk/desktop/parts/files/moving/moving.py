@@ -1,0 +1,100 @@
+"""Copy or move files to another folder: asked for by menu, by key, or by a drop on a folder."""
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData
+from PySide6.QtWidgets import QMenu
+
+from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.assets.moving.following import MovedReferences
+from funneldesk.desktop.assets.moving.order import files_in, order_of
+from funneldesk.desktop.assets.moving.runner import MOVE
+from funneldesk.desktop.assets.transfers.queue import TransferQueue
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.kit.shortcuts import WITHIN, bind, in_menu
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.parts.files.browse.drops import ASSETS_MIME
+from funneldesk.desktop.parts.files.feature import FilesFeature
+from funneldesk.desktop.parts.files.moving.dialog import MoveSheet
+from funneldesk.desktop.sections.panel import Command
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.files.panel import FilesPanel
+
+KEYS = "Ctrl+Shift+M"
+NOTICE = "files/organise"
+
+
+class MoveFiles(FilesFeature):
+    """The work itself is a transfer: it shows in the tray and goes on after a restart."""
+
+    def __init__(self, panel: "FilesPanel") -> None:
+        super().__init__(panel)
+        panel.workspace.shared(MovedReferences).begin()
+        panel.assets_dropped.connect(self._dropped)
+        bind(panel, KEYS, lambda: self.ask(panel.selected()), WITHIN)
+
+    def commands(self) -> Iterable[Command]:
+        rows = self.panel.selected()
+        if rows and self.panel.may_write:
+            yield Command("Copy or move to a folder…", lambda: self.ask(rows), KEYS, "folder")
+
+    def shortcuts(self) -> Iterable[tuple[str, str]]:
+        yield KEYS, "Copy or move what is selected to a folder"
+
+    def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
+        if self.panel.may_write:
+            menu.addAction(in_menu("Copy or move to a folder…", KEYS), lambda: self.ask(rows))
+
+    def ask(self, rows: Sequence[AssetRow], target: str | None = None) -> None:
+        """Ask where to, and begin."""
+        if rows and self.panel.may_write:
+            self.panel.tasks.latest("move", self._ask(list(rows), target))
+
+    def _dropped(self, mime: QMimeData, folder: str) -> None:
+        """Files of this brand on one of its folders."""
+        try:
+            told = json.loads(bytes(mime.data(ASSETS_MIME).data()))
+            paths = [str(each["path"]) for each in told]
+        except (ValueError, TypeError, KeyError):
+            return
+        known = self.panel.library.rows
+        self.ask([known[path] for path in paths if path in known], folder)
+
+    async def _ask(self, rows: Sequence[AssetRow], target: str | None) -> None:
+        panel = self.panel
+        files = await in_thread(files_in, rows, dict(panel.library.rows))
+        sheet = MoveSheet(panel, rows, files, target)
+        answer = await sheet.ask()
+        if answer not in ("copy", "move"):
+            return
+        made = partial(
+            order_of,
+            rows,
+            sheet.folder,
+            dict(panel.library.rows),
+            clash=sheet.clash,
+            removes=answer == "move",
+            updates=sheet.offer.wanted,
+        )
+        order = await in_thread(made)
+        if not order.items:
+            why = order.left_out[0][1] if order.left_out else "There is no file in it."
+            panel.workspace.board.post(Notice("There was nothing to do.", why, "info", key=NOTICE))
+            return
+        try:
+            await panel.workspace.shared(TransferQueue).add(MOVE, order)
+        except LocalStoreProblem as problem:
+            panel.workspace.board.post(explain(problem, "Copying the files").notice(NOTICE))
+
+
+def ask_where_to(panel: "FilesPanel", rows: Sequence[AssetRow]) -> None:
+    """Ask for the folder to which files of a section go."""
+    for feature in panel.features:
+        if isinstance(feature, MoveFiles):
+            feature.ask(rows)

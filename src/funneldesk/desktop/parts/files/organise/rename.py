@@ -1,0 +1,191 @@
+"""Another name for a file: its extension stays, and what refers to it follows if wanted."""
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from funneldesk.contract.file_kinds import TYPES, ending_of
+from funneldesk.contract.file_names import BadPath, clean_name, joined
+from funneldesk.contract.files import is_protected
+from funneldesk.desktop.assets.library.library import AssetLibrary
+from funneldesk.desktop.assets.library.row import AssetRow, folded, kind_by_name
+from funneldesk.desktop.assets.references.updates import Following, ReferenceUpdates
+from funneldesk.desktop.assets.upload_review.plan.names import free_name
+from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.parts.files.organise.fit import make_room
+from funneldesk.desktop.parts.files.organise.name_dialog import Judged, NameSheet
+from funneldesk.desktop.parts.files.organise.select import select_when_shown
+from funneldesk.desktop.parts.files.references.update_offer import UpdateOffer
+from funneldesk.desktop.records.bulk.outcome import Outcome
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+    from funneldesk.desktop.parts.files.panel import FilesPanel
+
+NOTICE = "files/organise"
+NO_FOLDERS = (
+    "The server can't rename folders. You can create a new folder and move the files there: their"
+    " addresses change then."
+)
+KEPT = "The server manages this one itself: it can't be renamed or deleted."
+
+
+async def ask_about_folder(panel: "FilesPanel", folder: AssetRow) -> bool:
+    """Say that folders have their names for good; whether their files shall be moved instead."""
+    sheet = Sheet(panel, f"“{folder.name}” keeps its name", NO_FOLDERS)
+    if is_protected(folder.path):
+        sheet.add_button("", "Close", "primary")
+    else:
+        sheet.add_button("", "Cancel")
+        sheet.add_button("move", "Move its files…", "primary")
+    return await sheet.ask() == "move"
+
+
+async def rename_file(panel: "FilesPanel", row: AssetRow) -> str:
+    """Ask for a name and give it to the file; its new path, empty when it keeps its name.
+
+    What refers to the file is updated where the user wants it, and one undo takes back both.
+    """
+    workspace, library = panel.workspace, panel.library
+    if is_protected(row.path):
+        workspace.board.post(Notice(f"“{row.name}” keeps its name.", KEPT, "info", key=NOTICE))
+        return ""
+    stem, tail = _parts(row.name)
+    renamed: list[AssetRow] = []
+
+    async def give(typed: str) -> None:
+        renamed.append(await _renamed(panel, row, f"{completed(typed, tail)}{tail}"))
+
+    sheet = NameSheet(
+        panel,
+        "Rename file",
+        f"The extension {tail} stays: renaming doesn't convert a file." if tail else "",
+        label="Name",
+        action="Rename",
+        judge=lambda typed: judged_name(typed, row, library),
+        carry_out=give,
+        value=stem,
+        tail=tail,
+    )
+    offer = UpdateOffer(
+        workspace,
+        [row.path],
+        lambda: {row.path: joined(row.folder, f"{completed(sheet.name, tail) or stem}{tail}")},
+    )
+    offer.told.connect(lambda: make_room(sheet))
+    sheet.body.addWidget(offer)
+    if await sheet.ask() != "done" or not renamed or renamed[0].path == row.path:
+        return ""
+    new, uses = renamed[0], offer.writable if offer.wanted else ()
+    _show_renamed(panel, row, new)
+    await select_when_shown(panel, new.path)
+    undo = partial(_name_back, panel, new, row)
+    following = Following(f"Renamed to {new.name}", {row.path: new.path}, uses, undo)
+    await workspace.shared(ReferenceUpdates).follow(following)
+    return new.path
+
+
+def _show_renamed(panel: "FilesPanel", old: AssetRow, new: AssetRow) -> None:
+    panel.library.forget([old.path])
+    panel.library.put([new])
+    panel.workspace.announce("files", old.path, new.path, source=panel)
+
+
+async def _name_back(panel: "FilesPanel", new: AssetRow, old: AssetRow) -> Outcome:
+    """Give the file its old name, if nothing else has it now. Raises ``ApiError``."""
+    folder, _, name = old.path.rpartition("/")
+    if await panel.workspace.run(lambda api: api.files.exists(name, folder=folder)):
+        return Outcome.failed(
+            f"“{name}” is another file's name now.", "The file keeps its new name."
+        )
+    back = await _renamed(panel, new, name)
+    _show_renamed(panel, new, back)
+    return Outcome.done()
+
+
+async def _renamed(panel: "FilesPanel", row: AssetRow, name: str) -> AssetRow:
+    """Have the platform rename it; the file as it is then. Raises ``ApiError``."""
+    from funneldesk.client.errors import ApiError
+
+    new = joined(row.folder, name)
+
+    async def work(api: "Api") -> AssetRow:
+        answer = await api.files.rename(row.path, name)
+        return renamed_row(row, answer.new_path or new, answer.url or "")
+
+    try:
+        return await panel.workspace.run(work)
+    except ApiError as error:
+        if not error.maybe_done or not await _has_moved(panel, row.path, new):
+            raise
+    # The answer was lost, and it was carried out: the list has its address.
+    await panel.library.refresh()
+    return panel.library.rows.get(new) or renamed_row(row, new, "")
+
+
+async def _has_moved(panel: "FilesPanel", old: str, new: str) -> bool:
+    """Whether a renaming without an answer was carried out. Raises ``ApiError``."""
+
+    async def look(api: "Api") -> bool:
+        folder, _, name = new.rpartition("/")
+        if not await api.files.exists(name, folder=folder):
+            return False
+        return not await api.files.exists(old.rpartition("/")[2], folder=folder)
+
+    return await panel.workspace.run(look)
+
+
+def completed(typed: str, tail: str) -> str:
+    """The name without its extension, which a user may have typed as well, or only its dot."""
+    stem = typed.strip()
+    while (cut := stem.rstrip(". ")) != stem or (
+        tail and stem.casefold().endswith(tail.casefold())
+    ):
+        stem = cut if cut != stem else stem[: -len(tail)]
+    return stem
+
+
+def judged_name(typed: str, row: AssetRow, library: AssetLibrary) -> Judged:
+    """Whether a file may get this name (without its ending), and what would do instead."""
+    _, tail = _parts(row.name)
+    typed = completed(typed, tail)
+    name = f"{typed}{tail}"
+    if not typed:
+        return Judged("A file needs a name.")
+    other = ending_of(typed)
+    if other in TYPES and other != ending_of(row.name):
+        offer = completed(typed[: -len(other)], tail)
+        return Judged(f"Renaming can't turn a {tail} file into .{other}.", offer)
+    try:
+        cleaned = clean_name(name)
+        path = joined(row.folder, cleaned)
+    except BadPath as problem:
+        offer = typed.strip(". ").replace("/", "-")
+        return Judged(str(problem), offer if _is_fine(offer, tail) and offer != typed else "")
+    if cleaned != name:
+        return Judged("It has to be in Unicode's form C.", cleaned.removesuffix(tail))
+    if path != row.path and path in library.rows:
+        there = {other.rpartition("/")[2] for other in library.inside(row.folder)}
+        offer = free_name(name, there).removesuffix(tail)
+        return Judged("Another file has this name. It would not be replaced.", offer)
+    return Judged()
+
+
+def renamed_row(row: AssetRow, path: str, src: str) -> AssetRow:
+    """The same file under another path; ``src`` is its address there, empty when not told."""
+    srcset = row.srcset.replace(row.src, src) if row.src and src else ""
+    kind = kind_by_name(path)
+    return replace(row, path=path, src=src, srcset=srcset, kind=kind, sought=folded(path))
+
+
+def _parts(name: str) -> tuple[str, str]:
+    stem, dot, ending = name.rpartition(".")
+    return (stem, f".{ending}") if dot and stem else (name, "")
+
+
+def _is_fine(stem: str, tail: str) -> bool:
+    try:
+        return bool(stem) and clean_name(f"{stem}{tail}") == f"{stem}{tail}"
+    except BadPath:
+        return False

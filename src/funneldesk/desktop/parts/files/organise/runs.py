@@ -1,0 +1,23 @@
+"""Runs over many files of the section."""
+
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.records.bulk.section_run import RunWords, SectionRuns
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.files.panel import FilesPanel
+
+
+class FileRuns(SectionRuns):
+    """What was deleted last is brought back first: a folder before what lies in it."""
+
+    words = RunWords(
+        "files",
+        "file",
+        "trash-2",
+        "files/organise",
+        ("Bringing files back", "Bringing back", "brought back"),
+    )
+
+    def __init__(self, panel: "FilesPanel") -> None:
+        super().__init__(panel, panel.list.layout())

@@ -1,0 +1,136 @@
+"""References to files that are not there: who has them, and which file was likely meant."""
+
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.assets.references.index import ReferenceIndex
+from funneldesk.desktop.assets.references.judging import Broken, Named, broken, own_bases
+from funneldesk.desktop.assets.references.use import Use
+from funneldesk.desktop.kit.controls.buttons import Button
+from funneldesk.desktop.kit.controls.labels import set_tip
+from funneldesk.desktop.kit.lists.grouped_list import Group, GroupedView, GroupRow
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.cache.matching import fold, holds, words_of
+from funneldesk.desktop.parts.files.references.repair import repair
+from funneldesk.desktop.parts.files.references.window import ReferencesWindow
+from funneldesk.desktop.workspace.workspace import Mention
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.files.panel import FilesPanel
+
+ICONS = {"pages": "file-code", "components": "puzzle", "blogs": "newspaper", "styles": "braces"}
+PART_WORDS = {"pages": "Page", "components": "Component", "blogs": "Blog", "styles": "Style sheet"}
+FILE = "file"
+OPENED = frozenset({"pages"})
+
+
+class BrokenReferences(ReferencesWindow):
+    """A group for each missing file; a line for each record, and for each file it may have
+    been."""
+
+    def __init__(self, panel: "FilesPanel", index: ReferenceIndex) -> None:
+        self.list = GroupedView("Broken references")
+        super().__init__(panel, index, "Broken references", self.list)
+        self.shown: list[Broken] = []
+        self.repair_button = Button("Repair…", kind="primary", on_click=self._repair)
+        self.repair_all_button = Button("Repair all…", kind="plain", on_click=self._repair_all)
+        self.foot_line.insertWidget(1, self.repair_all_button)
+        self.foot_line.addWidget(self.repair_button)
+        self.list.opened.connect(self._open)
+        self.list.selectionModel().currentChanged.connect(lambda *_: self._show_repairs())
+
+    async def fill(self, words: str) -> None:
+        await self.index.fresh()
+        library, workspace = self.panel.library, self.panel.workspace
+        named = await self.index.named()
+        rows = dict(library.rows)
+        brand = int(workspace.connection.brand)
+        found = await in_thread(_judged, named, rows, brand, workspace.base_url)
+        self.shown = [each for each in found if _fits(each, words)]
+        self.list.set_groups([_group(each) for each in self.shown])
+        self._show_repairs()
+        count = len(self.shown)
+        self.summary.setText(f"{count:,} missing {'file' if count == 1 else 'files'}")
+        self.summary.setVisible(count > 0)
+        known = self.index.covered_words
+        unread = "" if library.refreshed else "The list of files could not be read anew."
+        self.say_doubt(self.index.failure, unread, f"{known}: there may be more." if known else "")
+        if self.shown:
+            self.views.setCurrentWidget(self.list)
+        elif found:
+            self.say_empty("Nothing fits", "Change the words.")
+        else:
+            self.say_empty("No broken references", "Every file that is referred to is there.")
+
+    def _chosen(self) -> tuple[Broken, str] | None:
+        """What is broken at the cursor, with the suggestion that is chosen, or the likeliest."""
+        index = self.list.currentIndex()
+        if not index.isValid():
+            return None
+        group = index.parent() if index.parent().isValid() else index
+        broken = self.shown[group.row()] if group.row() < len(self.shown) else None
+        if broken is None or not broken.suggested:
+            return None
+        place = index.row() - len(broken.uses) if index.parent().isValid() else 0
+        return broken, broken.suggested[max(place, 0)]
+
+    def _sure(self) -> list[tuple[Broken, str]]:
+        """Those for which there is just one likely file."""
+        return [(each, each.suggested[0]) for each in self.shown if len(each.suggested) == 1]
+
+    def _show_repairs(self) -> None:
+        may = self.panel.may_write
+        sure = self._sure()
+        self.repair_button.setVisible(bool(self.shown))
+        self.repair_button.setEnabled(may and self._chosen() is not None)
+        set_tip(self.repair_button, "" if self._chosen() else "No file was found that fits.")
+        self.repair_all_button.setText(f"Repair all {len(sure):,}…")
+        self.repair_all_button.setVisible(may and len(sure) > 1)
+
+    def _repair(self) -> None:
+        chosen = self._chosen()
+        if chosen is not None:
+            self.tasks.latest("repair", repair(self, self.panel.workspace, [chosen]))
+
+    def _repair_all(self) -> None:
+        self.tasks.latest("repair", repair(self, self.panel.workspace, self._sure()))
+
+    def _open(self, key: str) -> None:
+        part, _, record_id = key.partition("\n")
+        if part in (FILE, "styles"):
+            self.panel.open_record(record_id.partition("\n")[0])
+        elif part in OPENED:
+            page_id, field, path = record_id.split("\n")[:3]
+            self.panel.workspace.go(part, page_id, Mention(field, (path,)))
+
+
+def _judged(
+    named: list[Named], rows: dict[str, AssetRow], brand: int, base_url: str
+) -> list[Broken]:
+    return broken(named, rows, own_bases(rows.values(), brand, base_url))
+
+
+def _fits(found: Broken, words: str) -> bool:
+    wanted = words_of(words)
+    named = [found.path, *(use.title for use in found.uses)]
+    return any(holds(fold(name), wanted) for name in named)
+
+
+def _group(found: Broken) -> Group:
+    rows = [_record(use, found.path) for use in found.uses]
+    rows += [_file(path) for path in found.suggested]
+    name, folder = found.path.rpartition("/")[2], found.path.rpartition("/")[0]
+    return Group(found.path, name, rows, folder or "Files", len(found.uses))
+
+
+def _record(use: Use, path: str) -> GroupRow:
+    word = PART_WORDS.get(use.part, use.part)
+    field = use.field.upper() if use.field in ("html", "css") else use.field.replace("_", " ")
+    count = f"{use.count:,}×" if use.count > 1 else ""
+    detail = " ".join(filter(None, (field, count, "(unsaved)" if use.is_draft else "")))
+    key = f"{use.part}\n{use.id}\n{use.field}\n{path}\n{use.is_draft}"
+    return GroupRow(key, use.title, detail, word, ICONS.get(use.part, "file"), "muted", word)
+
+
+def _file(path: str) -> GroupRow:
+    return GroupRow(f"{FILE}\n{path}", path, "", "Did you mean", "image", "info", "Suggested file")

@@ -1,0 +1,61 @@
+"""Pointing broken references at the files that they likely meant, after a preview."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.assets.references.judging import Broken
+from funneldesk.desktop.assets.references.updates import Following, ReferenceUpdates
+from funneldesk.desktop.assets.references.use import Use, counted
+from funneldesk.desktop.kit.controls.buttons import Button, row
+from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
+from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.parts.files.references.update_preview import UpdatePreview
+from funneldesk.desktop.workspace.workspace import Workspace
+
+MOST_NAMED = 6
+WIDTH = 560
+
+
+class RepairSheet(Sheet):
+    """Answers "repair"; ``paths`` are missing path to the file that takes its place."""
+
+    def __init__(
+        self, parent: QWidget, workspace: Workspace, paths: Mapping[str, str], uses: Sequence[Use]
+    ) -> None:
+        count = sum(use.count for use in uses)
+        words = "reference" if count == 1 else "references"
+        text = f"In {counted(uses)}. You can undo this." if uses else ""
+        super().__init__(parent, f"Repair {count:,} {words}?", text, width=WIDTH)
+        self.tasks = TaskScope(self)
+        for old, new in list(paths.items())[:MOST_NAMED]:
+            line = ElidedLabel(f"{old}  →  {new}", size="small")
+            set_tip(line, f"{old} → {new}")
+            self.body.addWidget(line)
+        if len(paths) > MOST_NAMED:
+            left = f"And {len(paths) - MOST_NAMED:,} more."
+            self.body.addWidget(Label(left, size="small", tone="muted"))
+
+        def show_preview() -> None:
+            self.tasks.latest("preview", UpdatePreview(self, workspace, paths, uses).ask())
+
+        self.body.addLayout(
+            row(Button("Preview changes…", kind="link", on_click=show_preview), None)
+        )
+        self.add_button("", "Cancel")
+        self.add_button("repair", "Repair", "primary").setEnabled(bool(uses))
+
+
+async def repair(
+    parent: QWidget, workspace: Workspace, chosen: Sequence[tuple[Broken, str]]
+) -> None:
+    """Ask, then write: ``chosen`` is what is broken, with the path to be named instead."""
+    updates = workspace.shared(ReferenceUpdates)
+    paths = {broken.path: new for broken, new in chosen}
+    uses = [use for broken, _ in chosen for use in broken.uses if updates.can_write(use)]
+    if await RepairSheet(parent, workspace, paths, uses).ask() != "repair":
+        return
+    names = [path.rpartition("/")[2] for path in paths]
+    what = f"Repaired {names[0]}" if len(names) == 1 else f"Repaired {len(names):,} missing files"
+    await updates.follow(Following(what, paths, uses))

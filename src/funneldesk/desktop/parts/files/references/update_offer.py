@@ -1,0 +1,96 @@
+"""The part of a dialog that says who uses the files it is about, and offers to update them."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.assets.references.updates import ReferenceUpdates
+from funneldesk.desktop.assets.references.use import Use, counted
+from funneldesk.desktop.kit.controls.buttons import Button, column, row
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.forms.choice_field import CheckBox
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.parts.files.references.update_preview import UpdatePreview
+from funneldesk.desktop.parts.files.references.uses_line import UsesLine
+from funneldesk.desktop.workspace.workspace import Workspace
+
+
+class UpdateOffer(QWidget):
+    """``wanted`` tells whether references shall follow, ``uses`` which there are.
+
+    ``target`` gives the new path of each file as the dialog stands now, for the preview; an empty
+    one while it is not known. ``told`` when what is said changed.
+    """
+
+    told = Signal()
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        paths: Sequence[str],
+        target: Callable[[], Mapping[str, str]],
+    ) -> None:
+        super().__init__()
+        self.uses: list[Use] = []
+        self._workspace = workspace
+        self._updates = workspace.shared(ReferenceUpdates)
+        self._target = target
+        self._decided = False
+        self.tasks = TaskScope(self)
+        self.line = UsesLine(workspace, paths, lambda users: f"Used in {users}.")
+        self.box = CheckBox("")
+        self.preview = Button("Preview changes…", kind="link", on_click=self._show_preview)
+        self.by_hand = Label("", size="small", tone="muted", wrap=True)
+        self._choice = QWidget()
+        self._choice.setLayout(row(self.box, self.preview, None, spacing=12))
+        self.setLayout(column(self.line, self._choice, self.by_hand, spacing=6))
+        self.line.told.connect(self._take)
+        self.box.clicked.connect(self._decide)
+        self._take({})
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the user wants the references updated."""
+        return not self._choice.isHidden() and self.box.isChecked()
+
+    @property
+    def writable(self) -> list[Use]:
+        """The references that can be written from here."""
+        return [use for use in self.uses if self._updates.can_write(use)]
+
+    def _take(self, found: Mapping[str, Sequence[Use]]) -> None:
+        self.uses = [use for uses in found.values() for use in uses]
+        writable = self.writable
+        count = sum(use.count for use in writable)
+        words = "reference" if count == 1 else "references"
+        self.box.setText(f"Update {count:,} {words} in {counted(writable)}" if count else "")
+        if not self._decided:
+            self.box.setChecked(bool(count))
+        self._choice.setVisible(bool(count))
+        left = [use for use in self.uses if not self._updates.can_write(use)]
+        self.by_hand.setText(_left_words(left))
+        self.by_hand.setVisible(bool(left))
+        self.told.emit()
+
+    def _decide(self) -> None:
+        self._decided = True
+
+    def _show_preview(self) -> None:
+        paths = self._target()
+        if paths:
+            self.tasks.latest(
+                "preview", UpdatePreview(self, self._workspace, paths, self.writable).ask()
+            )
+
+
+def _left_words(uses: Sequence[Use]) -> str:
+    """What has to be changed by hand, and why."""
+    drafts = [use for use in uses if use.is_draft]
+    others = [use for use in uses if not use.is_draft]
+    said = []
+    if drafts:
+        said.append(f"Unsaved changes in {counted(drafts)} keep the old path: save them first.")
+    if others:
+        said.append(f"Change {counted(others)} by hand: this can't be written from here.")
+    return " ".join(said)

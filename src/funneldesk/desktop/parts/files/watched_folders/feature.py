@@ -1,0 +1,102 @@
+"""Watched folders in the Files section: marks in the tree, the way to them, and their questions."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMenu
+
+from funneldesk.desktop.assets.watched_folders.folders import WatchedFolders
+from funneldesk.desktop.assets.watched_folders.refusals import clean_name
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
+from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.parts.files.feature import FilesFeature
+from funneldesk.desktop.parts.files.watched_folders.dialog import WatchSheet
+from funneldesk.desktop.sections.panel import Command
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.files.panel import FilesPanel
+
+NOTICE = "files/watch"
+ICONS = {"watching": "eye", "sending": "upload", "waiting": "triangle-alert", "paused": "pause"}
+
+
+class Watching(FilesFeature):
+    """The watchers run without the section; here one sees them."""
+
+    def __init__(self, panel: "FilesPanel") -> None:
+        super().__init__(panel)
+        self.folders = panel.workspace.shared(WatchedFolders)
+        self._marked: dict[str, tuple[str, str]] = {}
+        self._asked = 0
+        self.folders.changed.connect(self._show)
+        self._show()
+
+    def commands(self) -> Iterable[Command]:
+        yield Command("Watched folders…", self.open, "", "eye")
+        watchers = self.folders.watchers
+        if any(not watcher.pair.paused for watcher in watchers):
+            yield Command("Pause all watched folders", lambda: self._pause_all(True), "", "pause")
+        elif watchers:
+            yield Command("Watched folders go on", lambda: self._pause_all(False), "", "play")
+
+    def fill_folder_menu(self, menu: QMenu, folder: str) -> None:
+        if self.panel.may_write:
+            menu.addAction("Watch a folder of this computer…", lambda: self.open(pair_with=folder))
+
+    def fill_section_menu(self, menu: QMenu) -> None:
+        menu.addAction("Watched folders…", lambda: self.open())
+
+    def open(self, *, questions: bool = False, pair_with: str | None = None) -> None:
+        """Show the watched folders; ``pair_with``: one more for this folder of the platform."""
+        self.panel.tasks.latest("watch", self._open(questions, pair_with))
+
+    def end(self) -> None:
+        self.folders.changed.disconnect(self._show)
+
+    async def _open(self, questions: bool, pair_with: str | None) -> None:
+        try:
+            await self.folders.begin()
+        except LocalStoreProblem as problem:
+            self.panel.workspace.board.post(explain(problem).notice(NOTICE))
+            return
+        sheet = WatchSheet(self.panel, questions=questions)
+        if pair_with is not None:
+            sheet.ask_for_pair(pair_with)
+        await sheet.ask()
+
+    def _pause_all(self, paused: bool) -> None:
+        self.panel.tasks.start(self._paused(paused))
+
+    async def _paused(self, paused: bool) -> None:
+        try:
+            await self.folders.pause_all(paused)
+        except LocalStoreProblem as problem:
+            self.panel.workspace.board.post(explain(problem).notice(NOTICE))
+
+    def _show(self) -> None:
+        """Mark the folders in the tree, and say when there is something to decide."""
+        marks: dict[str, tuple[str, str]] = {}
+        for watcher in self.folders.watchers:
+            said = watcher.words or f"“{clean_name(watcher.pair.root)}” on this computer"
+            tip = {"paused": "Paused"}.get(watcher.standing, "Watched")
+            marks[watcher.pair.folder] = (ICONS[watcher.standing], f"{tip}: {said}")
+        for path in self._marked.keys() - marks.keys():
+            self.panel.tree.set_badge(path, "", "")
+        for path, mark in marks.items():
+            if self._marked.get(path) != mark:
+                self.panel.tree.set_badge(path, *mark)
+        self._marked = marks
+        asked = sum(len(watcher.asked) for watcher in self.folders.watchers)
+        if asked > self._asked:
+            self.panel.workspace.board.post(
+                Notice(
+                    f"{counted(asked, 'changed file')} wait{'s' if asked == 1 else ''} for you.",
+                    "Something else lies there on the platform. Nothing was replaced.",
+                    "warning",
+                    key=NOTICE,
+                    action=NoticeAction("Decide", lambda: self.open(questions=True)),
+                )
+            )
+        self._asked = asked

@@ -1,0 +1,77 @@
+"""The lines of watched folders and of their log."""
+
+from collections.abc import Iterable, Sequence
+
+from funneldesk.desktop.assets.watched_folders.refusals import clean_name
+from funneldesk.desktop.assets.watched_folders.watcher import Watcher
+from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.kit.lists.check_list import TickRow
+from funneldesk.desktop.local.transfers.watched import Event
+
+KINDS: dict[str, tuple[str, str]] = {
+    "sent": ("Sent", "success"),
+    "same": ("There already", "muted"),
+    "asked": ("Question", "warning"),
+    "out": ("Left out", "info"),
+    "failed": ("Failed", "danger"),
+    "gone": ("Deleted here", "muted"),
+    "note": ("Note", "info"),
+}
+"""What each kind of event is called, and its tone."""
+
+FILTERS: tuple[tuple[str, str, frozenset[str]], ...] = (
+    ("all", "All", frozenset(KINDS)),
+    ("sent", "Sent", frozenset({"sent", "same"})),
+    ("out", "Not sent", frozenset({"out", "failed", "gone", "note"})),
+    ("asked", "Questions", frozenset({"asked"})),
+)
+_STANDINGS: dict[str, tuple[str, str]] = {
+    "watching": ("Watching", "success"),
+    "sending": ("Sending", "info"),
+    "waiting": ("Waiting", "warning"),
+    "paused": ("Paused", "muted"),
+}
+
+
+def pair_row(watcher: Watcher) -> TickRow:
+    """A watched folder with how it stands."""
+    pair = watcher.pair
+    words, tone = _STANDINGS[watcher.standing]
+    sent = sum(file.state == "sent" for file in watcher.files.values())
+    told = [watcher.words] if watcher.words else [f"{counted(sent, 'file')} sent"]
+    if watcher.asked:
+        told.append(f"{counted(len(watcher.asked), 'question')}")
+    text = " · ".join(told)
+    title = f"{clean_name(pair.root)}  →  {pair.folder or 'Files (the top)'}"
+    where = clean_name(pair.root.parent)
+    hover = f"“{clean_name(pair.root)}” in “{where}”\n{text}"
+    return TickRow(str(pair.key), title, text, words, tone, hover=hover)
+
+
+def event_rows(events: Iterable[Event], kinds: frozenset[str]) -> list[TickRow]:
+    """The log, the newest first."""
+    return [_event_row(event) for event in events if event.kind in kinds]
+
+
+def question_rows(watchers: Sequence[Watcher]) -> list[TickRow]:
+    """Files that wait for a decision; the ids are ``pair key/place``."""
+    return [
+        TickRow(
+            f"{watcher.pair.key}/{file.place}",
+            file.path,
+            file.words,
+            "Question",
+            "warning",
+            hover=f"{file.path}\n{file.words}",
+        )
+        for watcher in watchers
+        for file in watcher.asked
+    ]
+
+
+def _event_row(event: Event) -> TickRow:
+    words, tone = KINDS[event.kind]
+    at = event.at.astimezone()
+    text = f"{at:%d %b %H:%M}  {event.words}"
+    hover = f"{event.shown}\n{at:%A, %d %B %Y, %H:%M:%S}\n{event.words}"
+    return TickRow(str(event.key), event.shown or "The folder", text, words, tone, hover=hover)

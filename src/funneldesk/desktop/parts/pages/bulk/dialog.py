@@ -1,0 +1,172 @@
+"""Set fields on many pages: first what, then what will change on which page."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from funneldesk.desktop.kit.controls.buttons import Button, column
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.user_data.drafts import is_new_id
+from funneldesk.desktop.parts.pages.bulk.fields import FieldsForm
+from funneldesk.desktop.parts.pages.bulk.places import place_names
+from funneldesk.desktop.parts.pages.bulk.runs import pages
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument, Value
+from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
+from funneldesk.desktop.parts.pages.settings.labels import field_label, value_words
+from funneldesk.desktop.records.bulk.outcome import BulkItem
+from funneldesk.desktop.records.bulk.progress import ThinBar
+from funneldesk.desktop.workspace.workspace import Workspace
+
+WIDTH, HEIGHT = 640, 400
+WHAT = "Tick what should be set. Left empty, a ticked field is cleared; all else stays as it is."
+
+
+class SetFieldsSheet(Sheet):
+    """Answers "set" with ``wanted``, ``known`` (what the pages have now) and ``chosen`` (ids)."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        workspace: Workspace,
+        library: PageLibrary,
+        items: Sequence[BulkItem],
+    ) -> None:
+        super().__init__(parent, f"Set fields on {pages(len(items))}", width=WIDTH)
+        self.workspace = workspace
+        self.library = library
+        self.items = items
+        self.tasks = TaskScope(self)
+        self.known: dict[str, dict[str, Value]] = {}
+        self.names: dict[str, dict[Value, str]] = {}
+        self._why_not: dict[str, str] = {}
+        self.form = FieldsForm()
+        self.list = TickList("What will change on which page")
+        self.shown = framed(self.list)
+        self.said = Label(WHAT, tone="muted", wrap=True)
+        self.bar = ThinBar()
+        self.views = QStackedWidget()
+        self._build()
+        self.tasks.start(self._learn_choices())
+
+    @property
+    def wanted(self) -> dict[str, Value]:
+        """The fields to set."""
+        return self.form.wanted()
+
+    @property
+    def chosen(self) -> frozenset[str]:
+        """The pages to set them on."""
+        return self.list.ticked()
+
+    def _build(self) -> None:
+        self.bar.hide()
+        self.views.setFixedHeight(HEIGHT)
+        self.views.addWidget(framed(self.form))
+        self.views.addWidget(self.shown)
+        self.body.addLayout(column(self.said, self.bar, self.views, spacing=8))
+        self.back_button = Button("Back", on_click=self._back)
+        self._foot.addWidget(self.back_button)
+        self.add_button("", "Cancel")
+        self.next_button = Button("See what changes", kind="primary", on_click=self._next)
+        self._foot.addWidget(self.next_button)
+        self.form.changed.connect(self._show_buttons)
+        self.list.rows.ticks_changed.connect(self._show_buttons)
+        self._back()
+
+    def _back(self) -> None:
+        self.tasks.cancel("plan")
+        self.bar.hide()
+        self.views.setCurrentIndex(0)
+        self.said.setText(WHAT)
+        self._show_buttons()
+
+    def _next(self) -> None:
+        if self.views.currentWidget() is self.shown:
+            self.answer("set")
+        elif self.form.check():
+            self.tasks.latest("plan", self._plan())
+
+    def _show_buttons(self) -> None:
+        planned = self.views.currentWidget() is self.shown
+        self.back_button.setVisible(planned)
+        self.next_button.setDefault(True)
+        if planned:
+            count = len(self.chosen)
+            self.next_button.setText(f"Set on {pages(count)}")
+            self.next_button.setEnabled(count > 0)
+        else:
+            self.next_button.setText("See what changes")
+            self.next_button.setEnabled(bool(self.wanted))
+
+    async def _learn_choices(self) -> None:
+        """Funnels and domains by name."""
+        self.names = found = await place_names(self.workspace, self.library.rows.values())
+        for field, names in found.items():
+            kind = field_label(field)
+            choices = [(int(n), said or kind) for n, said in names.items() if isinstance(n, int)]
+            self.form.offer(field, sorted(choices, key=lambda pair: pair[1].casefold()))
+
+    async def _plan(self) -> None:
+        """Read what the pages have now, from here where that is fresh, and show what changes."""
+        self.next_button.setEnabled(False)
+        self.said.setText(f"Reading {pages(len(self.items))}")
+        self.bar.show()
+        for at, item in enumerate(self.items):
+            self.bar.set_share(at / len(self.items))
+            await self._read(item)
+        self.bar.hide()
+        wanted = self.wanted
+        shown = [self._shown(item, wanted) for item in self.items]
+        self.list.rows.ticked = {row.id for row in shown if row.can_tick}
+        self.list.rows.set_rows(sorted(shown, key=lambda row: not row.can_tick))
+        rest = len(shown) - len(self.list.rows.ticked)
+        left = f" {pages(rest)} will stay as before." if rest else ""
+        self.said.setText(f"This will change. Nothing has been sent yet.{left}")
+        self.views.setCurrentWidget(self.shown)
+        self.list.setFocus()
+        self._show_buttons()
+
+    async def _read(self, item: BulkItem) -> None:
+        from funneldesk.client.errors import ApiError
+
+        self._why_not.pop(item.id, None)
+        draft = await self.workspace.store.draft(PART, item.id)
+        if is_new_id(item.id):
+            self._why_not[item.id] = "It is only on this computer so far. Save it first."
+            return
+        kept = await self.workspace.store.record(PART, item.id)
+        body: Mapping[str, Any] | None = None if kept is None or kept.stale else kept.body
+        try:
+            body = body or await self.library.fetch(item.id)
+        except ApiError as error:
+            told = explain(error, "Reading the page")
+            self._why_not[item.id] = f"{told.what} {told.now_what}"
+            return
+        self.known[item.id] = dict(PageDocument.opened(body).fields)
+        mine = PageDocument.from_draft(draft.content, draft.base) if draft is not None else None
+        collide = [f for f in self.wanted if mine is not None and f in mine.changed_fields()]
+        if collide:
+            names = ", ".join(map(field_label, collide))
+            self._why_not[item.id] = f"It has unsaved changes here: {names}. Save it first."
+
+    def _shown(self, item: BulkItem, wanted: Mapping[str, Value]) -> TickRow:
+        why_not = self._why_not.get(item.id)
+        if why_not:
+            return TickRow(item.id, item.title, why_not, "Left out", "warning")
+        now = self.known[item.id]
+        words = partial(value_words, names=self.names)
+        told = [
+            f"{field_label(f)}: {words(f, now[f])} → {words(f, value)}"
+            for f, value in wanted.items()
+            if now[f] != value
+        ]
+        if not told:
+            return TickRow(item.id, item.title, "It is so already.", "No change")
+        hover = "\n".join([item.title, *told])
+        return TickRow(item.id, item.title, " · ".join(told), can_tick=True, hover=hover)

@@ -1,0 +1,81 @@
+"""What is done with several pages at once: publish, take offline, set fields."""
+
+from collections.abc import Iterable
+
+from PySide6.QtWidgets import QMenu
+
+from funneldesk.desktop.parts.pages.bulk.dialog import SetFieldsSheet
+from funneldesk.desktop.parts.pages.bulk.runs import pages
+from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
+from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.records.bulk.section_run import SectionWork
+from funneldesk.desktop.sections.panel import Command
+
+
+class PageBulk(PageFeature):
+    """Entries for the selected pages, and the report of the last run."""
+
+    def commands(self) -> Iterable[Command]:
+        ids = self.panel.list.list.selected_ids()
+        acts, tasks = self.panel.actions_on_pages, self.panel.tasks
+        if len(ids) > 1:
+            told = f"the {len(ids):,} selected pages"
+            yield Command(f"Publish {told}", lambda: tasks.start(acts.set_status(ids, "published")))
+            yield Command(
+                f"Take {told} offline", lambda: tasks.start(acts.set_status(ids, "offline"))
+            )
+            yield Command(f"Set fields on {told}", lambda: tasks.start(self.set_fields(ids)))
+        if acts.runs.current is not None:
+            yield Command("Stop the work on pages", acts.runs.current.stop)
+        elif acts.runs.last is not None:
+            yield Command(
+                "Show the report of the last run", lambda: tasks.start(acts.runs.show_last())
+            )
+
+    def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
+        acts, tasks = self.panel.actions_on_pages, self.panel.tasks
+        rows = self.panel.library.rows
+        told = f" {pages(len(ids))}" if len(ids) > 1 else ""
+        statuses = {rows[page_id].status for page_id in ids if page_id in rows}
+        menu.addSeparator()
+        publish = menu.addAction(
+            f"Publish{told}", lambda: tasks.start(acts.set_status(ids, "published"))
+        )
+        publish.setEnabled(bool(statuses - {"published"}))
+        offline = menu.addAction(
+            f"Take{told} offline", lambda: tasks.start(acts.set_status(ids, "offline"))
+        )
+        offline.setEnabled("published" in statuses)
+        menu.addAction("Set fields…", lambda: tasks.start(self.set_fields(ids)))
+
+    def fill_section_menu(self, menu: QMenu) -> None:
+        runs = self.panel.actions_on_pages.runs
+        report = menu.addAction(
+            "Report of the last run", lambda: self.panel.tasks.start(runs.show_last())
+        )
+        report.setEnabled(runs.last is not None)
+
+    async def set_fields(self, ids: list[str]) -> None:
+        """Ask what to set, show what changes on which page, then do it."""
+        panel, acts = self.panel, self.panel.actions_on_pages
+        if not acts.may_write():
+            return
+        items = acts.items(ids)
+        sheet = SetFieldsSheet(panel, panel.workspace, panel.library, items)
+        if await sheet.ask() != "set":
+            return
+        wanted = dict.fromkeys(sheet.chosen, sheet.wanted)
+        writer = FieldWriter(panel.workspace, panel.library, wanted, sheet.known, sheet.names)
+        job = SectionWork(
+            "Set fields",
+            "Setting fields on",
+            lambda count: f"Fields set on {pages(count)}",
+            writer.write,
+            writer.look,
+        )
+        await acts.runs.run(job, [item for item in items if item.id in wanted])
+
+    def end(self) -> None:
+        runs = self.panel.actions_on_pages.runs
+        if runs.current is not None:
+            runs.current.stop()

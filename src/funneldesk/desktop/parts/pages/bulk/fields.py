@@ -1,0 +1,169 @@
+"""The form of the fields that can be set on many pages at once: what is ticked is sent."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
+
+from funneldesk.desktop.kit.controls.buttons import column
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.forms.choice_field import CheckBox, ChoiceInput
+from funneldesk.desktop.kit.forms.field_input import Input
+from funneldesk.desktop.kit.forms.field_row import INPUTS, FieldError
+from funneldesk.desktop.kit.forms.field_spec import FieldSpec
+from funneldesk.desktop.parts.pages.edit.draft import FLAG_FIELDS, LINK_FIELDS, Value
+from funneldesk.desktop.parts.pages.settings.fields import GROUPS as SETTINGS
+
+GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Where they belong", ("funnel_id", "domain_id", "folder_id", "template_id")),
+    (
+        "Access",
+        ("prevent_indexing", "requires_login", "funnel_visible_only", "redirect_url"),
+    ),
+    (
+        "Tracking",
+        (
+            "ga_measurement_id",
+            "meta_pixel_id",
+            "show_affiliate_pixels",
+            "disable_default_scripts",
+        ),
+    ),
+    ("On the page", ("is_upsell_page", "disable_right_click", "seo_blur_title")),
+)
+"""Left out: what has to be each page's own (title, slug, sources, password), and the template
+type, which an update does not take (quirk 24)."""
+
+LABELS = {"funnel_id": "Funnel", "domain_id": "Domain", "folder_id": "Folder number"}
+SETTABLE: tuple[str, ...] = tuple(name for _, names in GROUPS for name in names)
+SWITCH = ((True, "On"), (False, "Off"))
+NONE = 0
+"""The choice of no funnel and no domain; nothing chosen yet is an empty text."""
+LABEL_WIDTH = 264
+
+
+class FieldsForm(QWidget):
+    """``changed`` tells that something was ticked or typed."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        declared = {field.name: field for group in SETTINGS for field in group.fields}
+        self._specs = {name: _spec(declared[name]) for name in SETTABLE}
+        self._ticks: dict[str, CheckBox] = {}
+        self._inputs: dict[str, Input] = {}
+        self._errors: dict[str, FieldError] = {}
+        self._build()
+
+    def wanted(self) -> dict[str, Value]:
+        """The ticked fields with their values; an empty value clears."""
+        return {
+            name: _value(name, self._inputs[name].value())
+            for name, tick in self._ticks.items()
+            if tick.isChecked()
+        }
+
+    def check(self) -> bool:
+        """Whether all that is ticked can be sent; what cannot is told at its field."""
+        given = {name: field.value() for name, field in self._inputs.items()}
+        well = True
+        for name, error in self._errors.items():
+            sentence = None
+            if self._ticks[name].isChecked():
+                sentence = self._specs[name].problem(given[name], given)
+            error.say([sentence] if sentence else [])
+            self._inputs[name].set_invalid(bool(sentence))
+            well = well and not sentence
+        return well
+
+    def offer(self, name: str, choices: Sequence[tuple[int, str]]) -> None:
+        """Show what there is to choose for a field of numbers."""
+        field = self._inputs[name]
+        if isinstance(field, ChoiceInput):
+            none = (NONE, f"No {LABELS[name].lower()}")
+            field.set_choices([none, *((number, f"{said} ({number})") for number, said in choices)])
+
+    def tick(self, name: str, value: Any) -> None:
+        """Choose a field and give it a value, as the user would."""
+        self._ticks[name].setChecked(True)
+        self._inputs[name].set_value(value)
+        self.changed.emit()
+
+    def _build(self) -> None:
+        inner = column(spacing=16, margins=(16, 16, 16, 16))
+        for title, names in GROUPS:
+            grid = QGridLayout()
+            grid.setContentsMargins(0, 0, 0, 0)
+            grid.setHorizontalSpacing(12)
+            grid.setVerticalSpacing(6)
+            grid.setColumnMinimumWidth(0, LABEL_WIDTH)
+            grid.setColumnStretch(1, 1)
+            for at, name in enumerate(names):
+                self._add(grid, at, name)
+            group = column(Label(title, size="strong"), spacing=8)
+            group.addLayout(grid)
+            inner.addLayout(group)
+        inner.addStretch(1)
+        ground = QWidget()
+        ground.setLayout(inner)
+        scroll = QScrollArea()
+        scroll.setWidget(ground)
+        scroll.setWidgetResizable(True)
+        for see_through in (ground, scroll.viewport()):
+            see_through.setAutoFillBackground(False)
+        self.setLayout(column(scroll, spacing=0))
+
+    def _add(self, grid: QGridLayout, at: int, name: str) -> None:
+        spec = self._specs[name]
+        tick, field, error = CheckBox(spec.label), INPUTS[spec.kind](spec), FieldError()
+        tick.setAccessibleName(f"Set {spec.label}")
+        field.set_read_only(True)
+        field.setEnabled(False)
+        tick.toggled.connect(lambda on: self._ticked(name, on))
+        field.edited.connect(lambda _: self.changed.emit())
+        grid.addWidget(tick, at * 2, 0)
+        grid.addWidget(field, at * 2, 1)
+        grid.addWidget(error, at * 2 + 1, 1)
+        self._ticks[name], self._inputs[name], self._errors[name] = tick, field, error
+
+    def _ticked(self, name: str, on: bool) -> None:
+        field = self._inputs[name]
+        field.setEnabled(on)
+        field.set_read_only(not on)
+        if on:
+            field.take_focus()
+        else:
+            self._errors[name].say([])
+            field.set_invalid(False)
+        self.changed.emit()
+
+
+def _spec(declared: FieldSpec) -> FieldSpec:
+    """A setting as this form asks for it: a switch is On or Off, a number is chosen by name."""
+    name = declared.name
+    if name in FLAG_FIELDS:
+        return replace(
+            declared, kind="choice", choices=SWITCH, placeholder="On or off", check=_switch
+        )
+    if name in ("funnel_id", "domain_id"):
+        return replace(declared, label=LABELS[name], kind="choice", check=_chosen)
+    return replace(declared, label=LABELS.get(name, declared.label), visible_when=None)
+
+
+def _switch(value: Any, _values: Mapping[str, Any]) -> str | None:
+    return None if isinstance(value, bool) else "Choose on or off."
+
+
+def _chosen(value: Any, _values: Mapping[str, Any]) -> str | None:
+    return None if isinstance(value, int) else "Choose one, or none."
+
+
+def _value(name: str, value: Any) -> Value:
+    if name in LINK_FIELDS:
+        return None if value in ("", None, NONE) else int(value)
+    if name in FLAG_FIELDS:
+        return value if isinstance(value, bool) else None
+    return str(value or "")

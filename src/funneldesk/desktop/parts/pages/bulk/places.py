@@ -1,0 +1,27 @@
+"""The funnels and domains that pages may belong to, by name."""
+
+from collections.abc import Iterable
+
+from funneldesk.desktop.parts.pages.edit.draft import Value
+from funneldesk.desktop.parts.pages.list.rows import PageRow
+from funneldesk.desktop.workspace.workspace import Workspace
+
+
+async def place_names(workspace: Workspace, rows: Iterable[PageRow]) -> dict[str, dict[Value, str]]:
+    """For ``funnel_id`` and ``domain_id``: number to name. What this key may not read, or what
+    cannot be reached now, is there by number with an empty name."""
+    from funneldesk.client.errors import ApiError
+
+    listed = tuple(rows)
+    found: dict[str, dict[Value, str]] = {
+        "funnel_id": {row.funnel_id: "" for row in listed if row.funnel_id},
+        "domain_id": {row.domain_id: "" for row in listed if row.domain_id},
+    }
+    try:
+        funnels = await workspace.run(lambda api: api.funnels.list())
+        found["funnel_id"] |= {funnel.id: funnel.name for funnel in funnels}
+        domains = await workspace.run(lambda api: api.domains.list_all())
+        found["domain_id"] |= {domain.id: domain.domain for domain in domains.rows}
+    except ApiError:
+        pass  # The numbers in use will do; the next call that matters tells what is amiss.
+    return found

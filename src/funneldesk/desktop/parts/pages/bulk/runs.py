@@ -1,0 +1,43 @@
+"""Runs over many pages of the section."""
+
+from datetime import tzinfo
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.parts.pages.library.library import PART
+from funneldesk.desktop.records.bulk.outcome import Report
+from funneldesk.desktop.records.bulk.section_run import RunWords, SectionRuns
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.panel import PagesPanel
+
+
+class PageRuns(SectionRuns):
+    """The open page is compared with the list after each run that writes."""
+
+    words = RunWords(
+        PART,
+        "page",
+        "list-checks",
+        "pages/action",
+        ("Taking pages back", "Taking back", "taken back"),
+    )
+
+    def __init__(self, panel: "PagesPanel") -> None:
+        super().__init__(panel, panel.list.layout())
+        self._panel = panel
+
+    def zone(self) -> tzinfo | None:
+        return self._panel.list.zone
+
+    def open(self, record_id: str) -> None:
+        if record_id in self._panel.library.rows:
+            super().open(record_id)
+
+    def written(self, report: Report) -> None:
+        self._panel.desk.compare_with_list()
+
+
+def pages(count: int) -> str:
+    """ "1 page", "1,200 pages"."""
+    return counted(count, "page")

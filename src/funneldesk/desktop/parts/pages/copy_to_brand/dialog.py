@@ -1,0 +1,190 @@
+"""Choose another brand, and see first what cannot follow the pages there."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from funneldesk.desktop.kit.controls.buttons import column
+from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.forms.choice_field import CalmCombo, CheckBox
+from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.connections.connections import Connection
+from funneldesk.desktop.local.user_data.drafts import is_new_id
+from funneldesk.desktop.parts.pages.bulk.runs import pages
+from funneldesk.desktop.parts.pages.copy_to_brand.job import Journey
+from funneldesk.desktop.parts.pages.copy_to_brand.plan import Luggage
+from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
+from funneldesk.desktop.records.bulk.outcome import BulkItem
+from funneldesk.desktop.records.bulk.progress import ThinBar
+from funneldesk.desktop.workspace.workspace import Neighbours, Workspace
+
+WIDTH, HEIGHT = 640, 320
+
+
+class ToBrandSheet(Sheet):
+    """Answers "go" with ``journey`` and ``chosen`` (ids)."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        workspace: Workspace,
+        library: PageLibrary,
+        neighbours: Neighbours,
+        items: Sequence[BulkItem],
+    ) -> None:
+        super().__init__(
+            parent,
+            f"Duplicate {pages(len(items))} into another brand",
+            "They are made there as drafts. This brand stays as it is.",
+            width=WIDTH,
+        )
+        self.workspace = workspace
+        self.library = library
+        self.neighbours = neighbours
+        self.items = items
+        self.tasks = TaskScope(self)
+        self.journey: Journey | None = None
+        self.brand = CalmCombo()
+        self.said = Label("", tone="muted", wrap=True)
+        self.bar = ThinBar()
+        self.list = TickList("What cannot follow")
+        self.waiting = EmptyState("layers", "Looking at both brands", "Nothing is sent.")
+        self.views = QStackedWidget()
+        self.files = CheckBox("Copy the files that the pages use")
+        self.despite = CheckBox("Make a page even if one of its files cannot be copied")
+        self._build()
+        self._fill_brands()
+
+    @property
+    def chosen(self) -> frozenset[str]:
+        """The pages to duplicate."""
+        return self.list.ticked()
+
+    def _build(self) -> None:
+        self.brand.setAccessibleName("Into brand")
+        self.body.addLayout(column(Label("Into", size="small"), self.brand, spacing=4))
+        self.shown = framed(self.list)
+        for each in (self.waiting, self.shown):
+            self.views.addWidget(each)
+        self.views.setFixedHeight(HEIGHT)
+        self.body.addLayout(column(self.said, self.bar, self.views, spacing=8))
+        self.files.setChecked(True)
+        self.despite.setChecked(True)
+        self.body.addLayout(column(self.files, self.despite, spacing=4))
+        self.add_button("", "Cancel")
+        self.yes = self.add_button("go", "Duplicate", "primary")
+        self.yes.setEnabled(False)
+        self.files.toggled.connect(self.despite.setEnabled)
+        self.list.rows.ticks_changed.connect(self._show_count)
+        self.brand.currentIndexChanged.connect(self._choose)
+
+    def _fill_brands(self) -> None:
+        here = self.workspace.connection
+        others = [each for each in self.neighbours.connections() if each.id != here.id]
+        for each in others:
+            self.brand.addItem(_brand_words(each), each.id)
+        if not others:
+            self.brand.setEnabled(False)
+            self._stop(
+                "There is no other brand here",
+                "Add one under the brand's name in the corner, then come back.",
+            )
+
+    def _choose(self) -> None:
+        self.tasks.latest("look", self._look(str(self.brand.currentData())))
+
+    async def _look(self, connection_id: str) -> None:
+        """Read both brands, and list what cannot follow each page."""
+        from funneldesk.client.errors import ApiError
+
+        self.journey = None
+        self.yes.setEnabled(False)
+        self.waiting.say("Looking at both brands", "Nothing is sent.")
+        self.said.setText("")
+        self.views.setCurrentWidget(self.waiting)
+        self.bar.show()
+        self.bar.set_share(0)
+        try:
+            target = await self.neighbours.workspace(connection_id)
+            journey = Journey(self.workspace, target)
+            await journey.learn()
+            if target.may_write(PART):
+                await self._list(journey)
+            else:
+                self._stop(
+                    "This brand is read only here",
+                    "Change that under its name, or use a key with more rights.",
+                )
+        except ApiError as error:
+            told = explain(error, "Reading the other brand")
+            self._stop(told.what, f"{told.so_what} {told.now_what}")
+        finally:
+            self.bar.hide()
+
+    async def _list(self, journey: Journey) -> None:
+        shown: list[TickRow] = []
+        files: set[str] = set()
+        for place, item in enumerate(self.items):
+            self.bar.set_share(place / len(self.items))
+            if is_new_id(item.id):
+                said = "It is only on this computer so far. Save it first."
+                shown.append(TickRow(item.id, item.title, said, "Left out", "warning"))
+                continue
+            luggage = await journey.pack(item.id, await self._body(item.id))
+            files |= luggage.paths
+            shown.append(_row(item, luggage))
+        self.journey = journey
+        self.list.rows.ticked = {row.id for row in shown if row.can_tick}
+        self.list.rows.set_rows(shown)
+        self.views.setCurrentWidget(self.shown)
+        self.list.setCurrentIndex(self.list.rows.index(0))
+        count = len(files)
+        self.files.setEnabled(count > 0)
+        self.despite.setEnabled(count > 0 and self.files.isChecked())
+        use = f" They use {count:,} file{'' if count == 1 else 's'}." if count else ""
+        self.said.setText(
+            f"What cannot follow is under each title. Nothing has been sent yet.{use}"
+        )
+        self._show_count()
+
+    async def _body(self, page_id: str) -> dict[str, object]:
+        kept = await self.workspace.store.record(PART, page_id)
+        if kept is not None and not kept.stale:
+            return kept.body
+        return await self.library.fetch(page_id)
+
+    def _stop(self, title: str, text: str) -> None:
+        self.bar.hide()
+        self.waiting.say(title, text)
+        self.views.setCurrentWidget(self.waiting)
+
+    def _show_count(self) -> None:
+        count = len(self.chosen)
+        self.yes.setText(f"Duplicate {pages(count)}" if count else "Duplicate")
+        self.yes.setEnabled(count > 0 and self.journey is not None)
+
+
+def _brand_words(connection: Connection) -> str:
+    notes = [
+        words
+        for words, holds in (
+            ("sample", connection.sample),
+            ("live", connection.live),
+            ("read only", connection.read_only),
+        )
+        if holds
+    ]
+    return f"{connection.name} ({', '.join(notes)})" if notes else connection.name
+
+
+def _row(item: BulkItem, luggage: Luggage) -> TickRow:
+    count = len(luggage.paths)
+    chip = f"{count:,} file{'' if count == 1 else 's'}" if count else ""
+    told = [each[:1].upper() + each[1:] for each in luggage.left_behind]
+    text = " · ".join(told) or "Everything follows."
+    hover = "\n".join([item.title, *told, *sorted(luggage.paths)[:30]])
+    return TickRow(item.id, item.title, text, chip, "info", True, hover)

@@ -1,0 +1,151 @@
+"""Pages duplicated into another brand, one by one, with their files where that is wanted."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from funneldesk.contract.asset_references import rewritten
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.parts.pages.copy_to_brand.files import AssetCarrier
+from funneldesk.desktop.parts.pages.copy_to_brand.plan import (
+    Destination,
+    Luggage,
+    Origin,
+    bodies,
+    pack,
+)
+from funneldesk.desktop.parts.pages.list.copies import PageMaker
+from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.workspace.workspace import OFFLINE, ONLINE, Workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from funneldesk.client import Api
+    from funneldesk.contract.pages import Page, PageSummary
+
+
+class BothLines(QObject):
+    """The ways to two brands as one: away while either is."""
+
+    standing_changed = Signal()
+
+    def __init__(self, *workspaces: Workspace) -> None:
+        super().__init__()
+        self._workspaces = workspaces
+        for workspace in workspaces:
+            workspace.standing_changed.connect(self.standing_changed)
+
+    @property
+    def standing(self) -> str:
+        """Offline while one of them is."""
+        away = any(workspace.standing == OFFLINE for workspace in self._workspaces)
+        return OFFLINE if away else ONLINE
+
+
+class Journey:
+    """From one brand to another. ``learn`` first; ``pack`` for the dry run, then ``work`` and
+    ``look`` for a ``BulkRun``.
+
+    ``with_files``: files are copied and the references to them rewritten. ``despite``: a page is
+    made even where a file could not be copied; that reference stays as it was.
+    """
+
+    def __init__(self, source: Workspace, target: Workspace) -> None:
+        self.source = source
+        self.target = target
+        self.with_files = True
+        self.despite = True
+        self._origin = Origin(source.connection.brand, "", source.visitor_base)
+        self._slugs: set[str] = set()
+        self._components: frozenset[str] = frozenset()
+        self._carrier = AssetCarrier(source, target)
+        self._maker = PageMaker(target, ())
+        self._packed: dict[str, Luggage] = {}
+
+    async def learn(self) -> None:
+        """What there is in both brands. Raises ``ApiError``."""
+        api = await self.source.api()
+        brand = self.source.connection.brand
+        self._origin = Origin(brand, api.assets_base, self.source.visitor_base)
+        listed = await self.target.run(_list)
+        self._slugs = {page.slug for page in listed if page.slug}
+        self._maker = PageMaker(self.target, (page.id for page in listed))
+        self._components = await self.target.run(_codes)
+
+    async def pack(self, page_id: str, body: Mapping[str, Any]) -> Luggage:
+        """Make a page ready and keep its slug for it."""
+        there = Destination(frozenset(self._slugs), self._components)
+        luggage = await in_thread(pack, body, self._origin, there)
+        self._packed[page_id] = luggage
+        if luggage.slug:
+            self._slugs.add(luggage.slug)
+        return luggage
+
+    async def work(self, item: BulkItem) -> Outcome:
+        """One page: read again, its files, then the page as a draft. Raises ``ApiError``."""
+        from funneldesk.client.errors import NotFound
+
+        before = self._packed[item.id]
+        try:
+            page = await self.source.run(partial(_get, int(item.id)))
+        except NotFound:
+            return Outcome.skipped("Somebody deleted it meanwhile.")
+        self._slugs.discard(before.slug)
+        luggage = await self.pack(item.id, page.model_dump(mode="json"))
+        addresses, amiss = await self._files(luggage)
+        if amiss and not self.despite:
+            return Outcome.skipped(f"Not all of its files could be copied. {amiss[0]}")
+        sources = {
+            name: rewritten(text, luggage.assets[name], addresses, self.target.base_url)
+            for name in ("html", "css")
+            if (text := str(luggage.fields.get(name) or ""))
+        }
+        draft, rest = bodies(luggage, sources)
+        made = await self._maker.make(item, draft, rest)
+        return Outcome.done(" ".join([f"A draft at /{made.slug}.", *_amiss_words(amiss)]))
+
+    async def look(self, item: BulkItem) -> Outcome | None:
+        """How it stands after a lost answer: a file's or the page's. Raises ``ApiError``."""
+        if not self._maker.was_sent(item) or await self._maker.was_made(item):
+            return None
+        return Outcome.unknown(
+            "The answer was lost on the way, and the other brand's list does not show the page.",
+            "Look there before you try again.",
+        )
+
+    async def _files(self, luggage: Luggage) -> tuple[dict[str, str], list[str]]:
+        """Where the page's files lie in the other brand, and why some do not."""
+        addresses: dict[str, str] = {}
+        amiss: list[str] = []
+        for path in sorted(luggage.paths) if self.with_files else ():
+            carried = await self._carrier.carry(path)
+            if carried.address:
+                addresses[path] = carried.address
+            else:
+                amiss.append(carried.problem)
+        return addresses, amiss
+
+
+def _amiss_words(amiss: list[str]) -> list[str]:
+    if not amiss:
+        return []
+    count = len(amiss)
+    what = "A file" if count == 1 else f"{count} files"
+    return [
+        f"{what} could not be copied and still point{'s' if count == 1 else ''} here: {amiss[0]}"
+    ]
+
+
+async def _codes(api: "Api") -> frozenset[str]:
+    return frozenset([component.code async for component in api.components.iterate()])
+
+
+def _list(api: "Api") -> "Awaitable[list[PageSummary]]":
+    return api.pages.list()
+
+
+def _get(page_id: int, api: "Api") -> "Awaitable[Page]":
+    return api.pages.get(page_id)

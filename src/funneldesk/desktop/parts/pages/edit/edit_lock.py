@@ -1,0 +1,192 @@
+"""The place of a desk at the page that it shows: it writes there, or follows who does."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.library.library import PART
+from funneldesk.desktop.workspace.workspace import Change
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
+
+FOLLOW_PAUSE = 0.3
+SAVING = "It is being saved there at this moment. Try again when that is done."
+NOT_KEPT = (
+    "What was typed there could not be kept on this computer yet, so it stays there. "
+    "Save it there, or make room on the disk."
+)
+
+
+class PageSeat:
+    """One desk at one page, as the other windows know it."""
+
+    def __init__(self, desk: "PageDesk", record_id: str) -> None:
+        self.desk = desk
+        self.record_id = record_id
+
+    def come_forward(self) -> None:
+        self.desk.panel.asked_forward.emit()
+
+    def has_unsaved(self) -> bool:
+        return self._is_shown and self.desk.is_dirty
+
+    async def hand_over(self) -> str:
+        desk = self.desk
+        if not self._is_shown:
+            return ""
+        if desk.busy:
+            return SAVING
+        desk.editor.set_read_only("It is opened in another window.")
+        await desk.editor.settled()
+        await desk.keep_now()
+        if not desk.is_kept:
+            desk.show_rights()
+            return NOT_KEPT
+        return ""
+
+    @property
+    def _is_shown(self) -> bool:
+        return self.desk.record_id == self.record_id
+
+
+class DeskSeats(QObject):
+    """What a desk knows of other windows. ``changed``: who else is there, or who writes."""
+
+    changed = Signal()
+
+    def __init__(self, desk: "PageDesk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._presence = desk.workspace.presence
+        self._tasks = TaskScope(self)
+        self._current: PageSeat | None = None
+        self._coming: PageSeat | None = None
+        self._came_first = False
+        self._writes = False
+        self._presence.changed.connect(self._stirred)
+        self._presence.renamed.connect(self._renamed)
+        desk.workspace.changed.connect(self._written)
+
+    @property
+    def may_write(self) -> bool:
+        """Whether the open page is this desk's to change, and what it shows is the newest."""
+        seat = self._current
+        return self._writes and seat is not None and self._presence.may_write(seat)
+
+    @property
+    def others(self) -> tuple[PageSeat, ...]:
+        """The other windows with this page."""
+        found = self._presence.others(self._current) if self._current is not None else ()
+        return tuple(seat for seat in found if isinstance(seat, PageSeat))
+
+    @contextmanager
+    def opening(self, record_id: str) -> Iterator[None]:
+        """Sit down before the draft is read: what is read then is the newest."""
+        seat = PageSeat(self._desk, record_id)
+        self._presence.sit(PART, record_id, seat)
+        self._coming = seat
+        # Who is not the first may have to read again once the first has left.
+        self._came_first = self._presence.may_write(seat)
+        try:
+            yield
+        finally:
+            if self._coming is seat:
+                self._coming = None
+            if self._current is not seat:
+                self._presence.leave(seat)
+
+    def shown(self, record_id: str) -> None:
+        """The desk shows this page now."""
+        if self._current is not None and self._current.record_id == record_id:
+            return
+        seat, came_first = self._coming, True
+        if seat is None or seat.record_id != record_id:
+            seat = PageSeat(self._desk, record_id)
+            self._presence.sit(PART, record_id, seat)
+        else:
+            came_first = self._came_first
+        before, self._current = self._current, seat
+        if before is not None:
+            self._presence.leave(before)
+        self._writes = came_first and self._presence.may_write(seat)
+        if not self._writes and self._presence.may_write(seat):
+            self._tasks.latest("follow", self._go_on())
+        self.changed.emit()
+
+    def leave(self) -> None:
+        """Nothing is open any more; what was typed is durable or thrown away."""
+        seat, self._current = self._current, None
+        self._writes = False
+        if seat is not None:
+            self._presence.leave(seat)
+        self.changed.emit()
+
+    def stir(self) -> None:
+        """Tell the other windows of a first unsaved word, a kept draft or a save."""
+        if self._current is not None and self.others:
+            self._presence.stir(self._current)
+
+    async def take_over(self) -> str:
+        """Go on writing here; why that cannot be now, or ""."""
+        return await self._presence.take_over(self._current) if self._current is not None else ""
+
+    def put_back(self) -> None:
+        """Something changed the page of a desk that only reads: show what is there."""
+        self._tasks.latest("follow", self._go_on())
+
+    def _stirred(self, part: str, id: str) -> None:
+        seat = self._current
+        if seat is None or (part, id) != (PART, seat.record_id):
+            return
+        if self._presence.may_write(seat):
+            if not self._writes:
+                self._tasks.latest("follow", self._go_on())
+        else:
+            was, self._writes = self._writes, False
+            if was:
+                self._desk.show_rights()
+            self._tasks.debounce("follow", FOLLOW_PAUSE, self._go_on)
+        self.changed.emit()
+
+    async def _go_on(self) -> None:
+        """Show what the writer has made durable; then write, if this desk is the writer now."""
+        await self._follow()
+        seat = self._current
+        if seat is not None and self._presence.may_write(seat) and not self._writes:
+            self._writes = True
+            self._desk.show_rights()
+            self._presence.stir(seat)
+            self.changed.emit()
+
+    async def _follow(self) -> None:
+        seat, desk = self._current, self._desk
+        if seat is None:
+            return
+        draft = await desk.workspace.store.draft(PART, seat.record_id)
+        body = await desk.library.record(seat.record_id) if draft is None else None
+        if self._current is not seat or self.may_write:
+            return
+        if draft is not None:
+            desk.take(PageDocument.from_draft(draft.content, draft.base))
+        elif body is not None:
+            desk.take(PageDocument.opened(body))
+
+    def _written(self, change: Change) -> None:
+        """Another window wrote this page, or deleted it and its draft: the words here stay kept."""
+        seat, desk = self._current, self._desk
+        if change.source is desk.panel or change.part != PART or seat is None:
+            return
+        if seat.record_id in change.ids and self.may_write and desk.is_dirty:
+            desk.keeping.typed()
+
+    def _renamed(self, part: str, old: str, new: str) -> None:
+        seat = self._current
+        if seat is None or (part, old) != (PART, seat.record_id):
+            return
+        seat.record_id = new
+        self._desk.move_to(new)

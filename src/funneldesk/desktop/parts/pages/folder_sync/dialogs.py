@@ -1,0 +1,220 @@
+"""The sheets around a folder of pages: what goes out, and what would come in."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from funneldesk.desktop.kit.controls.buttons import Segments, column, line, row
+from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.diff.view import DiffView
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.forms.choice_field import CheckBox
+from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.parts.pages.bulk.runs import pages
+from funneldesk.desktop.parts.pages.edit.draft import Value
+from funneldesk.desktop.parts.pages.folder_sync.files import SOURCES
+from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison
+from funneldesk.desktop.parts.pages.folder_sync.plan import CHIPS, PagePlan
+from funneldesk.desktop.parts.pages.settings.labels import field_label
+from funneldesk.desktop.records.bulk.progress import ThinBar
+
+WIDTH, HEIGHT, LIST_WIDTH = 1080, 440, 380
+TITLES = ("On the platform", "In the folder")
+
+
+class FolderOutSheet(Sheet):
+    """Answers "out" with ``scope`` (a key of ``counts``) and ``with_password``."""
+
+    def __init__(self, parent: QWidget, counts: Mapping[str, tuple[str, int]]) -> None:
+        super().__init__(
+            parent,
+            "Write pages to a folder",
+            "Each page becomes a folder with page.html, page.css and its settings as page.json. "
+            "They can be edited with any program and brought in again.",
+        )
+        self.scopes = Segments()
+        self.scopes.set_choices(
+            [(key, f"{words} ({count:,})", "") for key, (words, count) in counts.items()]
+        )
+        self.password = CheckBox("With the passwords for visitors, readable in page.json")
+        field = column(Label("Pages", size="small"), spacing=4)
+        field.addLayout(row(self.scopes, None))
+        self.body.addLayout(field)
+        self.body.addWidget(self.password)
+        self.add_button("", "Cancel")
+        self.add_button("out", "Choose where…", "primary")
+
+    @property
+    def scope(self) -> str:
+        """Which pages."""
+        return self.scopes.current()
+
+    @property
+    def with_password(self) -> bool:
+        """Whether visitors' passwords go into the files."""
+        return self.password.isChecked()
+
+
+class FolderInSheet(Sheet):
+    """Compares a folder with the platform and shows what would happen; answers "in" with
+    ``chosen``."""
+
+    def __init__(self, parent: QWidget, comparison: Comparison, root: Path) -> None:
+        width = min(WIDTH, max(parent.window().width() - 40, 720))
+        super().__init__(parent, f"Bring in pages from “{root.name}”", width=width)
+        self.comparison = comparison
+        self.tasks = TaskScope(self)
+        self._root = root
+        self._plans: dict[str, PagePlan] = {}
+        self._shown = ""
+        self.said = Label("Comparing with the platform. Nothing is sent.", tone="muted", wrap=True)
+        self.bar = ThinBar()
+        self.kinds = Segments()
+        self.list = TickList("Pages of the folder")
+        self.fields = Segments(kind="tab")
+        self.diff = DiffView()
+        self.nothing = EmptyState("folder-open", "Comparing", "Each page is read and compared.")
+        self.views = QStackedWidget()
+        self.pane = QStackedWidget()
+        self.no_change = EmptyState("file-code", "", "")
+        self._build()
+        self.tasks.start(self._compare())
+
+    @property
+    def chosen(self) -> list[PagePlan]:
+        """The plans that are ticked, in the list's order."""
+        ticked = self.list.ticked()
+        return [plan for key, plan in self._plans.items() if key in ticked]
+
+    def _build(self) -> None:
+        self.kinds.hide()
+        kinds = QWidget()
+        kinds.setLayout(row(self.kinds, None))
+        difference = QWidget()
+        beside = column(spacing=0)
+        beside.addLayout(row(self.fields, None, margins=(8, 0, 0, 0)))
+        beside.addWidget(self.diff, 1)
+        difference.setLayout(beside)
+        for each in (difference, self.no_change):
+            self.pane.addWidget(each)
+        self.list.setFixedWidth(LIST_WIDTH)
+        ground = QWidget()
+        both = row(self.list, line(vertical=True), self.pane, spacing=0)
+        both.setStretch(2, 1)
+        ground.setLayout(both)
+        for each in (self.nothing, framed(ground)):
+            self.views.addWidget(each)
+        self.views.setFixedHeight(HEIGHT)
+        self.body.addLayout(column(self.said, self.bar, kinds, self.views, spacing=8))
+        self.add_button("", "Cancel")
+        self.yes = self.add_button("in", "Bring in", "primary")
+        self.yes.setEnabled(False)
+        self.list.rows.ticks_changed.connect(self._show_count)
+        self.list.selectionModel().currentChanged.connect(self._show_plan)
+        self.list.opened.connect(lambda _: self.diff.rows.setFocus())
+        self.fields.chosen.connect(self._show_field)
+        self.kinds.chosen.connect(self._fill)
+
+    async def _compare(self) -> None:
+        from funneldesk.client.errors import ApiError
+
+        try:
+            plans = await self.comparison.plans(self._root, self._progress)
+        except ApiError as error:
+            told = explain(error, "Comparing the folder")
+            plans = f"{told.what} {told.so_what} {told.now_what}"
+        self.bar.hide()
+        if isinstance(plans, str):
+            self.said.hide()
+            self.nothing.say("Nothing can be brought in", plans)
+            return
+        order = {kind: place for place, kind in enumerate(CHIPS)}
+        plans.sort(key=lambda plan: (order[plan.kind], plan.title.casefold()))
+        self._plans = {plan.key if plan.can_apply else f"!{plan.name}": plan for plan in plans}
+        self.list.rows.ticked = {key for key, plan in self._plans.items() if plan.usual}
+        self._show_kinds()
+        notes = " ".join(self.comparison.notes)
+        self.said.setText(
+            f"{pages(len(plans))} compared. Nothing has been sent; nothing is ever deleted. {notes}"
+        )
+        self.views.setCurrentIndex(1)
+        self._fill()
+        self.list.setFocus()
+
+    def _progress(self, done: int, total: int) -> None:
+        self.bar.set_share(done / total if total else 0)
+
+    def _show_kinds(self) -> None:
+        found: dict[str, int] = {}
+        for plan in self._plans.values():
+            found[plan.kind] = found.get(plan.kind, 0) + 1
+        choices = [("", f"All ({len(self._plans):,})", "")]
+        choices += [
+            (kind, f"{CHIPS[kind][0]} ({found[kind]:,})", "") for kind in CHIPS if kind in found
+        ]
+        self.kinds.set_choices(choices)
+        self.kinds.setVisible(len(choices) > 2)
+
+    def _fill(self) -> None:
+        kind = self.kinds.current()
+        self.list.rows.set_rows(
+            [_row(key, plan) for key, plan in self._plans.items() if not kind or plan.kind == kind]
+        )
+        if self.list.rows.rowCount():
+            self.list.setCurrentIndex(self.list.rows.index(0))
+        self._show_count()
+
+    def _show_count(self) -> None:
+        count = len(self.chosen)
+        self.yes.setText(f"Bring in {pages(count)}" if count else "Bring in")
+        self.yes.setEnabled(count > 0)
+
+    def _show_plan(self) -> None:
+        index = self.list.currentIndex()
+        if not index.isValid():
+            return
+        self._shown = self.list.rows.at(index.row()).id
+        plan = self._plans[self._shown]
+        if not plan.can_apply:
+            self.no_change.say(CHIPS[plan.kind][0], plan.words())
+            self.pane.setCurrentIndex(1)
+            return
+        names = [name for name in SOURCES if name in plan.after]
+        choices = [(name, field_label(name), "") for name in names]
+        if set(plan.after) - set(SOURCES):
+            choices.append(("", "Settings", ""))
+        self.fields.set_choices(choices)
+        self.pane.setCurrentIndex(0)
+        self._show_field(choices[0][0])
+
+    def _show_field(self, name: str) -> None:
+        plan = self._plans[self._shown]
+        if name:
+            old, new = str(plan.before.get(name) or ""), str(plan.after.get(name) or "")
+        else:
+            old, new = _settings_text(plan.before), _settings_text(plan.after)
+        self.diff.set_texts(old, new, name or "text", TITLES)
+
+
+def _row(key: str, plan: PagePlan) -> TickRow:
+    chip, tone = CHIPS[plan.kind]
+    return TickRow(
+        key, plan.title, plan.words(), chip, tone, plan.can_apply, f"{plan.name}/\n{plan.words()}"
+    )
+
+
+def _settings_text(fields: Mapping[str, Value]) -> str:
+    """The settings among some fields, a line each; secrets stay hidden."""
+    told = []
+    for name, value in fields.items():
+        if name in SOURCES:
+            continue
+        shown = "on" if value is True else "off" if value is False else value
+        if name == "password":
+            shown = "set" if value else ""
+        told.append(f"{field_label(name)}: {'' if shown is None else shown}")
+    return "\n".join(told)

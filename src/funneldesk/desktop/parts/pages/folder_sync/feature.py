@@ -1,0 +1,151 @@
+"""Pages as a folder of files: out, and in again after a dry run."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtWidgets import QMenu
+
+from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.export.file_dialog import ask_folder
+from funneldesk.desktop.kit.export.writing import CannotWrite
+from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.user_data.drafts import is_new_id
+from funneldesk.desktop.parts.pages.bulk.runs import pages
+from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInSheet, FolderOutSheet
+from funneldesk.desktop.parts.pages.folder_sync.exporting import PagesOut
+from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison, PagesIn, save_plan
+from funneldesk.desktop.parts.pages.folder_sync.plan import PagePlan
+from funneldesk.desktop.parts.pages.save.request import TEST_KINDS, WarningKind
+from funneldesk.desktop.parts.pages.split_tests.choice import TestChoiceField
+from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
+from funneldesk.desktop.records.bulk.section_run import SectionWork
+from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.workspace.workspace import Workspace
+
+
+class PageFolder(PageFeature):
+    """Two entries of the section's menu, one for selected pages."""
+
+    @property
+    def _workspace(self) -> Workspace:
+        return self.panel.workspace
+
+    def commands(self) -> Iterable[Command]:
+        yield Command("Write pages to a folder", lambda: self._out([]), "", "folder")
+        yield Command("Bring in pages from a folder", self._in, "", "folder-open")
+
+    def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
+        menu.addAction("Write to a folder…", lambda: self._out(ids))
+
+    def fill_section_menu(self, menu: QMenu) -> None:
+        menu.addAction("Write pages to a folder…", lambda: self._out([]))
+        menu.addAction("Bring in pages from a folder…", self._in)
+
+    def _out(self, ids: list[str]) -> None:
+        self.panel.tasks.latest("folder", self.out(ids))
+
+    def _in(self) -> None:
+        self.panel.tasks.latest("folder", self.bring_in())
+
+    # Out
+
+    async def out(self, ids: list[str]) -> None:
+        """Ask which pages and where, and write them. Without ``ids`` all pages come first."""
+        every = [key for key in self.panel.library.rows if not is_new_id(key)]
+        selected = [key for key in ids or self.panel.list.list.selected_ids() if key in set(every)]
+        scopes = {"selected": ("Selected", selected), "all": ("All", every)}
+        if not ids:
+            scopes = dict(reversed(scopes.items()))
+        counts = {key: (words, len(found)) for key, (words, found) in scopes.items() if found}
+        if not counts:
+            return
+        sheet = FolderOutSheet(self.panel, counts)
+        if await sheet.ask() != "out":
+            return
+        wanted, with_password = scopes[sheet.scope][1], sheet.with_password
+        parent = await ask_folder(self.panel, "Where the pages go")
+        if parent is not None:
+            await self.write(parent, wanted, with_password=with_password)
+
+    async def write(self, parent: Path, ids: list[str], *, with_password: bool = False) -> None:
+        """Write these pages into a new folder under ``parent``."""
+        acts = self.panel.actions_on_pages
+        if not acts.runs.is_free():
+            return
+        out = PagesOut(self._workspace, self.panel.library, parent, with_password=with_password)
+        job = SectionWork(
+            "Write pages to a folder",
+            "Writing",
+            lambda count: f"{pages(count)} written to “{out.root.name}”",
+            out.work,
+        )
+        try:
+            await out.begin()
+            await acts.runs.run(job, acts.items(ids), writes=False)
+            await out.finish()
+        except CannotWrite as problem:
+            rest = f"{problem.so_what} {problem.now_what}"
+            self.panel.tell(Notice(problem.what, rest, "danger", key="pages/folder"))
+
+    # In
+
+    async def bring_in(self) -> None:
+        """Ask for a folder, show what would happen, and do what is ticked."""
+        if not self.panel.actions_on_pages.may_write():
+            return
+        root = await ask_folder(self.panel, "A folder of pages")
+        if root is not None:
+            await self.show_folder(root)
+
+    async def show_folder(self, root: Path) -> None:
+        """Compare a folder, ask, and write."""
+        comparison = Comparison(self._workspace, self.panel.library)
+        sheet = FolderInSheet(self.panel, comparison, root)
+        if await sheet.ask() != "in":
+            return
+        chosen = sheet.chosen
+        tests = await self._choose_tests(chosen)
+        if tests is None:
+            return
+        if tests == "skip":
+            chosen = [plan for plan in chosen if not await in_thread(_test_kinds, plan)]
+        work = PagesIn(self._workspace, self.panel.library, chosen, tests)
+        job = SectionWork(
+            "Bring in pages",
+            "Bringing in",
+            lambda count: f"{pages(count)} brought in",
+            work.work,
+            work.look,
+        )
+        await self.panel.actions_on_pages.runs.run(job, work.items)
+
+    async def _choose_tests(self, chosen: list[PagePlan]) -> TestChoice | None:
+        """What a folder does to split tests is asked about before anything is sent (quirk 27);
+        None calls it off."""
+        kinds = [found for plan in chosen if (found := await in_thread(_test_kinds, plan))]
+        if not kinds:
+            return "keep"
+        counts = {kind: sum(kind in found for found in kinds) for kind in _EFFECTS}
+        said = [f"{words} on {pages(counts[k])}." for k, words in _EFFECTS.items() if counts[k]]
+        sheet = Sheet(
+            self.panel, f"Change the split tests of {pages(len(kinds))}?", " ".join(said), width=520
+        )
+        choice = TestChoiceField(len(kinds))
+        sheet.body.addWidget(choice)
+        sheet.add_button("", "Cancel")
+        sheet.add_button("yes", "Bring in", "primary")
+        return choice.choice if await sheet.ask() == "yes" else None
+
+
+_EFFECTS: dict[WarningKind, str] = {
+    "tests_sent_again": "Running split tests come without their IDs",
+    "tests_added": "New split tests start",
+    "tests_removed": "Split tests are removed",
+}
+
+
+def _test_kinds(plan: PagePlan) -> frozenset[WarningKind]:
+    """What bringing a page in does to its split tests."""
+    return TEST_KINDS & {warning.kind for warning in save_plan(plan).warnings}

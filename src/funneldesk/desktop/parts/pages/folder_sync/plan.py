@@ -1,0 +1,137 @@
+"""What bringing a folder of pages in would do to each page, told before anything is sent."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from funneldesk.desktop.parts.pages.edit.draft import CREATE_ONLY, PageDocument, Value
+from funneldesk.desktop.parts.pages.folder_sync.files import MARK, SOURCES, Entry, hash_of
+from funneldesk.desktop.parts.pages.folder_sync.reading import FoundPage
+from funneldesk.desktop.parts.pages.settings.labels import field_label, value_words
+
+PlanKind = Literal["new", "changed", "clash", "gone", "unchanged", "unreadable"]
+
+CHIPS: dict[PlanKind, tuple[str, str]] = {
+    "changed": ("Changed", "info"),
+    "new": ("New", "success"),
+    "clash": ("Clash", "warning"),
+    "gone": ("Gone there", "warning"),
+    "unreadable": ("Cannot be read", "danger"),
+    "unchanged": ("Unchanged", "muted"),
+}
+"""For each kind its word and tone, in the order of the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class PagePlan:
+    """``key`` is the page's id, or the folder's name where a page would be made.
+
+    ``before`` and ``after`` hold the fields that would be written; for a new page ``after`` holds
+    all. ``clashes``: fields that changed here and on the platform since the export. ``notes`` are
+    sentences. ``usual``: ticked unless the user says otherwise.
+    """
+
+    key: str
+    name: str
+    title: str
+    kind: PlanKind
+    before: Mapping[str, Value] = field(default_factory=dict, repr=False)
+    after: Mapping[str, Value] = field(default_factory=dict, repr=False)
+    clashes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def can_apply(self) -> bool:
+        """Whether there is anything to do."""
+        return self.kind in ("new", "changed", "clash", "gone")
+
+    @property
+    def empties(self) -> bool:
+        """Whether the page's html would be gone (quirk 23)."""
+        return bool(self.before.get("html")) and self.after.get("html") == ""
+
+    @property
+    def usual(self) -> bool:
+        """Whether it is ticked from the start."""
+        return self.kind in ("new", "changed") and not self.empties
+
+    def words(self) -> str:
+        """What would happen, in a line."""
+        told = {
+            "new": "Makes a draft.",
+            "gone": "It was deleted on the platform. Ticked, it becomes a new draft.",
+            "unchanged": "As it is on the platform.",
+        }.get(self.kind, "")
+        if self.kind in ("changed", "clash"):
+            told = " · ".join(self._change(name) for name in self.after) + "."
+        if self.clashes:
+            names = ", ".join(map(field_label, self.clashes))
+            told = f"Changed there too since the export: {names}. Ticked, yours replaces it. {told}"
+        if self.empties:
+            told = f"Would leave the page empty. {told}"
+        return " ".join(part for part in (told, *self.notes) if part)
+
+    def _change(self, name: str) -> str:
+        label = field_label(name)
+        if name in SOURCES:
+            return label
+        old, new = value_words(name, self.before[name]), value_words(name, self.after[name])
+        return f"{label}: {old} → {new}"
+
+
+def plan_page(found: FoundPage, entry: Entry | None, current: Mapping[str, Any] | None) -> PagePlan:
+    """Compare a page's folder with the platform's page (None: there is none) and, where it came
+    from an export, with how it went out."""
+    if found.problem:
+        return PagePlan(found.name, found.name, found.name, "unreadable", notes=(found.problem,))
+    if current is None:
+        return _missing(found, entry)
+    values = PageDocument.opened(current).fields
+    fields, notes = _without_mark(found, values)
+    title = str(values["title"] or found.name)
+    changed = {
+        name: value
+        for name, value in fields.items()
+        if name not in CREATE_ONLY and value != values[name] and not _theirs(name, value, entry)
+    }
+    clashes = tuple(
+        name
+        for name in changed
+        if entry is not None and entry.hashes.get(name) not in (None, hash_of(values[name]))
+    )
+    kind: PlanKind = "clash" if clashes else "changed" if changed else "unchanged"
+    before = {name: values[name] for name in changed}
+    key = str(current["id"])
+    return PagePlan(key, found.name, title, kind, before, changed, clashes, notes)
+
+
+def _missing(found: FoundPage, entry: Entry | None) -> PagePlan:
+    fields, notes = _without_mark(found, {})
+    after = {**fields, "status": "draft"}
+    after["title"] = str(after.get("title") or "").strip() or found.name[:255]
+    if entry is None and "slug" not in after:
+        after["slug"] = found.name
+    kind: PlanKind = "new" if entry is None else "gone"
+    return PagePlan(
+        f"folder:{found.name}", found.name, str(after["title"]), kind, {}, after, (), notes
+    )
+
+
+def _without_mark(
+    found: FoundPage, current: Mapping[str, Value]
+) -> tuple[dict[str, Value], tuple[str, ...]]:
+    """The fields without the mark that some editors put before a text; a source that has one on
+    the platform keeps it."""
+    fields, notes = dict(found.fields), found.notes
+    for name in SOURCES:
+        text = fields.get(name)
+        own = str(current.get(name) or "").startswith(MARK)
+        if isinstance(text, str) and text.startswith(MARK) and not own:
+            fields[name] = text.removeprefix(MARK)
+            notes = (*notes, "The invisible mark at the file's beginning is left out.")
+    return fields, notes
+
+
+def _theirs(name: str, value: Value, entry: Entry | None) -> bool:
+    """Whether the file is as it went out: then what differs was changed on the platform."""
+    return entry is not None and entry.hashes.get(name) == hash_of(value)

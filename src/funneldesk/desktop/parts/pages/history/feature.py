@@ -1,0 +1,94 @@
+"""History of the open page, and of pages that are gone, in the menus of the section."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMenu
+
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
+from funneldesk.desktop.kit.shortcuts import bind, in_menu
+from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.user_data.history import History
+from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.history.deleted_pages import GonePage, GonePagesSheet
+from funneldesk.desktop.parts.pages.history.source import GonePageHistory, OpenPageHistory
+from funneldesk.desktop.parts.pages.library.library import PART
+from funneldesk.desktop.parts.pages.list.removing import RECENTLY_DELETED
+from funneldesk.desktop.records.history.dialog import HistorySheet
+from funneldesk.desktop.records.history.source import HistorySource
+from funneldesk.desktop.sections.panel import Command
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.panel import PagesPanel
+
+KEYS = "Ctrl+H"
+MOST_GONE = 200
+
+
+class PageHistory(PageFeature):
+    """Opens the history window."""
+
+    def __init__(self, panel: "PagesPanel") -> None:
+        super().__init__(panel)
+        bind(panel, KEYS, self.show)
+
+    def commands(self) -> Iterable[Command]:
+        if self.panel.desk.document is not None:
+            yield Command("History of this page…", self.show, KEYS, "history")
+        yield Command(RECENTLY_DELETED, self.show_gone, "", "history")
+
+    def fill_page_menu(self, menu: QMenu) -> None:
+        menu.addAction(in_menu("History…", KEYS), self.show)
+
+    def fill_section_menu(self, menu: QMenu) -> None:
+        menu.addAction(RECENTLY_DELETED, self.show_gone)
+
+    def show(self) -> None:
+        """The history of the page that is open."""
+        if self.panel.desk.document is not None:
+            self.panel.tasks.latest("history", self._show_open(OpenPageHistory(self.panel.desk)))
+
+    def show_gone(self) -> None:
+        """Pages that have a history here and are no longer on the platform."""
+        self.panel.tasks.latest("history", self._choose_gone())
+
+    async def _show_open(self, source: OpenPageHistory) -> None:
+        await self.panel.editor.settled()
+        if await self._restored_from(source):
+            text = "It is not saved yet. What you had is in the history too."
+            undo = NoticeAction("Undo", source.undo)
+            what = "Version restored"
+            self.panel.tell(Notice(what, text, "success", key="pages/history", action=undo))
+
+    async def _restored_from(self, source: HistorySource) -> bool:
+        return await HistorySheet(self.panel, source).ask() == "restored"
+
+    async def _choose_gone(self) -> None:
+        try:
+            gone = await self._gone()
+        except LocalStoreProblem as problem:
+            told = explain(problem, "Reading the history")
+            self.panel.tell(told.notice("pages/history"))
+            return
+        sheet = GonePagesSheet(self.panel, gone)
+        if await sheet.ask() == "show" and sheet.chosen is not None:
+            page = sheet.chosen
+            source = GonePageHistory(self.panel.desk, page.id, page.title)
+            if await self._restored_from(source):
+                text = "It is a new page on this computer until you save it."
+                self.panel.tell(Notice("Page restored", text, "success", key="pages/history"))
+
+    async def _gone(self) -> list[GonePage]:
+        library = self.panel.library
+        if not library.loaded:
+            return []
+        store = self.panel.workspace.store
+        kept = [h for h in await store.histories(PART) if h.id not in library.rows]
+        drafts = {draft.id for draft in await store.drafts(PART)}
+        return [await self._named(h) for h in kept[:MOST_GONE] if h.id not in drafts]
+
+    async def _named(self, kept: History) -> GonePage:
+        content = await self.panel.workspace.store.version(kept.newest)
+        title = str(content.get("title") or "Untitled page")
+        return GonePage(kept.id, title, str(content.get("slug") or ""), kept.count, kept.at)

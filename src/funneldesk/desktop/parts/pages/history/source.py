@@ -1,0 +1,151 @@
+"""A page, also one that is gone, as the history window asks for it."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from funneldesk.desktop.local.user_data.history import Version
+from funneldesk.desktop.parts.pages.edit.draft import FIELDS, PageDocument, Value, normal
+from funneldesk.desktop.parts.pages.history.makers import YOU
+from funneldesk.desktop.parts.pages.library.library import PART
+from funneldesk.desktop.parts.pages.settings.labels import field_label, value_words
+from funneldesk.desktop.records.history.labels import time_words
+from funneldesk.desktop.records.history.source import HistoryField
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
+
+LANGUAGES = {
+    "html": "html",
+    "css": "css",
+    "custom_javascript": "JavaScript",
+    "custom_header_code": "html",
+}
+LABELS = {"html": "HTML", "custom_header_code": "Header"}
+NOT_RESTORED = frozenset({"status", "type"})
+"""Whether a page is published is decided by publishing it, its type when it is made."""
+
+ORDER = (*LANGUAGES, *(name for name in FIELDS if name not in LANGUAGES))
+HISTORY_FIELDS = tuple(
+    HistoryField(
+        name,
+        LABELS.get(name) or field_label(name),
+        LANGUAGES.get(name, ""),
+        name not in NOT_RESTORED,
+    )
+    for name in ORDER
+)
+
+
+class OpenPageHistory:
+    """The page that is open on a desk. What is put back is unsaved there."""
+
+    fields = HISTORY_FIELDS
+    restore_words = "Restore this version"
+
+    def __init__(self, desk: "PageDesk") -> None:
+        self._desk = desk
+        self._id = desk.record_id
+        self._replaced: dict[str, Value] = {}
+        self.title = desk.title
+
+    async def versions(self) -> list[Version]:
+        return await self._desk.workspace.store.versions(PART, self._id)
+
+    async def content(self, key: int) -> dict[str, Any]:
+        return await self._desk.workspace.store.version(key)
+
+    def now(self) -> Mapping[str, Any] | None:
+        document = self._desk.document
+        return document.fields if document is not None and self._is_open else None
+
+    def words(self, field: str, value: Any) -> str:
+        return words_of(field, value)
+
+    async def restore(self, fields: Mapping[str, Any], version: Version) -> str:
+        """One change in the editor; what was there becomes a version of its own first."""
+        desk, document = self._desk, self._desk.document
+        if document is None or not self._is_open:
+            return "Another page is open behind this window now. Close it and open this one."
+        if not desk.workspace.may_write(PART):
+            return "Pages are read only with this key."
+        if not desk.seats.may_write:
+            return "This page is written in another window. Choose “Edit here” first."
+        await desk.editor.settled()
+        store = desk.workspace.store
+        before = "Before an older version was restored"
+        await store.keep_version(PART, self._id, "typed", document.fields, who=YOU, about=before)
+        self._replaced = put_into(desk, document, fields)
+        about = f"As of {time_words(version.at)}"
+        await store.keep_version(PART, self._id, "restored", document.fields, who=YOU, about=about)
+        return ""
+
+    def undo(self) -> None:
+        """Take the last restoring back, if the page is still open."""
+        document = self._desk.document
+        if document is not None and self._is_open and self._desk.seats.may_write:
+            put_into(self._desk, document, self._replaced)
+
+    @property
+    def _is_open(self) -> bool:
+        return self._desk.record_id == self._id
+
+
+class GonePageHistory:
+    """A page that the platform no longer has. What is put back is a new page."""
+
+    fields = HISTORY_FIELDS
+    restore_words = "Restore as a new page"
+
+    def __init__(self, desk: "PageDesk", page_id: str, title: str) -> None:
+        self._desk = desk
+        self._id = page_id
+        self.title = title
+
+    async def versions(self) -> list[Version]:
+        return await self._desk.workspace.store.versions(PART, self._id)
+
+    async def content(self, key: int) -> dict[str, Any]:
+        return await self._desk.workspace.store.version(key)
+
+    def now(self) -> Mapping[str, Any] | None:
+        return None
+
+    def words(self, field: str, value: Any) -> str:
+        return words_of(field, value)
+
+    async def restore(self, fields: Mapping[str, Any], version: Version) -> str:
+        """A draft of a new page, open and unsaved."""
+        kind = (await self.content(version.key)).get("type")
+        wanted = dict(fields) | ({"type": kind} if kind else {}) | {"status": "draft"}
+        await self._desk.open_new({name: value for name, value in wanted.items() if value})
+        return ""
+
+
+def put_into(
+    desk: "PageDesk", document: PageDocument, fields: Mapping[str, Any]
+) -> dict[str, Value]:
+    """Make these the values of the open page, as one change; the values that they replaced."""
+    replaced: dict[str, Value] = {}
+    for name, value in fields.items():
+        was = document.fields.get(name)
+        try:
+            if name not in NOT_RESTORED and document.set(name, value):
+                replaced[name] = was
+        except (KeyError, TypeError, ValueError):
+            # A field that an older or newer program kept in another form is left as it is.
+            continue
+    desk.editor.take(replaced)
+    for name in replaced:
+        desk.editor.edited.emit(name)
+    desk.editor.analyse_soon(0)
+    return replaced
+
+
+def words_of(field: str, value: Any) -> str:
+    """A kept value in the words of the settings; the visitors' password is not shown."""
+    if field == "password":
+        return "set" if value else "none"
+    try:
+        return value_words(field, normal(field, value))
+    except (KeyError, TypeError):
+        return str(value)

@@ -1,0 +1,54 @@
+"""Going to a place on a page from a list of places: the page opens with it selected."""
+
+from typing import TYPE_CHECKING
+
+from funneldesk.contract.asset_references import asset_mentions
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.parts.pages.editor.editor import SOURCES
+from funneldesk.desktop.workspace.workspace import Mention
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.panel import PagesPanel
+
+_SOURCE_NAMES = frozenset(name for name, _, _ in SOURCES)
+
+
+async def open_at(
+    panel: "PagesPanel", page_id: str, source: str, start: int = 0, end: int = 0
+) -> bool:
+    """Open a page; in a source select ``[start, end)``, of a setting show the field.
+
+    Whether the page is open now. Places beyond the end of the text select nothing.
+    """
+    await panel.desk.open(page_id)
+    if panel.desk.record_id != page_id:
+        return False
+    editor = panel.editor
+    if source not in _SOURCE_NAMES:
+        editor.show_tab("settings")
+        editor.settings.form.reveal("title" if source == "name" else source)
+        return True
+    editor.show_tab(source)
+    if editor.code is not None and end <= len(editor.source(source)):
+        editor.code.select(source, start, end)
+        editor.code.focus()
+    return True
+
+
+async def open_mention(panel: "PagesPanel", page_id: str, mention: Mention) -> None:
+    """Open a page where it names a file; when it does not any more, at the top of that source."""
+    if not await open_at(panel, page_id, mention.field) or mention.field not in _SOURCE_NAMES:
+        return
+    text, code = panel.editor.source(mention.field), panel.editor.code
+    brand = int(panel.workspace.connection.brand)
+    found = await in_thread(_first, text, brand, mention.files)
+    if found and code is not None and text == panel.editor.source(mention.field):
+        code.select(mention.field, *found)
+
+
+def _first(text: str, brand: int, files: tuple[str, ...]) -> tuple[int, int] | None:
+    inside = tuple(f"{path}/" for path in files)
+    for found in asset_mentions(text, brand):
+        if found.path in files or found.path.startswith(inside):
+            return found.start, found.end
+    return None

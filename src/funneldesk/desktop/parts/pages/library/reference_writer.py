@@ -1,0 +1,54 @@
+"""Writes the references of single pages anew (``assets/references/writers``)."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.assets.references.moved_texts import TextChange, changed_texts
+from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
+from funneldesk.desktop.parts.pages.edit.draft import SOURCE_FIELDS, PageDocument, Value
+from funneldesk.desktop.parts.pages.library.library import PageLibrary
+from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+    from funneldesk.contract.pages import Page
+
+ABOUT = "Before references to files were updated"
+
+
+class ReferenceWriter:
+    """Pages are written as bulk changes write them: read anew, with their version kept, unsaved
+    work respected, running tests kept, and a way back."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._known: dict[str, Mapping[str, Value]] = {}
+        library = workspace.shared(PageLibrary)
+        self._writer = FieldWriter(workspace, library, {}, self._known, about=ABOUT, tests="keep")
+
+    async def write(self, item: BulkItem, change: TextChange) -> Outcome:
+        """See ``RecordWriter.write``."""
+        from funneldesk.client.errors import NotFound
+
+        try:
+            page = await self._workspace.run(partial(_get, int(item.id)))
+        except NotFound:
+            return Outcome.skipped("Somebody deleted it meanwhile.")
+        document = PageDocument.opened(page)
+        sources = {field: document.text(field) for field in (*SOURCE_FIELDS, "redirect_url")}
+        texts = changed_texts(sources, change)
+        if not texts:
+            return Outcome.skipped("It no longer refers to the old path.")
+        self._known[item.id] = {field: before for field, (before, _) in texts.items()}
+        self._writer.wanted[item.id] = {field: after for field, (_, after) in texts.items()}
+        return await self._writer.write(item)
+
+    async def look(self, item: BulkItem) -> Outcome | None:
+        """See ``RecordWriter.look``."""
+        return await self._writer.look(item)
+
+
+async def _get(page_id: int, api: "Api") -> "Page":
+    return await api.pages.get(page_id)

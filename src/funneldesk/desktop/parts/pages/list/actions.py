@@ -1,0 +1,211 @@
+"""What is done with pages from the list: new, duplicate, delete, publish, meet as a visitor."""
+
+import contextlib
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+
+from funneldesk.desktop.kit.dialogs.dialog import confirm, confirm_by_name
+from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.user_data.drafts import is_new_id
+from funneldesk.desktop.parts.pages.bulk.runs import PageRuns, pages
+from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
+from funneldesk.desktop.parts.pages.edit.draft import Value
+from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
+from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
+from funneldesk.desktop.parts.pages.list.copies import Duplicator
+from funneldesk.desktop.parts.pages.list.new_page import NewPageSheet
+from funneldesk.desktop.parts.pages.list.removing import RECENTLY_DELETED, Remover
+from funneldesk.desktop.parts.pages.split_tests.changes import sent_tests
+from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.records.bulk.section_run import SectionWork
+from funneldesk.desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.panel import PagesPanel
+
+RECENTLY = RECENTLY_DELETED.rstrip("…")
+COPIES_NOTE = "Split tests in a copy are recorded as tests of their own."
+STATUS_JOBS = {
+    "published": ("Publish pages", "Publishing", "published"),
+    "offline": ("Take pages offline", "Taking offline", "taken offline"),
+}
+
+
+class PageActions:
+    """Each one tells what it did, and what it could not."""
+
+    def __init__(
+        self, panel: "PagesPanel", workspace: Workspace, library: PageLibrary, desk: PageDesk
+    ) -> None:
+        self.panel = panel
+        self.desk = desk
+        self.workspace = workspace
+        self.library = library
+        self.runs = PageRuns(panel)
+
+    async def begin_new(self) -> None:
+        """Ask what to start from, and open it as an unsaved draft."""
+        if self._refuse_read_only():
+            return
+        sheet = NewPageSheet(self.panel)
+        if await sheet.ask() == "create" and sheet.page is not None:
+            page = sheet.page
+            values = {"title": page.title, "html": page.html}
+            if page.type:
+                values["type"] = page.type
+            if page.slug:
+                values["slug"] = page.slug
+            await self.desk.open_new(values)
+            await self.desk.save(None)
+
+    async def duplicate(self, ids: list[str]) -> None:
+        """A copy of each as a draft, with a slug of its own."""
+        if self._refuse_read_only() or not await self._may_start_tests(ids):
+            return
+        copies = Duplicator(self.workspace, self.library)
+        job = SectionWork(
+            "Duplicate pages",
+            "Duplicating",
+            lambda count: f"{pages(count)} duplicated",
+            copies.copy,
+            copies.look,
+            COPIES_NOTE,
+        )
+        if len(ids) == 1:
+            job = replace(job, done=lambda _: self._copied_words(copies))
+        report = await self.runs.run(job, self.items(ids))
+        if report is not None and report.count("done") and len(ids) == 1:
+            self.panel.open_record(str(list(copies.maker.made.values())[-1]))
+
+    async def delete(self, ids: list[str]) -> None:
+        """Delete, after asking; on a live brand the name is typed."""
+        if not ids or self._refuse_read_only() or not await self._sure(ids):
+            return
+        remover = Remover(self.workspace, self.library)
+
+        async def delete(item: BulkItem) -> Outcome:
+            outcome = await remover.delete(item)
+            return await self._gone(item, outcome)
+
+        async def look(item: BulkItem) -> Outcome | None:
+            outcome = await remover.look(item)
+            return await self._gone(item, outcome) if outcome is not None else None
+
+        job = SectionWork(
+            "Delete pages",
+            "Deleting",
+            lambda count: f"{pages(count)} deleted",
+            delete,
+            look,
+            f"You can also restore {'it' if len(ids) == 1 else 'them'} later from “{RECENTLY}”.",
+        )
+        await self.runs.run(job, self.items(ids))
+
+    async def set_status(self, ids: list[str], status: str) -> None:
+        """Publish pages or take them offline; the way back is in the notice."""
+        if self._refuse_read_only():
+            return
+        rows = self.library.rows
+        known: dict[str, dict[str, Value]] = {
+            page_id: {"status": rows[page_id].status} for page_id in ids if page_id in rows
+        }
+        wanted: dict[str, dict[str, Value]] = {page_id: {"status": status} for page_id in ids}
+        writer = FieldWriter(self.workspace, self.library, wanted, known)
+        title, doing, done = STATUS_JOBS[status]
+        job = SectionWork(
+            title, doing, lambda count: f"{pages(count)} {done}", writer.write, writer.look
+        )
+        await self.runs.run(job, self.items(ids))
+
+    def items(self, ids: Iterable[str]) -> list[BulkItem]:
+        """Pages of the list as items of a run."""
+        rows = self.library.rows
+        return [BulkItem(i, rows[i].name or "Untitled page") for i in ids if i in rows]
+
+    def may_write(self) -> bool:
+        """Whether pages can be written; otherwise the user is told why not."""
+        return not self._refuse_read_only()
+
+    async def _gone(self, item: BulkItem, outcome: Outcome) -> Outcome:
+        if outcome.kind == "done":
+            if item.id == self.desk.record_id:
+                self.desk.close()
+            await self.library.forget(item.id)
+        return outcome
+
+    def _copied_words(self, copies: Duplicator) -> str:
+        made = next(iter(copies.maker.made.values()))
+        return f"Duplicated as “{self.library.rows[str(made)].name}”"
+
+    def open_as_visitor(self, page_id: str) -> None:
+        """Meet the page in the browser."""
+        row = self.library.rows.get(page_id)
+        if row is not None and row.slug:
+            slug = bytes(QUrl.toPercentEncoding(row.slug).data()).decode()
+            address = QUrl(f"{self.workspace.visitor_base}/{slug}")
+            if address.scheme() in ("http", "https"):
+                QDesktopServices.openUrl(address)
+
+    async def _sure(self, ids: list[str]) -> bool:
+        first = self.library.rows[ids[0]].name or "Untitled page"
+        several = len(ids) > 1
+        title = f"Delete {len(ids)} pages?" if several else f"Delete “{first}”?"
+        it = "them" if several else "it"
+        text = (
+            f"Visitors will no longer find {it}. You can restore {it} from “{RECENTLY}” on this "
+            "computer."
+        )
+        tested = sum(bool(self.library.rows[page_id].tests) for page_id in ids)
+        if tested:
+            text += " Split tests and their numbers are deleted for good."
+        unsaved = sum(self.library.rows[page_id].unsaved for page_id in ids)
+        if unsaved:
+            text += f" Unsaved work on {pages(unsaved)} of them goes too." if several else ""
+            text += "" if several else " Your unsaved work on it goes too."
+        if self.workspace.connection.live:
+            name = self.workspace.connection.name if several else first
+            return await confirm_by_name(self.panel, title, text, name=name, action="Delete")
+        return await confirm(self.panel, title, text, action="Delete", danger=True)
+
+    async def _may_start_tests(self, ids: list[str]) -> bool:
+        """Copies of split tests start at once, so it is asked first (quirk 27)."""
+        from funneldesk.client.errors import ApiError
+
+        count = 0
+        for page_id in ids:
+            # A page that cannot be read is told by the run.
+            with contextlib.suppress(ApiError):
+                html = "" if is_new_id(page_id) else await self._html(page_id)
+                count += bool(await in_thread(sent_tests, html, "", frozenset[int]()))
+        if not count:
+            return True
+        return await confirm(
+            self.panel,
+            f"Start the split tests of {pages(count)} in the copies?",
+            "A copy starts split tests of its own, with their numbers at zero. The tests of the "
+            "pages that you duplicate go on.",
+            action="Duplicate and start",
+        )
+
+    async def _html(self, page_id: str) -> str:
+        body = await self.library.record(page_id) or await self.library.fetch(page_id)
+        return str(body.get("html") or "")
+
+    def _refuse_read_only(self) -> bool:
+        if self.workspace.may_write(PART):
+            self.workspace.ask_again()
+            return False
+        if self.workspace.connection.read_only:
+            said = "This brand is read only here.", "Change that under the brand's name."
+        else:
+            said = "Your role may read pages, not change them.", "Ask an owner or admin for more."
+        self._say(*said, "warning")
+        return True
+
+    def _say(self, what: str, text: str, tone: str = "success") -> None:
+        self.workspace.board.post(Notice(what, text, tone, key="pages/action"))

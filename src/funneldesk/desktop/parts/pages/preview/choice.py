@@ -1,0 +1,87 @@
+"""Which combinations of variants are compared, when a page has several split tests."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+from funneldesk.contract.markup import Block
+from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.forms.choice_field import CheckBox
+from funneldesk.desktop.local.cache.matching import fold, holds, words_of
+from funneldesk.desktop.parts.pages.preview.combinations import (
+    MOST_COMBINATIONS,
+    Combination,
+    combinations,
+)
+from funneldesk.desktop.parts.pages.preview.drawing import combination_name
+
+_TALL = 320
+
+
+class CombinationsSheet(Sheet):
+    """Ticks of the pages that visitors can meet; at most ``most`` at once. Answers "show"."""
+
+    def __init__(
+        self, parent: QWidget, blocks: Sequence[Block], chosen: Sequence[Combination], most: int
+    ) -> None:
+        super().__init__(
+            parent,
+            "Combinations to compare",
+            f"Each is a page that some visitors meet. Up to {most} can be shown at once.",
+            width=560,
+        )
+        self._most = most
+        found = combinations(blocks)
+        extra = [each for each in chosen if each not in found]
+        self._offered = [*extra, *found][:MOST_COMBINATIONS]
+        self.boxes = [CheckBox(combination_name(blocks, each)) for each in self._offered]
+        for box, each in zip(self.boxes, self._offered, strict=True):
+            box.setChecked(each in chosen)
+            box.toggled.connect(self._count)
+        self._build(len(found) >= MOST_COMBINATIONS)
+        self._count()
+
+    def _build(self, cut: bool) -> None:
+        self.search = SearchField("Find a variant")
+        self.search.textChanged.connect(self._filter)
+        self.body.addWidget(self.search)
+        inner = QWidget()
+        inner.setLayout(column(*self.boxes, None, spacing=8, margins=(4, 4, 4, 4)))
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFixedHeight(min(_TALL, 12 + 28 * len(self.boxes)))
+        self.area.setWidget(inner)
+        self.body.addWidget(self.area)
+        self.count = Label("", size="small", tone="muted")
+        none = Button("Clear", kind="link", on_click=self._clear)
+        self.body.addLayout(row(self.count, None, none))
+        if cut:
+            text = f"The page has more; these are the first {MOST_COMBINATIONS}."
+            self.body.addWidget(Label(text, size="small", tone="muted", wrap=True))
+        self.add_button("", "Cancel")
+        self.show_button = self.add_button("show", "Show these", "primary")
+
+    def chosen(self) -> list[Combination]:
+        """The ticked ones, in order."""
+        pairs = zip(self.boxes, self._offered, strict=True)
+        return [each for box, each in pairs if box.isChecked()]
+
+    def _count(self) -> None:
+        count = len(self.chosen())
+        self.count.setText(f"{count} of {len(self._offered)} chosen")
+        self.show_button.setEnabled(0 < count <= self._most)
+        for box in self.boxes:
+            box.setEnabled(box.isChecked() or count < self._most)
+
+    def _clear(self) -> None:
+        for box in self.boxes:
+            box.setChecked(False)
+
+    def _filter(self, text: str) -> None:
+        wanted = words_of(text)
+        for box in self.boxes:
+            box.setVisible(holds(fold(box.text()), wanted))

@@ -1,0 +1,134 @@
+"""What is wrong between a page and the rest of its brand: files that are gone, pages that are."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from funneldesk.desktop.parts.pages.problems.problem import Severity
+
+KIND_TITLES: Mapping[str, str] = {
+    "asset-gone": "Files that are not there",
+    "link-gone": "Links to pages that are not there",
+    "link-offline": "Links to pages that are not published",
+    "asset-elsewhere": "Files of another brand",
+    "no-title": "Pages without a title",
+    "no-seo-title": "No title for search engines",
+    "no-description": "Images without a description",
+    "weights": "Split-test weights",
+    "insecure-address": "Loaded without encryption",
+    "empty-link": "Links that lead nowhere",
+    "duplicate-id": "Ids used more than once",
+    "unclosed-tag": "Tags that are never closed",
+    "visitor-wrapper": "Copied from the live page",
+    "unfinished-tag": "Tags cut in the middle",
+    "stray-end-tag": "End tags without a start",
+    "unclosed-comment": "Comments that never end",
+    "test-without-name": "Split tests without a name",
+    "test-name-twice": "Split tests of the same name",
+    "test-id-twice": "Split tests of the same number",
+    "variant-without-name": "Variants without a name",
+    "variant-name-twice": "Variants of the same name",
+    "variant-outside": "Variants outside of a split test",
+    "css-bracket": "CSS brackets that do not pair up",
+    "css-comment": "CSS comments that never end",
+    "css-string": "CSS texts that never end",
+}
+_STATUS_WORDS = {"draft": "a draft", "offline": "offline", "imported": "not published yet"}
+_NO_PAGES = frozenset({"login", "cdn", "api", "p"})
+
+
+@dataclass(frozen=True, slots=True)
+class BrandProblem:
+    """A finding at ``[start, end)`` of a page's ``source`` (a field), in characters."""
+
+    page_id: str
+    source: str
+    start: int
+    end: int
+    line: int
+    severity: Severity
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a page's references are held against. ``files`` None: they could not be listed.
+
+    ``statuses`` has every slug of the brand with the best status that a page of it has; ``hosts``
+    are names under which visitors meet the brand, ``visitor_base`` its address without one.
+    """
+
+    brand: str
+    files: frozenset[str] | None = None
+    statuses: Mapping[str, str] = field(default_factory=dict)
+    hosts: frozenset[str] = frozenset()
+    visitor_base: str = ""
+
+
+def problems_of(page_id: str, look: Mapping[str, Any], around: Surroundings) -> list[BrandProblem]:
+    """Everything that is wrong with a page, the gravest first."""
+    found = [BrandProblem(page_id, *problem) for problem in look["problems"]]
+    found += _broken_assets(page_id, look, around)
+    found += _broken_links(page_id, look, around)
+    order = {"error": 0, "warning": 1, "info": 2}
+    return sorted(found, key=lambda p: (order.get(p.severity, 3), p.source, p.start))
+
+
+def _broken_assets(
+    page_id: str, look: Mapping[str, Any], around: Surroundings
+) -> Iterator[BrandProblem]:
+    for source, start, end, line, reference in look["assets"]:
+        brand, _, path = unquote(reference).partition("/")
+        place = (page_id, source, start, end, line)
+        if brand != around.brand:
+            said = f"“{_short(path)}” lies with another brand: it is gone when that one changes it."
+            yield BrandProblem(*place, "info", "asset-elsewhere", said)
+        elif around.files is not None and path not in around.files:
+            said = f"There is no file “{_short(path)}”. Upload it again, or point to another one."
+            yield BrandProblem(*place, "error", "asset-gone", said)
+
+
+def _broken_links(
+    page_id: str, look: Mapping[str, Any], around: Surroundings
+) -> Iterator[BrandProblem]:
+    for source, start, end, line, address in look["links"]:
+        slug = slug_of(address, around)
+        if slug is None:
+            continue
+        status = around.statuses.get(slug)
+        place = (page_id, source, start, end, line)
+        if status is None:
+            said = f"No page of this brand has the address “/{_short(slug)}”."
+            yield BrandProblem(*place, "warning", "link-gone", said)
+        elif status != "published":
+            is_what = _STATUS_WORDS.get(status, status)
+            said = f"“/{_short(slug)}” is {is_what}: visitors who follow this link do not find it."
+            yield BrandProblem(*place, "warning", "link-offline", said)
+
+
+def slug_of(address: str, around: Surroundings) -> str | None:
+    """The slug of the page of this brand that an address leads to; None when it leads elsewhere."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    path = parts.path
+    own = f"/p/{around.brand}/"
+    if parts.netloc:
+        base = urlsplit(around.visitor_base)
+        if parts.netloc.lower() == base.netloc.lower():
+            if not path.startswith(own):
+                return None
+        elif (parts.hostname or "") not in around.hosts:
+            return None
+    path = path.removeprefix(own) if path.startswith(own) else path.removeprefix("/")
+    slug = unquote(path.removeprefix("./").rstrip("/"))
+    if not slug or "/" in slug or "." in slug or "{" in slug or slug in _NO_PAGES:
+        return None
+    return slug
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:59]}…"

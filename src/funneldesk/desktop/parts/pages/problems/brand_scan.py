@@ -1,0 +1,130 @@
+"""Looking at every page of a brand, in the process beside the window. No Qt here.
+
+What is found on a page depends on that page alone, so that it can be kept until the page changes;
+what depends on the rest of the brand (files, other pages) is only noted as a reference.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from funneldesk.contract.markup_tags import tags
+from funneldesk.contract.markup_tokens import attributes_at
+from funneldesk.desktop.local.cache.analysis_cache import Looks
+from funneldesk.desktop.local.cache.scan import StoreReader
+from funneldesk.desktop.parts.pages.problems.analysis import analyse
+
+RULES = "3"
+"""Changes with the rules: what older ones found is looked at again."""
+SOURCES = ("html", "css", "custom_javascript")
+MOST_OF_A_PAGE = 100
+MOST_REFERENCES = 1000
+_ASSET = re.compile(r"/cdn/(\d+)/assets/([^\s\"'()<>?#,\\&]+)")
+_LINK = re.compile(r"<(?:a|area|form)[\s/]", re.IGNORECASE)
+_LEADS = {"a": "href", "area": "href", "form": "action"}
+
+
+def look_at_pages(path: str, part: str, known: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """Every page of a store that is here whole, the newest first.
+
+    ``known`` tells by id the mark of what the window already has. Yields ``{"of": n}`` first;
+    ``{"id", "mark", "look"}`` for a page whose mark is another one; ``{"looked": n, "missing": m}``
+    now and then and at the end.
+    """
+    with StoreReader(path) as reader, Looks(path) as looks:
+        ids = reader.ids(part)
+        yield {"of": len(ids)}
+        looked = missing = 0
+        for id in ids:
+            found = reader.packed(part, id)
+            looked, missing = looked + 1, missing + (found is None)
+            if found is not None:
+                mark = f"{RULES}:{found[0]}"
+                if known.get(id) != mark:
+                    look = looks.get(part, id, mark)
+                    if look is None:
+                        look = look_at(reader.unpacked(found[1]))
+                        looks.put(part, id, mark, look)
+                    yield {"id": id, "mark": mark, "look": look}
+            if looked % 50 == 0:
+                yield {"looked": looked, "missing": missing}
+        looks.keep_only(part, set(ids))
+        yield {"looked": looked, "missing": missing}
+
+
+def look_at(page: Mapping[str, Any]) -> dict[str, Any]:
+    """What is found on one page.
+
+    ``problems`` are [source, start, end, line, severity, kind, message]; ``assets`` and ``links``
+    are [source, start, end, line, reference]. Sources are field names, places are characters.
+    """
+    texts = {name: str(page.get(name) or "") for name in SOURCES}
+    problems: list[list[Any]] = [*_title_problems(page)]
+    for source, found in analyse(texts).problems.items():
+        lines = _Lines(texts[source])
+        for problem in found[:MOST_OF_A_PAGE]:
+            place = [problem.start, problem.end, lines.of(problem.start)]
+            problems.append([source, *place, problem.severity, problem.kind, problem.message])
+    assets = [each for name in ("html", "css") for each in _assets(name, texts[name])]
+    return {"problems": problems, "assets": assets, "links": _links(texts["html"])}
+
+
+def _title_problems(page: Mapping[str, Any]) -> Iterator[list[Any]]:
+    if not str(page.get("name") or "").strip():
+        yield ["title", 0, 0, 1, "error", "no-title", "This page has no title. Give it one."]
+    elif not str(page.get("seo_title") or "").strip():
+        said = "No title for search engines is set: they show whatever they find. Write one."
+        yield ["seo_title", 0, 0, 1, "info", "no-seo-title", said]
+
+
+def _assets(source: str, text: str) -> Iterator[list[Any]]:
+    if "/cdn/" not in text:
+        return
+    lines = _Lines(text)
+    for count, match in enumerate(_ASSET.finditer(text)):
+        if count >= MOST_REFERENCES:
+            return
+        place = [match.start(), match.end(), lines.of(match.start())]
+        yield [source, *place, f"{match[1]}/{match[2]}"]
+
+
+def _links(html: str) -> list[list[Any]]:
+    if not _LINK.search(html):
+        return []
+    found: list[list[Any]] = []
+    lines = _Lines(html)
+    for tag in tags(html):
+        name = _LEADS.get(tag.name)
+        if name is None or tag.is_end or not tag.complete:
+            continue
+        for attribute in attributes_at(html, tag.start, tag.end):
+            span, value = attribute.value_span, attribute.value.strip()
+            if attribute.name == name and span and _may_lead_to_a_page(value):
+                found.append(["html", *span, lines.of(span[0]), value])
+        if len(found) >= MOST_REFERENCES:
+            break
+    return found
+
+
+def _may_lead_to_a_page(address: str) -> bool:
+    """Everything but places on the page itself, mail, calls, scripts and templates."""
+    if not address or address[0] in "#?{[":
+        return False
+    scheme, colon, _ = address.partition(":")
+    return not colon or "/" in scheme or scheme.lower() in ("http", "https")
+
+
+class _Lines:
+    """Counts lines as places come in order."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at, self._line = 0, 1
+
+    def of(self, place: int) -> int:
+        """The line of a place, from 1."""
+        if place < self._at:
+            self._at, self._line = 0, 1
+        self._line += self._text.count("\n", self._at, place)
+        self._at = place
+        return self._line

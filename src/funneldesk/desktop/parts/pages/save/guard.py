@@ -1,0 +1,129 @@
+"""The lost-update guard of pages: what someone else saved meanwhile is brought together first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Literal
+
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.contract.pages import Page
+from funneldesk.desktop.parts.pages.edit.draft import CREATE_ONLY, FIELDS, FLAG_FIELDS, PageDocument
+from funneldesk.desktop.parts.pages.history.versions import PLATFORM, YOU, PageVersions
+from funneldesk.desktop.parts.pages.library.library import PART
+from funneldesk.desktop.parts.pages.list.rows import STATUS_WORDS, moment
+from funneldesk.desktop.parts.pages.settings.labels import field_label
+from funneldesk.desktop.records.guard.fields import GuardedField
+from funneldesk.desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.records.guard.guard import RecordGuard
+
+Outcome = Literal["same", "taken", "decided", "later"]
+_SOURCES: dict[str, Literal["html", "css"]] = {
+    "html": "html",
+    "css": "css",
+    "custom_javascript": "html",
+    "custom_header_code": "html",
+}
+
+
+def guarded_field(name: str) -> GuardedField:
+    """A field of a page as the guard knows it."""
+    label = field_label(name)
+    if name in _SOURCES:
+        return GuardedField(name, label, "source", _SOURCES[name])
+    if name == "password":
+        return GuardedField(name, label, "secret")
+    if name == "status":
+        return GuardedField(name, label, "choice", choices=tuple(STATUS_WORDS.items()))
+    return GuardedField(name, label, "flag" if name in FLAG_FIELDS else "text")
+
+
+GUARDED: tuple[GuardedField, ...] = tuple(guarded_field(name) for name in FIELDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """``same``: nobody changed anything. ``taken``: what only they changed was taken in.
+    ``decided``: the user brought both together. ``later``: the user wants to decide another time;
+    nothing may be sent. ``fields``: those whose value in the document is another one now."""
+
+    outcome: Outcome
+    fields: tuple[str, ...] = ()
+
+
+class PageGuard:
+    """Asks before anything is overwritten."""
+
+    def __init__(self, panel: QWidget, workspace: Workspace, versions: PageVersions) -> None:
+        self.panel = panel
+        self.workspace = workspace
+        self.versions = versions
+        self._records: RecordGuard | None = None
+
+    @property
+    def records(self) -> "RecordGuard":
+        """The guard of any record, for pages; loaded when two people change one page."""
+        if self._records is None:
+            from funneldesk.desktop.records.guard.guard import RecordGuard
+
+            work = self.workspace
+            self._records = RecordGuard(self.panel, work.store, work.board, PART, GUARDED, "page")
+        return self._records
+
+    async def check(self, document: PageDocument) -> Checked:
+        """Compare the platform's page with the one that was opened, and bring both together.
+
+        Raises ``ApiError``; a page that is gone is a ``NotFound``.
+        """
+        page_id = document.page_id
+        if page_id is None:
+            return Checked("same")
+        theirs = await self.workspace.run(lambda api: api.pages.get(page_id))
+        # Some platforms tell times in whole seconds: the content is compared, whatever they say.
+        there = document.values_of(theirs)
+        if there == document.origin:
+            return Checked("same", document.rebase(theirs))
+        mine = dict(document.fields)
+        together = await self.records.bring_together(
+            str(page_id),
+            theirs.name,
+            document.origin,
+            lambda: _settable(document.fields, there),
+            there,
+            _titles(document, theirs),
+        )
+        if together is None:
+            return Checked("later")
+        await self._keep(page_id, theirs, mine if together.asked else {})
+        changed = document.take_in(theirs, together.values)
+        if together.asked:
+            await self.versions.keep(str(page_id), "merged", document.fields, YOU)
+            await self.records.forget(str(page_id))
+        return Checked("decided" if together.asked else "taken", changed)
+
+    async def _keep(self, page_id: int, theirs: Page, mine: Mapping[str, Any]) -> None:
+        """Both versions stay in the history, whatever becomes of them."""
+        fields = PageDocument.opened(theirs).fields
+        await self.versions.keep(str(page_id), "opened", fields, PLATFORM)
+        if mine:
+            await self.versions.keep(str(page_id), "typed", mine, YOU)
+
+
+def _titles(document: PageDocument, theirs: Page) -> tuple[str, str, str]:
+    opened = _when(moment(document.base.get("updated_at")))
+    return (
+        f"Theirs  ·  on the platform{_when(theirs.updated_at)}",
+        f"Before  ·  as you opened it{opened}",
+        "Mine  ·  not saved yet",
+    )
+
+
+def _settable(mine: Mapping[str, Any], there: Mapping[str, Any]) -> dict[str, Any]:
+    """What only a create takes is as the platform has it."""
+    return {**mine, **{name: there[name] for name in CREATE_ONLY}}
+
+
+def _when(at: datetime | None) -> str:
+    return f", {at.astimezone():%d %b, %H:%M}" if at is not None else ""

@@ -1,0 +1,56 @@
+"""What goes live before the changes of a published page are published."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.diff.field_changes import FieldChanges
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.editor.editor import SOURCES
+from funneldesk.desktop.parts.pages.save.questions import GO
+from funneldesk.desktop.parts.pages.settings.labels import field_label, value_words
+
+WIDTH, HEIGHT = 720, 300
+TITLES = ("Live now", "After publishing")
+_SOURCES = frozenset(name for name, _, _ in SOURCES)
+
+
+class PublishSheet(Sheet):
+    """Answers GO, or nothing. ``fields`` are those that differ from what visitors see."""
+
+    def __init__(self, parent: QWidget, document: PageDocument, fields: Sequence[str]) -> None:
+        super().__init__(
+            parent,
+            f"Publish changes to “{document.text('title')}”?",
+            "Visitors see these changes right away.",
+            width=WIDTH,
+        )
+        self.settings = Label("\n".join(_settings(document, fields)), wrap=True)
+        self.settings.setVisible(bool(self.settings.text()))
+        self.body.addWidget(self.settings)
+        self.sources = FieldChanges("", "", titles=TITLES, label=field_label)
+        texts = {
+            name: (str(document.base_value(name) or ""), document.text(name))
+            for name in fields
+            if name in _SOURCES
+        }
+        if texts:
+            self.sources.show_texts("", texts)
+            self.sources.setFixedHeight(HEIGHT)
+            self.body.addWidget(self.sources)
+        self.add_button("", "Cancel")
+        self.add_button(GO, "Publish changes", "primary")
+
+
+def _settings(document: PageDocument, fields: Sequence[str]) -> list[str]:
+    """A line for each changed setting; a password is not shown."""
+    return [
+        "Visitor password: changed"
+        if name == "password"
+        else f"{field_label(name)}: {value_words(name, document.base_value(name))} → "
+        f"{value_words(name, document.value(name))}"
+        for name in fields
+        if name not in _SOURCES and name != "status"
+    ]

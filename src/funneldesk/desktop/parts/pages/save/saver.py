@@ -1,0 +1,109 @@
+"""Sends what changed, and tells the truth about what became of it (quirks 3, 10, 20 and 22)."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from funneldesk.contract.pages import Page, PageDraft
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.library.library import PageLibrary
+from funneldesk.desktop.parts.pages.save.attempts import Attempt, Attempts
+from funneldesk.desktop.parts.pages.save.request import plan_save
+from funneldesk.desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.client.errors import ApiError
+
+
+class PageSaver:
+    """Writes one document at a time. ``found_again``: an answer was lost, the page was there.
+    ``doubtful``: sources that the platform answered in another form than they were sent."""
+
+    def __init__(self, workspace: Workspace, library: PageLibrary) -> None:
+        self.workspace = workspace
+        self.library = library
+        self.found_again = False
+        self.doubtful: tuple[str, ...] = ()
+        self.attempts = Attempts(workspace.store)
+
+    async def save(
+        self, document: PageDocument, record_id: str, status: str | None
+    ) -> tuple[str, ...]:
+        """Create, update or both; the document takes over what was stored.
+
+        ``record_id`` is that of the draft; who drops it ends its entry in ``attempts``.
+
+        Gives the fields whose value is another one now than what was typed.
+
+        Raises ``ApiError``. A create that may have been carried out is never repeated before it
+        was looked for (quirk 10).
+        """
+        self.found_again = False
+        self.doubtful = ()
+        taken: tuple[str, ...] = ()
+        plan = plan_save(document, status)
+        if plan.draft is not None:
+            draft = plan.draft
+            page = await self._found_from_before(record_id)
+            if page is None:
+                page = await self._create(record_id, draft)
+            if self.found_again:
+                taken += document.rebase(page)
+                plan = plan_save(document, status)
+            else:
+                taken += self._accept(document, page, draft.body())
+        page_id, patch = document.page_id, plan.patch
+        if patch is not None and page_id is not None:
+            updated = await self.workspace.run(lambda api: api.pages.update(page_id, patch))
+            taken += self._accept(document, updated, patch.body())
+        # Nobody types the status: it was set by this save, and is as the platform answered.
+        return taken + document.revert("status")
+
+    def _accept(
+        self, document: PageDocument, answer: Page, sent: Mapping[str, object]
+    ) -> tuple[str, ...]:
+        """Two saves may cross: an answer with somebody else's source does not replace what was
+        typed, nor count as saved. It stays unsaved, and the next save compares it."""
+        doubtful = document.answered_otherwise(answer, sent)
+        self.doubtful += doubtful
+        return document.accept(answer, sent, doubtful)
+
+    async def _found_from_before(self, record_id: str) -> Page | None:
+        attempt = await self.attempts.of(record_id)
+        page = await self._look_for(attempt) if attempt is not None else None
+        self.found_again = page is not None
+        return page
+
+    async def _create(self, record_id: str, draft: PageDraft) -> Page:
+        attempt = await self.attempts.begin(record_id, draft.title, self.library.rows)
+        try:
+            return await self.workspace.run(lambda api: api.pages.create(draft))
+        except self._errors() as error:
+            if not error.maybe_done:
+                await self.attempts.end(record_id)
+                raise
+            found = await self._look_after(attempt)
+            if found is None:
+                raise
+            self.found_again = True
+            return found
+
+    async def _look_after(self, attempt: Attempt) -> Page | None:
+        """What can be seen right after an answer was lost; often nothing can."""
+        try:
+            return await self._look_for(attempt)
+        except self._errors():
+            return None
+
+    async def _look_for(self, attempt: Attempt) -> Page | None:
+        """The page of an earlier attempt, if it was made. Raises ``ApiError``."""
+        listed = await self.workspace.run(lambda api: api.pages.list())
+        fresh = [p for p in listed if p.name == attempt.title and str(p.id) not in attempt.known]
+        if len(fresh) != 1:
+            return None
+        return await self.workspace.run(lambda api: api.pages.get(fresh[0].id))
+
+    @staticmethod
+    def _errors() -> "type[ApiError]":
+        from funneldesk.client.errors import ApiError
+
+        return ApiError

@@ -1,0 +1,53 @@
+"""Search and replace over all pages, in a window over the section."""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMenu
+
+from funneldesk.desktop.kit.shortcuts import bind
+from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.search_replace.head import ALL, FIND, REPLACE, SELECTED
+from funneldesk.desktop.sections.panel import Command
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.panel import PagesPanel
+    from funneldesk.desktop.parts.pages.search_replace.window import AcrossWindow
+
+FIND_KEYS, REPLACE_KEYS = "Ctrl+Shift+F", "Ctrl+Shift+H"
+
+
+class AcrossPages(PageFeature):
+    """Opens the window, and keeps it with what was found."""
+
+    def __init__(self, panel: "PagesPanel") -> None:
+        super().__init__(panel)
+        self.window: AcrossWindow | None = None
+        for keys, mode in ((FIND_KEYS, FIND), (REPLACE_KEYS, REPLACE)):
+            bind(panel, keys, partial(self.show, mode))
+
+    def show(self, mode: str, scope: str = ALL) -> "AcrossWindow":
+        """Bring the window up; what was found before is still there."""
+        if self.window is None:
+            from funneldesk.desktop.parts.pages.search_replace.window import AcrossWindow
+
+            self.window = AcrossWindow(self.panel)
+        self.window.begin(mode, scope)
+        return self.window
+
+    def search_for(self, text: str) -> None:
+        """Bring the window up with these words sought."""
+        self.show(FIND).head.sought_text.setText(text)
+
+    def commands(self) -> Iterable[Command]:
+        yield Command("Search all pages…", lambda: self.show(FIND), FIND_KEYS, "search")
+        yield Command("Replace in all pages…", lambda: self.show(REPLACE), REPLACE_KEYS, "repeat")
+
+    def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
+        if len(ids) > 1:
+            menu.addAction("Search and replace in these…", lambda: self.show(REPLACE, SELECTED))
+
+    def fill_section_menu(self, menu: QMenu) -> None:
+        menu.addAction("Search all pages…", lambda: self.show(FIND))
+        menu.addAction("Replace in all pages…", lambda: self.show(REPLACE))

@@ -1,0 +1,247 @@
+"""What the window of search and replace sets going: replacing, fetching, opening at a hit."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from funneldesk.desktop.kit.dialogs.dialog import Sheet, confirm
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.parts.pages.library.library import PART
+from funneldesk.desktop.parts.pages.library.place import open_at
+from funneldesk.desktop.parts.pages.search_replace.replace import PageReplacer, Replacement
+from funneldesk.desktop.parts.pages.search_replace.undo import ReplaceLog, ReplaceUndo
+from funneldesk.desktop.parts.pages.split_tests.choice import TestChoiceField
+from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
+from funneldesk.desktop.records.bulk.job import BulkJob
+from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
+from funneldesk.desktop.records.bulk.report import ReportSheet
+from funneldesk.desktop.records.bulk.run import BulkRun
+from funneldesk.desktop.records.search_replace.hits import Snippet
+from funneldesk.desktop.records.search_replace.results import Entry
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.search_replace.window import AcrossWindow
+
+MOST_MISSING = 1_000_000
+
+
+class AcrossWork:
+    """One thing at a time; each tells how it came out."""
+
+    def __init__(self, window: "AcrossWindow") -> None:
+        self.window = window
+        self.tasks = TaskScope(window)
+        self.run: BulkRun | None = None
+        self.log = ReplaceLog(window.panel.workspace.store)
+
+    def replace(self) -> None:
+        """Ask, then replace in every chosen page."""
+        if self.run is None:
+            self.tasks.latest("replace", self._replace(self.window.results.chosen()))
+
+    def fetch_missing(self) -> None:
+        """Bring the pages that are not here yet, then search again."""
+        if self.run is None:
+            self.tasks.latest("fetch", self._fetch_missing())
+
+    async def open_at(self, page_id: str, snippet: Snippet | None) -> None:
+        """Show a page in the section behind the window, at a hit."""
+        panel = self.window.panel
+        if snippet is None:
+            await open_at(panel, page_id, "html")
+        else:
+            await open_at(panel, page_id, snippet.field, snippet.start, snippet.end)
+
+    # Replacing
+
+    async def _replace(self, entries: Sequence[Entry]) -> None:
+        head, search, workspace = self.window.head, self.window.search, self.window.panel.workspace
+        if not entries or not workspace.may_write(PART):
+            return
+        workspace.ask_again()
+        sheet = self._question(entries)
+        if await sheet.ask() != "yes":
+            return
+        replacement = Replacement(
+            search.query,
+            head.replacement.text(),
+            search.fields,
+            sheet.tests,
+        )
+        by_id = {entry.found.id: entry for entry in entries}
+        replacer = PageReplacer(
+            workspace,
+            self.window.library,
+            search,
+            replacement,
+            by_id,
+            self.window.has_unsaved,
+            self.log,
+        )
+        items = [BulkItem(entry.found.id, entry.heading.title) for entry in entries]
+        self.log.begin()
+        report = await self._carry_out(
+            BulkRun(items, replacer.work, line=workspace, look=replacer.look, doing="Replacing")
+        )
+        await self.log.end()
+        workspace.announce(PART, *(item.id for item, _ in report.of("done")))
+        self.window.seek()
+        await self._tell(report, "Replaced")
+
+    def _question(self, entries: Sequence[Entry]) -> "ReplaceSheet":
+        rows = self.window.library.rows
+        ids = [entry.found.id for entry in entries]
+        live = sum(rows[id].status == "published" for id in ids if id in rows)
+        tested = sum(
+            bool(rows[entry.found.id].tests)
+            for entry in entries
+            if entry.found.id in rows and entry.found.counts.get("html")
+        )
+        hits = sum(entry.chosen for entry in entries)
+        return ReplaceSheet(self.window, hits, len(ids), live, tested)
+
+    async def _carry_out(self, run: BulkRun) -> Report:
+        self.run = run
+        self.window.show_run(run)
+        self._show_in_tray(run)
+        try:
+            return await run.run()
+        finally:
+            self.run = None
+            self.window.show_run(None)
+            run.deleteLater()
+
+    def _show_in_tray(self, run: BulkRun) -> None:
+        panel, title = self.window.panel, f"{run.doing} in many pages"
+
+        def show(report: Report) -> None:
+            """To read only: taking back is offered where it was begun."""
+            panel.asked_forward.emit()
+            sheet = ReportSheet(
+                panel,
+                title,
+                report,
+                can_repeat=False,
+                can_undo=False,
+                on_open=panel.open_record,
+            )
+            panel.tasks.start(sheet.ask())
+
+        brand = panel.workspace.connection.name
+        panel.workspace.jobs.add(BulkJob(run, title, brand=brand, on_open=show))
+
+    async def _tell(self, report: Report, title: str) -> None:
+        """The report; from it a run can be taken back, and what failed be tried again."""
+        board = self.window.panel.workspace.board
+        tone = "success" if report.is_whole else "warning"
+        show = NoticeAction("Show the report", lambda: self._show_again(report, title))
+        board.post(Notice(f"{title}: {report.words()}", "", tone, "", "pages/replace", show))
+        sheet = ReportSheet(
+            self.window, title, report, can_repeat=False, on_open=self.window.panel.open_record
+        )
+        if await sheet.ask() == "undo":
+            await self._undo({item: o.undo for item, o in report.undoable if o.undo is not None})
+
+    def _show_again(self, report: Report, title: str) -> None:
+        if self.run is None:
+            self.tasks.latest("replace", self._tell(report, title))
+
+    def take_back(self) -> None:
+        """Ask, then take the last run back, be it one of an earlier day."""
+        if self.run is None:
+            self.tasks.latest("replace", self._take_back())
+
+    async def _take_back(self) -> None:
+        count = len(await self.log.read())
+        pages = "one page" if count == 1 else f"{count:,} pages"
+        said = "Pages that were changed again since are left as they are, and told."
+        title = f"Take back the last replacement on {pages}?"
+        if not count or not await confirm(self.window, title, said, action="Take back"):
+            return
+        window = self.window
+        undo = ReplaceUndo(window.panel.workspace, window.library, window.has_unsaved)
+        await self._undo(
+            {
+                BulkItem(row["id"], row["title"]): partial(
+                    undo.one, row["id"], row["key"], row["written"], dict(row.get("tests") or ())
+                )
+                for row in self.log.rows
+            }
+        )
+
+    async def _undo(self, ways: Mapping[BulkItem, Callable[[], Awaitable[Outcome]]]) -> None:
+        workspace = self.window.panel.workspace
+        run = BulkRun(list(ways), lambda item: ways[item](), line=workspace, doing="Taking back")
+        back = await self._carry_out(run)
+        done = {item.id for item, _ in back.of("done")}
+        await self.log.drop(done)
+        workspace.announce(PART, *done)
+        self.window.seek()
+        await self._tell(back, "Taken back")
+
+    # Fetching
+
+    async def _fetch_missing(self) -> None:
+        window = self.window
+        store = window.panel.workspace.store
+        missing = await store.missing_bodies(PART, MOST_MISSING)
+        rows = window.library.rows
+        items = [BulkItem(id, rows[id].name if id in rows else id) for id in missing]
+        run = BulkRun(items, self._fetch, line=window.panel.workspace, doing="Fetching")
+        report = await self._carry_out(run)
+        window.seek()
+        if report.of("failed"):
+            sheet = ReportSheet(window, "Not all pages could be fetched", report, can_undo=False)
+            if await sheet.ask() == "again":
+                await self._fetch_missing()
+
+    async def _fetch(self, item: BulkItem) -> Outcome:
+        from funneldesk.client.errors import NotFound
+
+        try:
+            await self.window.library.fetch(item.id)
+        except NotFound:
+            return Outcome.skipped("Somebody deleted it meanwhile.")
+        return Outcome.done()
+
+
+class ReplaceSheet(Sheet):
+    """The one question before a run, with what it means. Answers "yes" or nothing."""
+
+    def __init__(
+        self, window: "AcrossWindow", hits: int, pages: int, live: int, tested: int
+    ) -> None:
+        on = "one page" if pages == 1 else f"{pages:,} pages"
+        title = f"Replace {hits:,} hit{'' if hits == 1 else 's'} on {on}?"
+        super().__init__(window, title, _meaning(live), width=520)
+        self._choice = TestChoiceField(tested)
+        if tested:
+            self.body.addWidget(self._choice)
+        self.add_button("", "Cancel")
+        self.add_button("yes", "Replace", "primary")
+
+    @property
+    def tests(self) -> TestChoice:
+        """What becomes of the split tests."""
+        return self._choice.choice
+
+
+def _meaning(live: int) -> str:
+    seen = ""
+    if live:
+        are = (
+            "one of them is published, and visitors meet"
+            if live == 1
+            else (f"{live:,} of them are published, and visitors meet")
+        )
+        seen = f"{are[:1].upper()}{are[1:]} the new text at once. "
+    return (
+        f"{seen}Each page is read again first: what somebody changed meanwhile stays, and where "
+        "the hits changed the page is left alone. You can stop at any time and take all back."
+    )
+
+
+def local_texts(body: Mapping[str, Any], fields: Sequence[str]) -> dict[str, str]:
+    """The searched texts of a page from the local copy, by field."""
+    return {name: str(body.get(name) or "") for name in fields}

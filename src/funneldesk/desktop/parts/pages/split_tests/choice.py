@@ -1,0 +1,52 @@
+"""What becomes of running split tests when many pages are written: kept, skipped or restarted."""
+
+from typing import cast
+
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.controls.buttons import Segments, column, row
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
+
+CHOICES: tuple[tuple[TestChoice, str, str], ...] = (
+    (
+        "keep",
+        "Keep running",
+        "The ID of each running test is written into the HTML, so that it goes on with its "
+        "numbers.",
+    ),
+    ("skip", "Skip", "These pages are left as they are."),
+    ("restart", "Restart", "Their split tests start over, with their numbers at zero."),
+)
+_MEANINGS = {key: text for key, _, text in CHOICES}
+
+
+class TestChoiceField(QWidget):
+    """One choice of three, with what it means."""
+
+    __test__ = False
+
+    def __init__(self, pages: int) -> None:
+        """``pages`` have split tests."""
+        super().__init__()
+        which = "The page with split tests" if pages == 1 else f"The {pages:,} pages with tests"
+        self.choices = Segments()
+        self.choices.setAccessibleName(which)
+        self.choices.set_choices([(key, words, "") for key, words, _ in CHOICES])
+        self.meaning = Label("", size="small", tone="muted", wrap=True)
+        whole = column(Label(which, size="small"), spacing=6)
+        whole.addLayout(row(self.choices, None))
+        whole.addWidget(self.meaning)
+        self.setLayout(whole)
+        self.choices.chosen.connect(self.choose)
+        self.choose("keep")
+
+    @property
+    def choice(self) -> TestChoice:
+        """What was chosen; keeping to begin with."""
+        return cast("TestChoice", self.choices.current())
+
+    def choose(self, choice: str) -> None:
+        """Take one of the three."""
+        self.choices.choose(choice)
+        self.meaning.setText(_MEANINGS[cast("TestChoice", choice)])

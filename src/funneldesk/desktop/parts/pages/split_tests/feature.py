@@ -1,0 +1,196 @@
+"""Split tests of the open page: made from a selection, compared with what the platform runs."""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMenu, QWidget
+
+from funneldesk.contract.markup import Block, every_block, scan
+from funneldesk.contract.markup_edits import CannotEdit
+from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.kit.shortcuts import bind, in_menu
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.save.questions import CHANGED, KEEP, ask_about, ask_to_keep
+from funneldesk.desktop.parts.pages.save.request import SaveWarning
+from funneldesk.desktop.parts.pages.split_tests.keeping import records_of_page
+from funneldesk.desktop.parts.pages.split_tests.new_test import (
+    NewTestSheet,
+    excerpt_of,
+    find_part,
+    suggested_name,
+    wrap_in,
+)
+from funneldesk.desktop.parts.pages.split_tests.state import Record, Stored, keep_all, to_keep
+from funneldesk.desktop.sections.panel import Command
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.parts.pages.panel import PagesPanel
+
+KEYS = "Ctrl+Shift+T"
+TEST_SELECTION = "Test the selection…"
+NEAR_LINES = 12
+
+
+class SplitTests(PageFeature):
+    """Wraps the selection, and tells the panel below the source how each test stands."""
+
+    def __init__(self, panel: "PagesPanel") -> None:
+        super().__init__(panel)
+        self._stored_html: str | None = None
+        self._stored_blocks: tuple[Block, ...] = ()
+        self._records: dict[int, Record] | None = None
+        self._asked = False
+        self.tasks = TaskScope(panel)
+        panel.editor.analysed.connect(self._show_standing)
+        panel.editor.tests_work.told.connect(self._tell)
+        panel.editor.source_menu.connect(self._fill_source_menu)
+        panel.desk.saving.ask_about = self._ask_about
+        panel.desk.opened.connect(self._opened)
+        panel.desk.changed.connect(self._changed)
+        bind(panel, KEYS, self.test_selection)
+
+    def commands(self) -> Iterable[Command]:
+        if self.panel.desk.document is not None:
+            yield Command(TEST_SELECTION, self.test_selection, KEYS, "flask-conical")
+            if self.panel.editor.tests.boxes:
+                yield Command("Go to the split tests", self._go_to_tests, "", "flask-conical")
+
+    def fill_page_menu(self, menu: QMenu) -> None:
+        menu.addAction(in_menu(TEST_SELECTION, KEYS), self.test_selection)
+
+    def _fill_source_menu(self, menu: QMenu) -> None:
+        editor = self.panel.editor
+        if editor.code is not None and editor.tabs.current() == "html":
+            menu.addSeparator()
+            action = menu.addAction(in_menu(TEST_SELECTION, KEYS), self.test_selection)
+            start, end = editor.code.selection("html")
+            action.setEnabled(start < end and editor.tests.isEnabled())
+
+    # A new test
+
+    def test_selection(self) -> None:
+        """Put what is selected in the html into a new split test."""
+        if self.panel.desk.document is not None and self.panel.editor.tests.isEnabled():
+            self.tasks.latest("wrap", self._wrap())
+
+    async def _wrap(self) -> None:
+        editor = self.panel.editor
+        code = editor.code
+        if code is None:
+            return
+        await editor.settled()
+        if editor.tabs.current() != "html":
+            self._tell("warning", "Select a part of the HTML first.", "Then start the test.")
+            return
+        html, selection = editor.source("html"), code.selection("html")
+        try:
+            part, taken = await in_thread(find_part, html, *selection)
+        except CannotEdit as refused:
+            self._tell("warning", "No test can be made of that.", str(refused))
+            return
+        inner = html[part.start : part.end]
+        name = suggested_name(inner, taken)
+        sheet = NewTestSheet(self.panel, excerpt_of(inner, part.widened), name, taken)
+        code.highlight("html", part.start, part.end)
+        answer = await sheet.ask()
+        code.clear_highlight("html")
+        made = answer == "make" and await editor.tests_work.change(
+            partial(wrap_in, html, part, sheet.name)
+        )
+        if made:
+            self._go_to_copy(part.start)
+
+    def _go_to_copy(self, start: int) -> None:
+        """Select what is to be changed next: the second variant of the test that starts there.
+
+        Where it is far below, the view stays at the first one, which was selected before.
+        """
+        editor = self.panel.editor
+        block = next((b for b in every_block(editor.analysis.blocks) if b.start == start), None)
+        if block is not None and editor.code is not None:
+            html = editor.source("html")
+            is_near = html.count("\n", block.start, block.variants[1].inner_start) <= NEAR_LINES
+            shown = block.variants[1 if is_near else 0]
+            held = html[shown.inner_start : shown.inner_end]
+            first = shown.inner_start + len(held) - len(held.lstrip())
+            editor.code.select("html", first, first + len(held.strip()))
+            editor.code.focus()
+
+    def _go_to_tests(self) -> None:
+        self.panel.editor.show_tab("html")
+        self.panel.editor.tests.focus_test(0)
+
+    # Before a save
+
+    async def _ask_about(self, panel: QWidget, warning: SaveWarning) -> str:
+        if warning.kind != "tests_sent_again":
+            return await ask_about(panel, warning)
+        html = self.panel.editor.source("html")
+        kept = await in_thread(to_keep, html, self._records or {})
+        if not kept:
+            return await ask_about(panel, warning)
+        answer = await ask_to_keep(panel, warning, len(kept))
+        if answer != KEEP:
+            return answer
+        done = await self.panel.editor.tests_work.change(partial(keep_all, self._records or {}))
+        return CHANGED if done else ""
+
+    # What the platform has
+
+    def _opened(self, _record_id: str) -> None:
+        self._records = None
+        self._stored_html = None
+        self._asked = False
+
+    def _changed(self) -> None:
+        document = self.panel.desk.document
+        if document is None or self._stored_html is None:
+            return
+        if str(document.base_value("html") or "") != self._stored_html:
+            # The html went to the platform, or came from it: tests may have been started.
+            self._asked = False
+            self._show_standing()
+
+    def _show_standing(self) -> None:
+        self.tasks.latest("standing", self._stand())
+
+    async def _stand(self) -> None:
+        document = self.panel.desk.document
+        if document is None:
+            return
+        stored = str(document.base_value("html") or "")
+        if stored != self._stored_html:
+            self._stored_blocks = await in_thread(_blocks_of, stored)
+            self._stored_html = stored
+        changed = str(document.value("html") or "") != stored
+        tests = self.panel.editor.tests
+        tests.show_stored(Stored(self._stored_blocks, self._records, changed))
+        if (tests.boxes or self._stored_blocks) and not self._asked:
+            self._asked = True
+            self.tasks.latest("records", self._fetch_records())
+
+    async def _fetch_records(self) -> None:
+        """Without the platform's word nothing is missing but the offer to keep a running test."""
+        from funneldesk.client.errors import ApiError
+
+        document = self.panel.desk.document
+        if document is None or document.page_id is None:
+            return
+        page_id = document.page_id
+        try:
+            records = await self.panel.workspace.run(lambda api: records_of_page(api, page_id))
+        except ApiError:
+            return
+        if document is self.panel.desk.document:
+            self._records = records
+            document.test_ids = None if records is None else frozenset(records)
+            self._show_standing()
+
+    def _tell(self, tone: str, what: str, text: str) -> None:
+        self.panel.tell(Notice(what, text, tone, key="pages/tests"))
+
+
+def _blocks_of(html: str) -> tuple[Block, ...]:
+    return tuple(block for block in every_block(scan(html)) if block.variants)

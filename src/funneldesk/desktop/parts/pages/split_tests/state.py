@@ -1,0 +1,94 @@
+"""How a split test stands with the platform, in a word, and what the next save does to it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from funneldesk.contract.markup import Block, Edit, every_block, scan
+from funneldesk.contract.markup_edits import name_record
+from funneldesk.desktop.parts.pages.split_tests.changes import SentTest, records_of, stand
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """``record``: the running test that this block could keep by naming it; 0 for none."""
+
+    word: str
+    tone: str
+    sentence: str
+    record: int = 0
+
+
+RUNNING = "running"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A split test of the page as the platform keeps it; the status is as it came."""
+
+    name: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the platform has of the page: its blocks, nested ones too, and the page's records.
+
+    ``records`` are by id; None while the platform has not told them.
+    ``changed``: whether the html differs from what is stored, so that a save sends it.
+    """
+
+    blocks: Sequence[Block] = ()
+    records: Mapping[int, Record] | None = None
+    changed: bool = False
+
+
+def standings(blocks: Sequence[Block], stored: Stored) -> list[Shown]:
+    """For each block, nested ones after the one that holds them, in source order."""
+    known = stored.records
+    sent = iter(stand(blocks, stored.blocks, known))
+    kept = records_of(blocks, _running(known or {}))
+    return [
+        _shown(next(sent), kept.get(place, 0), stored) if block.variants else _BARE
+        for place, block in enumerate(every_block(blocks))
+    ]
+
+
+def to_keep(html: str, records: Mapping[int, Record]) -> dict[int, int]:
+    """The running tests that blocks without an id could keep, by the places of the blocks."""
+    return records_of(scan(html), _running(records))
+
+
+def keep_all(records: Mapping[int, Record], html: str) -> tuple[Edit, ...]:
+    """Write the id of its running test into every block that has one and does not name it."""
+    blocks = list(every_block(scan(html)))
+    kept = to_keep(html, records)
+    edits = (edit for place in kept for edit in name_record(html, blocks[place], kept[place]))
+    return tuple(sorted(edits, key=lambda edit: edit.start))
+
+
+def _running(records: Mapping[int, Record]) -> dict[int, str]:
+    return {number: r.name for number, r in records.items() if r.status == RUNNING}
+
+
+_BARE = Shown("", "muted", "")
+
+
+def _shown(test: SentTest, record: int, stored: Stored) -> Shown:
+    standing = test.standing
+    if standing == "kept":
+        known = (stored.records or {}).get(test.record)
+        status = known.status.replace("_", " ").capitalize() if known else "Known by its id"
+        tone = "success" if known and known.status == RUNNING else "muted"
+        return Shown(status, tone, "It names its record: a save keeps it and its numbers.")
+    if standing == "again" and not stored.changed:
+        sentence = "The platform has it. It stays as it is while the HTML is not changed."
+        return Shown("Running", "success", sentence, record)
+    if standing == "again":
+        sentence = "The next save starts it anew, with its numbers at zero."
+        return Shown("Starts anew", "warning", sentence, record)
+    sentences = {
+        "new": "The next save starts this test.",
+        "twice": "A test before this one has the same id: the next save starts this one anew.",
+        "foreign": "Its id belongs to no test of this page: the next save starts a new one.",
+    }
+    return Shown("Not started", "accent", sentences[standing])

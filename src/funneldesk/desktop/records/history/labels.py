@@ -1,0 +1,52 @@
+"""The time line in words: kinds, days, and what changed."""
+
+from datetime import date, datetime, timedelta
+
+from funneldesk.desktop.local.user_data.history import Version
+from funneldesk.desktop.records.history.source import HistoryField
+
+KINDS: dict[str, tuple[str, str]] = {
+    "opened": ("Opened", "info"),
+    "typed": ("Typed", "muted"),
+    "saved": ("Saved", "success"),
+    "restored": ("Restored", "warning"),
+    "replaced": ("Before a change", "warning"),
+    "merged": ("Merged", "accent"),
+}
+WHO = {"you": "You", "platform": "The platform"}
+MOST_NAMES = 3
+
+
+def kind_words(version: Version) -> tuple[str, str]:
+    """The word and the tone of a version's chip."""
+    return KINDS.get(version.kind, (version.kind.capitalize(), "muted"))
+
+
+def day_words(day: date, today: date) -> str:
+    """Today, Yesterday, or the date."""
+    if day == today:
+        return "Today"
+    if day == today - timedelta(days=1):
+        return "Yesterday"
+    year = "" if day.year == today.year else " %Y"
+    return f"{day:%A}, {day.day} {day:%B}{day.strftime(year)}"
+
+
+def time_words(at: datetime) -> str:
+    """A moment of the last days in a title: "14:05", or with its date."""
+    local, now = at.astimezone(), datetime.now().astimezone()
+    if local.date() == now.date():
+        return f"{local:%H:%M}"
+    return f"{local.day} {local:%b}, {local:%H:%M}"
+
+
+def what_words(version: Version, fields: tuple[HistoryField, ...]) -> str:
+    """Who made a version, and what it changed."""
+    who = WHO.get(version.who, version.who)
+    if version.about:
+        return f"{who} · {version.about}" if who else version.about
+    names = [f.label for f in fields if f.name in version.changed]
+    shown = ", ".join(names[:MOST_NAMES])
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    what = f"{shown}{more}" if names else "First version here" if not version.changed else ""
+    return " · ".join(word for word in (who, what) if word)

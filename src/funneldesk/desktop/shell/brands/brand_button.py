@@ -1,0 +1,105 @@
+"""The brand that is open: its mark, name, and how the connection stands."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QAbstractButton
+
+from funneldesk.desktop.kit.style.icons import pixmap
+from funneldesk.desktop.kit.style.theme import font, theme
+from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, SMALL_PX
+
+STANDINGS = {
+    "connecting": ("Connecting…", "info"),
+    "online": ("", "success"),
+    "offline": ("Offline · trying again", "warning"),
+    "refused": ("Key refused", "danger"),
+    "no-key": ("No key yet", "warning"),
+}
+
+
+def initials(name: str) -> str:
+    """One or two letters for a brand's mark."""
+    words = [word for word in name.split() if word[:1].isalnum()]
+    return "".join(word[0] for word in words[:2]).upper() or "?"
+
+
+def paint_mark(painter: QPainter, box: QRectF, name: str, colour: str) -> None:
+    """A brand's mark: its initials on its colour, in the ink that reads best on it."""
+    ground = QColor(colour)
+    if not ground.isValid():
+        ground = theme.colour("accent")
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ground)
+    painter.drawRoundedRect(box, 6, 6)
+    light = 0.299 * ground.redF() + 0.587 * ground.greenF() + 0.114 * ground.blueF()
+    painter.setPen(QColor("#101317" if light > 0.58 else "#FFFFFF"))
+    painter.setFont(font(SMALL_PX, 600))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, initials(name))
+
+
+def mark_icon(name: str, colour: str) -> QIcon:
+    """A brand's mark for a menu."""
+    pixmap = QPixmap(52, 52)
+    pixmap.setDevicePixelRatio(2)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint_mark(painter, QRectF(0, 0, 26, 26), name, colour)
+    painter.end()
+    return QIcon(pixmap)
+
+
+class BrandButton(QAbstractButton):
+    """Opens the brand switcher."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._name, self._text, self._colour = "Funneldesk", "", ""
+        self._standing = "connecting"
+        self.live = False
+        self.setFixedHeight(52)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        theme.changed.connect(self.update)
+
+    def show_brand(self, name: str, text: str, colour: str, standing: str, live: bool) -> None:
+        """Show a brand. ``text`` says what it is while all is well with the connection."""
+        self._name, self._text, self._colour = name, text, colour
+        self._standing, self.live = standing, live
+        said = STANDINGS[standing][0] or text
+        self.setAccessibleName(f"Brand: {name}. {said}. Switch brand")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(208, 52)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        pen = painter.pen()
+        pen.setColor(theme.colour("accent" if self.hasFocus() else "line"))
+        pen.setWidth(2 if self.hasFocus() else 1)
+        painter.setPen(pen)
+        painter.setBrush(theme.colour("app" if self.underMouse() else "surface"))
+        painter.drawRoundedRect(box, CARD_RADIUS, CARD_RADIUS)
+        paint_mark(painter, QRectF(9, 13, 26, 26), self._name, self._colour)
+        self._paint_words(painter)
+        painter.drawPixmap(self.width() - 25, 18, pixmap("chevrons-up-down"))
+
+    def _paint_words(self, painter: QPainter) -> None:
+        said, tone = STANDINGS[self._standing]
+        width = self.width() - 45 - 30
+        painter.setFont(font(weight=600))
+        painter.setPen(theme.colour("text"))
+        elide = Qt.TextElideMode.ElideRight
+        name = painter.fontMetrics().elidedText(self._name, elide, width)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(QRectF(45, 8, width, 18), left, name)
+        painter.setFont(font(LABEL_PX))
+        painter.setPen(theme.colour(tone if said else "muted"))
+        text = said or self._text
+        if self.live and not said:
+            text = f"Live · {text}"
+        text = painter.fontMetrics().elidedText(text, elide, width)
+        painter.drawText(QRectF(45, 26, width, 16), left, text)

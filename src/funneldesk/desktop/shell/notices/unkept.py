@@ -1,0 +1,24 @@
+"""Asks before words are lost that this computer could not keep."""
+
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.dialogs.dialog import confirm
+
+MOST_NAMED = 3
+
+
+async def may_lose(window: QWidget, titles: tuple[str, ...], action: str) -> bool:
+    """Whether the window may go: at once when all is kept, else when the user agrees."""
+    if not titles:
+        return True
+    named = ", ".join(f"“{title}”" for title in titles[:MOST_NAMED])
+    more = len(titles) - MOST_NAMED
+    named += f" and {more} more" if more > 0 else ""
+    return await confirm(
+        window,
+        "Your last words are only in this window",
+        f"This computer could not write them to its disk: {named}. They are lost when the window "
+        "goes. Make room on the disk, or save to the platform, and try again.",
+        action=action,
+        danger=True,
+    )

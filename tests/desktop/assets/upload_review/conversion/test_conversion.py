@@ -1,0 +1,140 @@
+"""Pictures made over before they go: smaller, upright, see-through still, or refused in words."""
+
+import asyncio
+import os
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray
+from PySide6.QtGui import QColor, QImage, QImageReader
+from tests.desktop.support.upload_trees import noise, photo
+
+from funneldesk.desktop.assets.transfers.uploads.order import Cure, UploadItem
+from funneldesk.desktop.assets.upload_review.conversion import conversion as curing
+from funneldesk.desktop.assets.upload_review.conversion.conversion import (
+    CureFailed,
+    cured,
+    make_over,
+)
+from funneldesk.desktop.assets.upload_review.inspection.inspect import look_at_files
+
+WEBP = Cure("webp", 320)
+
+
+def bomb(path: Path, side: int = 40_000) -> Path:
+    """A PNG of some kilobytes that would unfold to gigabytes."""
+
+    def chunk(name: bytes, content: bytes) -> bytes:
+        body = name + content
+        return struct.pack(">I", len(content)) + body + struct.pack(">I", zlib.crc32(body))
+
+    head = struct.pack(">IIBBBBB", side, side, 8, 6, 0, 0, 0)
+    data = zlib.compress(bytes(4_000_000), 9)
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+    )
+    return path
+
+
+def _most_memory(process: int) -> int:
+    """What a process had at its most, in kilobytes."""
+    status = Path(f"/proc/{process}/status").read_text("ascii")
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
+
+
+async def test_a_picture_is_made_smaller_and_stays_what_it_shows(tmp_path: Path) -> None:
+    source = photo(tmp_path / "a.jpg", 1200, 800)
+    before = source.read_bytes()
+    made = await make_over(source, WEBP, tmp_path / "spool")
+    image = QImage(str(made.path))
+    assert (image.width(), image.height()) == (made.width, made.height) == (320, 213)
+    assert QImageReader(str(made.path)).format() == QByteArray(b"webp")
+    assert made.size == made.path.stat().st_size < len(before)
+    wanted = QImage(str(source)).scaled(320, 213).pixelColor(160, 100)
+    got = image.pixelColor(160, 100)
+    assert abs(wanted.red() - got.red()) + abs(wanted.blue() - got.blue()) < 40
+    assert source.read_bytes() == before
+
+
+async def test_what_is_narrower_than_asked_keeps_its_sides_and_its_form(tmp_path: Path) -> None:
+    source = photo(tmp_path / "a.png", 200, 100)
+    made = await make_over(source, Cure("", 640), tmp_path)
+    assert (made.width, made.height) == (200, 100)
+    assert QImageReader(str(made.path)).format() == QByteArray(b"png")
+
+
+async def test_what_is_see_through_stays_so_and_what_lies_on_its_side_is_turned(
+    tmp_path: Path,
+) -> None:
+    clear = QImage(64, 40, QImage.Format.Format_ARGB32)
+    clear.fill(QColor(10, 200, 30, 0))
+    clear.save(str(tmp_path / "clear.png"))
+    made = await make_over(tmp_path / "clear.png", Cure("webp", 0), tmp_path)
+    assert QImage(str(made.path)).pixelColor(5, 5).alpha() == 0
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\1\1\x12\0\3\0\0\0\1\0\6\0\0\0\0\0\0"
+    plain = photo(tmp_path / "flat.jpg", 300, 200).read_bytes()
+    turned = plain[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + plain[2:]
+    (tmp_path / "turned.jpg").write_bytes(turned)
+    upright = await make_over(tmp_path / "turned.jpg", Cure("webp", 100), tmp_path)
+    assert (upright.width, upright.height) == (100, 150)
+
+
+async def test_a_bomb_is_refused_in_words_and_takes_no_memory(tmp_path: Path) -> None:
+    path = bomb(tmp_path / "bomb.png")
+    (told,) = [item["facts"][0] for item in look_at_files([str(path)]) if item and "facts" in item]
+    assert told[5:7] == [40_000, 40_000]
+    with pytest.raises(CureFailed, match="40,000 × 40,000 pixels"):
+        await make_over(path, WEBP, tmp_path / "spool")
+    assert list((tmp_path / "spool").iterdir()) == []
+    worker = curing._Worker()
+    target = tmp_path / "spool" / "made"
+    asked = {"source": str(path), "target": str(target), "format": "webp", "width": 9, "quality": 9}
+    with pytest.raises(CureFailed):
+        worker.ask("cure", asked)
+    assert worker._process is not None
+    assert _most_memory(worker._process.pid) < 200_000
+    worker._end()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"\x89PNG\r\n\x1a\n" + bytes(40), "cannot be read"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "cannot be read as a picture"),
+        (b"no picture at all", "cannot be read as a picture"),
+    ],
+)
+async def test_what_is_no_picture_is_told(tmp_path: Path, content: bytes, words: str) -> None:
+    (tmp_path / "a.png").write_bytes(content)
+    with pytest.raises(CureFailed, match=words):
+        await make_over(tmp_path / "a.png", WEBP, tmp_path / "spool")
+
+
+async def test_a_picture_that_ends_too_soon_never_counts_as_done(tmp_path: Path) -> None:
+    whole = noise(tmp_path / "a.png", 300, 200).read_bytes()
+    (tmp_path / "a.png").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(CureFailed, match="damaged"):
+        await make_over(tmp_path / "a.png", WEBP, tmp_path / "spool")
+
+
+async def test_neither_pipes_nor_what_is_gone_hold_anything_up(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.png")
+    for name in ("pipe.png", "gone.png"):
+        with pytest.raises(CureFailed, match="cannot be read"):
+            await make_over(tmp_path / name, WEBP, tmp_path / "spool")
+
+
+async def test_a_worker_that_dies_fails_its_picture_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = photo(tmp_path / "a.png")
+    real = curing.side_command
+    monkeypatch.setattr(curing, "side_command", lambda **_: ("sh", "-c", "read line; exit 3"))
+    worker = curing._Worker()
+    with pytest.raises(CureFailed, match="gave up"):
+        await asyncio.to_thread(worker.ask, "cure", {"source": str(source)})
+    monkeypatch.setattr(curing, "side_command", real)
+    item = UploadItem(source, "media", "a.webp", 1, 1, cure=WEBP)
+    assert (await cured(item, tmp_path / "spool")).read_bytes()[8:12] == b"WEBP"

@@ -1,0 +1,144 @@
+"""Notices: one toast for one cause, taken back with it, and all to be read again."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+from tests.desktop.support.window_bench import said
+
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NoticeBoard
+from funneldesk.desktop.shell.notices import toasts
+from funneldesk.desktop.shell.notices.notice_dialog import NoticeSheet
+from funneldesk.desktop.shell.notices.toasts import NoticeCard, Toasts
+
+
+class Stage:
+    """A window with toasts."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.board = NoticeBoard()
+        self.window = QWidget()
+        self.window.resize(900, 600)
+        qtbot.addWidget(self.window)
+        self.toasts = Toasts(self.window, self.board)
+        self.window.show()
+
+    def shown(self) -> list[str]:
+        """The titles of the toasts, oldest first."""
+        return [card.notice.title for card in self.toasts.cards()]
+
+    def card(self) -> NoticeCard:
+        """The newest toast."""
+        return self.toasts.cards()[-1]
+
+
+@pytest.fixture
+def stage(qtbot: QtBot) -> Stage:
+    return Stage(qtbot)
+
+
+def test_a_notice_is_shown_in_the_lower_right_corner(stage: Stage) -> None:
+    stage.board.post(Notice("Saved: Spring sale", "It is live."))
+    assert "Saved: Spring sale" in said(stage.card())
+    assert "It is live." in said(stage.card())
+    corner = stage.toasts.geometry().bottomRight()
+    assert stage.window.rect().contains(corner)
+    assert corner.x() > 800
+    assert corner.y() > 500
+
+
+def test_a_later_notice_of_the_same_key_takes_the_place(stage: Stage) -> None:
+    stage.board.post(Notice("Saving failed", key="save"))
+    stage.board.post(Notice("Something else"))
+    stage.board.post(Notice("Saved", key="save"))
+    assert stage.shown() == ["Something else", "Saved"]
+    assert [n.title for n in stage.board.notices] == ["Saved", "Something else"]
+
+
+def test_a_notice_is_withdrawn_when_its_cause_is_gone(stage: Stage) -> None:
+    stage.board.post(Notice("The platform cannot be reached", key="load", lasting=True))
+    stage.board.post(Notice("Kept", key="other"))
+    stage.board.withdraw("load")
+    assert stage.shown() == ["Kept"]
+    assert [n.title for n in stage.board.notices] == ["Kept"]
+
+
+def test_at_most_four_stand_at_once_and_all_can_be_read_again(stage: Stage, qtbot: QtBot) -> None:
+    for number in range(6):
+        stage.board.post(Notice(f"Notice {number}"))
+    assert stage.shown() == ["Notice 2", "Notice 3", "Notice 4", "Notice 5"]
+    sheet = NoticeSheet(stage.window, stage.board)
+    qtbot.addWidget(sheet)
+    assert [line for line in said(sheet).split("\n") if line.startswith("Notice ")] == [
+        f"Notice {number}" for number in (5, 4, 3, 2, 1, 0)
+    ]
+
+
+def test_a_toast_closes_itself_unless_it_lasts(
+    stage: Stage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(toasts.SHOWN_MILLISECONDS, "info", 30)
+    stage.board.post(Notice("Lasts", lasting=True))
+    stage.board.post(Notice("Passes"))
+    qtbot.waitUntil(lambda: stage.shown() == ["Lasts"])
+    assert len(stage.board.notices) == 2
+
+
+def test_dismissing_leaves_it_to_be_read_again(stage: Stage, qtbot: QtBot) -> None:
+    stage.board.post(Notice("Saved"))
+    close = next(b for b in stage.card().findChildren(QPushButton) if not b.text())
+    assert close.accessibleName() == "Dismiss"
+    qtbot.waitUntil(lambda: close.height() > 0)
+    QTest.mouseClick(close, Qt.MouseButton.LeftButton)
+    assert stage.shown() == []
+    assert not stage.toasts.isVisible()
+    assert len(stage.board.notices) == 1
+
+
+def test_what_can_be_done_is_a_button(stage: Stage) -> None:
+    done: list[str] = []
+    action = NoticeAction("Try again", lambda: done.append("tried"))
+    stage.board.post(Notice("Failed", action=action, details="GET /pages\nStatus 500"))
+    buttons = {b.text(): b for b in stage.card().findChildren(QPushButton)}
+    buttons["Try again"].click()
+    assert done == ["tried"]
+    buttons["Copy details"].click()
+    assert QGuiApplication.clipboard().text() == "Failed\n\nGET /pages\nStatus 500"
+
+
+def test_the_board_keeps_the_newest_two_hundred() -> None:
+    board = NoticeBoard()
+    for number in range(250):
+        board.post(Notice(f"{number}"))
+    assert len(board.notices) == 200
+    assert board.notices[0].title == "249"
+
+
+def test_server_text_is_plain(stage: Stage) -> None:
+    stage.board.post(Notice("<b>Saved</b>: <img src=x>", "<a href=x>here</a>"))
+    assert "<b>Saved</b>: <img src=x>" in said(stage.card())
+    assert "<a href=x>here</a>" in said(stage.card())
+
+
+def test_what_can_be_undone_stays_longer_and_not_under_the_pointer_or_the_keyboard(
+    stage: Stage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert toasts.WITH_ACTION_MILLISECONDS >= 8000
+    monkeypatch.setitem(toasts.SHOWN_MILLISECONDS, "success", 30)
+    monkeypatch.setattr(toasts, "WITH_ACTION_MILLISECONDS", 90)
+    monkeypatch.setattr(toasts, "LOOK_AGAIN_MILLISECONDS", 20)
+    stage.board.post(Notice("Deleted", tone="success", action=NoticeAction("Undo", lambda: None)))
+    stage.board.post(Notice("Saved", tone="success"))
+    qtbot.waitUntil(lambda: stage.shown() == ["Deleted"])
+    undo = next(b for b in stage.card().findChildren(QPushButton) if b.text() == "Undo")
+    stage.window.activateWindow()
+    qtbot.waitUntil(stage.window.isActiveWindow)
+    undo.setFocus()
+    looked: list[None] = []
+    stage.card()._life.timeout.connect(lambda: looked.append(None))
+    qtbot.waitUntil(lambda: len(looked) > 2)
+    assert stage.shown() == ["Deleted"]
+    undo.clearFocus()
+    qtbot.waitUntil(lambda: not stage.shown())

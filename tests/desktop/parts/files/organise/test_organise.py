@@ -1,0 +1,246 @@
+"""Keeping order among the files: folders, names, deletions and the way back, over HTTP."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from tests.desktop.parts.files.test_panel import FILES, names, opened, stock
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.relay import Relay
+from tests.desktop.support.window_bench import (
+    WindowBench,
+    in_the_window,
+    open_sheets,
+    said,
+    shown_sheet,
+    turns,
+    until,
+)
+
+from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.parts.files.delete.delete import DeleteSheet
+from funneldesk.desktop.parts.files.moving.dialog import MoveSheet
+from funneldesk.desktop.parts.files.organise.name_dialog import NameSheet
+from funneldesk.desktop.parts.files.organise.organise import Organise
+from funneldesk.desktop.parts.files.panel import FilesPanel
+
+
+async def on_platform(brand: LiveBrand) -> list[str]:
+    async with brand.api() as api:
+        return sorted(entry.browse_path for entry in await api.files.list())
+
+
+async def content(brand: LiveBrand, path: str) -> bytes:
+    async with brand.api() as api:
+        return await api.fetch_asset(f"/cdn/{brand.number}/assets/{path}")
+
+
+def organise(panel: FilesPanel) -> Organise:
+    return next(each for each in panel.features if isinstance(each, Organise))
+
+
+def row_of(panel: FilesPanel, path: str) -> AssetRow:
+    return panel.library.rows[path]
+
+
+@in_the_window
+async def test_a_new_folder_is_judged_while_it_is_typed(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand)
+    panel = await opened(bench, await bench.workspace(brand))
+    panel.folder_button.click()
+    sheet: NameSheet = await shown_sheet(NameSheet)
+    assert not sheet.go_button.isEnabled()
+    QTest.keyClicks(sheet.field, "Summer")
+    assert "Small letters" in sheet.problem.text()
+    assert not sheet.go_button.isEnabled()
+    # The allowed form is taken already, so that another one is offered.
+    assert sheet.offer.text() == "Use “summer-2”"
+    sheet.offer.click()
+    assert sheet.problem.text() == ""
+    QTest.keyClick(sheet.field, Qt.Key.Key_Return)
+    await until(lambda: "summer-2" in names(panel))
+    assert "summer-2" in await on_platform(brand)
+    await until(lambda: [row.path for row in panel.selected()] == ["summer-2"])
+
+
+@in_the_window
+async def test_what_the_platform_refuses_is_told_at_the_field(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    panel = await opened(bench, await bench.workspace(brand))
+    async with brand.api() as api:
+        await api.files.create_folder("autumn")
+    organise(panel).new_folder("")
+    sheet: NameSheet = await shown_sheet(NameSheet)
+    QTest.keyClicks(sheet.field, "autumn")
+    QTest.keyClick(sheet.field, Qt.Key.Key_Return)
+    await until(lambda: sheet.problem.text())
+    assert sheet.isVisible()
+    assert sheet.name == "autumn"
+    sheet.answer("")
+
+
+@in_the_window
+async def test_a_file_gets_another_name_and_keeps_its_ending(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand)
+    address = f"/cdn/{brand.number}/assets/summer/img2.png"
+    await brand.add("Summer sale", html=f'<img src="{address}">')
+    panel = await opened(bench, await bench.workspace(brand), "summer")
+    panel.select("summer/img2.png")
+    panel.list.enter()
+    QTest.keyClick(panel.list.grid, Qt.Key.Key_F2)
+    sheet: NameSheet = await shown_sheet(NameSheet)
+    assert sheet.name == "img2"
+    await until(lambda: "Used in 1 page" in said(sheet))
+    sheet.field.setText("img10")
+    sheet._typed()
+    assert "Another file has this name" in sheet.problem.text()
+    assert sheet.offer.text() == "Use “img10-2”"
+    sheet.field.setText("first picture")
+    sheet._typed()
+    sheet.go_button.click()
+    await until(lambda: "first picture.png" in names(panel))
+    assert "summer/first picture.png" in await on_platform(brand)
+    assert "summer/img2.png" not in await on_platform(brand)
+    await until(lambda: [row.path for row in panel.selected()] == ["summer/first picture.png"])
+    assert await content(brand, "summer/first%20picture.png") == FILES["summer/img2.png"]
+
+
+@in_the_window
+async def test_a_folder_says_that_it_keeps_its_name(brand: LiveBrand, bench: WindowBench) -> None:
+    await stock(brand)
+    panel = await opened(bench, await bench.workspace(brand))
+    organise(panel).rename(row_of(panel, "summer"))
+    sheet = await shown_sheet()
+    assert "can't rename folders" in said(sheet)
+    sheet.button("move").click()
+    asked: MoveSheet = await shown_sheet(MoveSheet)
+    asked.answer("")
+    await turns()
+
+
+@in_the_window
+async def test_a_deletion_says_what_goes_and_can_be_taken_back(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand)
+    address = f"/cdn/{brand.number}/assets/summer/img10.png"
+    await brand.add("Summer sale", html=f'<img src="{address}">')
+    panel = await opened(bench, await bench.workspace(brand))
+    panel.select("summer")
+    panel.list.enter()
+    QTest.keyClick(panel.list.grid, Qt.Key.Key_Delete)
+    sheet: DeleteSheet = await shown_sheet(DeleteSheet)
+    assert "3 files in 2 folders" in said(sheet)
+    await until(lambda: "Used in 1 page" in said(sheet))
+    sheet.button("delete").click()
+    await until(lambda: bench.notice("3 files in 2 folders deleted"))
+    assert await on_platform(brand) == ["fonts", "fonts/inter.ttf", "hero.png", "notes.css"]
+    await until(lambda: names(panel) == ["fonts", "hero.png", "notes.css"])
+    notice = bench.notice("3 files in 2 folders deleted")
+    assert notice is not None
+    assert notice.action is not None
+    notice.action.run()
+    await until(lambda: bench.notice("brought back"))
+    assert await content(brand, "summer/img10.png") == FILES["summer/img10.png"]
+    assert await content(brand, "summer/late/Logo.svg") == FILES["summer/late/Logo.svg"]
+    await until(lambda: "summer" in names(panel))
+
+
+@in_the_window
+async def test_what_is_protected_is_told_before_anything_is_tried(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand, {**FILES, "media/a.css": b"a {}"})
+    panel = await opened(bench, await bench.workspace(brand))
+    organise(panel).delete([row_of(panel, "media")])
+    await until(lambda: bench.notice("This stays."))
+    assert not open_sheets(Sheet)
+    organise(panel).delete([row_of(panel, "media"), row_of(panel, "hero.png")])
+    sheet: DeleteSheet = await shown_sheet(DeleteSheet)
+    assert "The folder media stays" in said(sheet)
+    sheet.button("delete").click()
+    await until(lambda: bench.notice("1 file deleted"))
+    assert "media/a.css" in await on_platform(brand)
+
+
+@in_the_window
+async def test_on_a_live_brand_its_name_is_typed(brand: LiveBrand, bench: WindowBench) -> None:
+    await stock(brand)
+    panel = await opened(bench, await bench.workspace(brand, live=True))
+    organise(panel).delete([row_of(panel, "hero.png")])
+    sheet: DeleteSheet = await shown_sheet(DeleteSheet)
+    assert not sheet.button("delete").isEnabled()
+    assert sheet.typed is not None
+    QTest.keyClicks(sheet.typed, "Harbour Lane")
+    sheet.button("delete").click()
+    await until(lambda: bench.notice("1 file deleted"))
+
+
+@in_the_window
+async def test_a_file_that_is_gone_already_is_no_failure(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand)
+    panel = await opened(bench, await bench.workspace(brand))
+    async with brand.api() as api:
+        await api.files.delete("hero.png")
+    organise(panel).delete([row_of(panel, "hero.png"), row_of(panel, "notes.css")])
+    sheet: DeleteSheet = await shown_sheet(DeleteSheet)
+    sheet.keep.setChecked(False)
+    sheet.button("delete").click()
+    await until(lambda: bench.notice("2 files deleted"))
+    await until(lambda: "hero.png" not in names(panel))
+
+
+@in_the_window
+async def test_a_lost_answer_is_looked_at(
+    brand: LiveBrand, bench: WindowBench, relay: Relay
+) -> None:
+    await stock(brand)
+    panel = await opened(bench, await bench.workspace(brand, base_url=relay.base_url))
+    organise(panel).delete([row_of(panel, "hero.png")])
+    sheet: DeleteSheet = await shown_sheet(DeleteSheet)
+    sheet.keep.setChecked(False)
+    relay.lose_answers_to = "POST"
+    sheet.button("delete").click()
+    await until(lambda: bench.notice("1 file deleted"))
+    assert "hero.png" not in await on_platform(brand)
+
+
+@in_the_window
+async def test_addresses_are_copied_a_line_each(brand: LiveBrand, bench: WindowBench) -> None:
+    await stock(brand)
+    panel = await opened(bench, await bench.workspace(brand))
+    panel.list.enter()
+    panel.list.grid.selectAll()
+    QTest.keyClick(panel.list.grid, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    at = f"{brand.base_url}/cdn/{brand.number}/assets"
+    assert lines == [f"{at}/hero.png", f"{at}/notes.css"]
+    organise(panel).copy_addresses([row_of(panel, "hero.png")], "img")
+    assert QGuiApplication.clipboard().text().startswith(f'<img src="{at}/hero.png"')
+    organise(panel).copy_paths(panel.selected())
+    assert QGuiApplication.clipboard().text().splitlines() == [
+        "fonts",
+        "summer",
+        "hero.png",
+        "notes.css",
+    ]
+
+
+@in_the_window
+async def test_a_viewer_is_offered_nothing_that_writes(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand)
+    panel = await opened(bench, await bench.workspace(brand, role="viewer", read_only=True))
+    titles = [command.title for command in panel.commands()]
+    assert "New folder…" not in titles
+    organise(panel).delete([row_of(panel, "hero.png")])
+    assert bench.notice("Files can only be looked at here.")
+    assert not open_sheets(Sheet)

@@ -1,0 +1,267 @@
+"""Renaming, moving and repairing: what names the files follows, and one undo takes back both."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.desktop.parts.files.moving.test_moving import ask
+from tests.desktop.parts.files.organise.test_organise import content, on_platform, organise, row_of
+from tests.desktop.parts.files.test_panel import FILES, opened, stock
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_sheet, until
+
+from funneldesk.contract.components import ComponentDraft
+from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.assets.transfers.queue import TransferQueue
+from funneldesk.desktop.parts.files.moving.dialog import MoveSheet
+from funneldesk.desktop.parts.files.organise.name_dialog import NameSheet
+from funneldesk.desktop.parts.files.organise.rename import completed
+from funneldesk.desktop.parts.files.panel import FilesPanel
+from funneldesk.desktop.parts.files.references.repair import RepairSheet
+from funneldesk.desktop.parts.files.references.update_offer import UpdateOffer
+from funneldesk.desktop.parts.files.references.update_preview import UpdatePreview
+from funneldesk.desktop.parts.files.references.where_used import WhereUsed
+
+PICTURE = FILES["hero.png"]
+TESTED = (
+    '<inline-split-test name="Head"><variant name="A" weight="50">a</variant>'
+    '<variant name="B" weight="50">b</variant></inline-split-test>'
+)
+
+
+def page_of(brand: LiveBrand, path: str) -> str:
+    return (
+        f'<a href="https://else.example/7/assets/hero.png"></a><img src="{at(brand)}/{path}?v=2">'
+    )
+
+
+def at(brand: LiveBrand) -> str:
+    return f"/cdn/{brand.number}/assets"
+
+
+async def used_everywhere(brand: LiveBrand) -> tuple[int, int]:
+    """A picture that a page, a component and a style sheet name; the ids of page and component."""
+    css = f".a {{ background: url(../hero.png) }} .b {{ background: url({at(brand)}/hero.png) }}"
+    await stock(brand, {"hero.png": PICTURE, "styles/site.css": css.encode()})
+    page = await brand.add("Summer sale", html=page_of(brand, "hero.png"))
+    async with brand.api() as api:
+        draft = ComponentDraft(name="Header", html=f'<img src="{at(brand)}/hero.png">')
+        component = await api.components.create(draft)
+    return page.id, component.id
+
+
+async def texts(brand: LiveBrand, ids: tuple[int, int]) -> tuple[str, str, str]:
+    async with brand.api() as api:
+        page, component = await api.pages.get(ids[0]), await api.components.get(ids[1])
+    css = await content(brand, "styles/site.css")
+    return page.html or "", component.html or "", css.decode()
+
+
+async def begin_renaming(panel: FilesPanel, path: str) -> tuple[NameSheet, UpdateOffer]:
+    organise(panel).rename(row_of(panel, path))
+    sheet: NameSheet = await shown_sheet(NameSheet)
+    offer = sheet.findChild(UpdateOffer)
+    assert isinstance(offer, UpdateOffer)
+    return sheet, offer
+
+
+async def press_undo(panel: FilesPanel) -> None:
+    panel.activateWindow()
+    await until(panel.isActiveWindow)
+    panel.list.enter()
+    QTest.keyClick(panel.list.grid, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+@in_the_window
+async def test_what_names_a_renamed_file_follows_and_one_undo_takes_back_both(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    ids = await used_everywhere(brand)
+    before = await texts(brand, ids)
+    panel = await opened(bench, await bench.workspace(brand))
+    sheet, offer = await begin_renaming(panel, "hero.png")
+    whole = "Update 4 references in 1 page, 1 component and 1 style sheet"
+    await until(lambda: offer.box.text() == whole, within=20)
+    sheet.field.setText("summer hero")
+    sheet._typed()
+    sheet.go_button.click()
+    await until(lambda: bench.notice("Renamed to summer hero.png"), within=15)
+    assert await texts(brand, ids) == (
+        page_of(brand, "summer%20hero.png"),
+        f'<img src="{at(brand)}/summer%20hero.png">',
+        ".a { background: url(../summer%20hero.png) }"
+        f" .b {{ background: url({at(brand)}/summer%20hero.png) }}",
+    )
+    await press_undo(panel)
+    await until(lambda: bench.notice("Undone."), within=15)
+    assert await texts(brand, ids) == before
+    assert "hero.png" in await on_platform(brand)
+    await until(lambda: "hero.png" in panel.library.rows)
+    await press_undo(panel)
+    await until(lambda: bench.notice("Nothing to undo in Files."))
+
+
+@in_the_window
+async def test_the_preview_shows_each_change_and_nothing_is_written_unasked(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    ids = await used_everywhere(brand)
+    before = await texts(brand, ids)
+    panel = await opened(bench, await bench.workspace(brand))
+    sheet, offer = await begin_renaming(panel, "hero.png")
+    await until(lambda: len(offer.writable) == 3, within=20)
+    sheet.field.setText("other")
+    offer.preview.click()
+    preview: UpdatePreview = await shown_sheet(UpdatePreview)
+    await until(lambda: preview.changes.texts)
+    assert preview.changes.texts == {
+        "html": (page_of(brand, "hero.png"), page_of(brand, "other.png"))
+    }
+    preview.answer("")
+    offer.box.click()
+    sheet._typed()
+    sheet.go_button.click()
+    await until(lambda: bench.notice("Renamed to other.png"))
+    assert await texts(brand, ids) == before
+
+
+@in_the_window
+async def test_what_names_moved_files_follows_and_comes_back_with_them(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    ids = await used_everywhere(brand)
+    before = await texts(brand, ids)
+    panel = await opened(bench, await bench.workspace(brand))
+    ask(panel, None, "hero.png", "styles")
+    sheet: MoveSheet = await shown_sheet(MoveSheet)
+    sheet.target.field.clear()
+    QTest.keyClicks(sheet.target.field, "archive/old")
+    await until(lambda: sheet.offer.wanted and len(sheet.offer.writable) == 3, within=20)
+    sheet.button("move").click()
+    await until(lambda: bench.notice("2 files were moved"), within=20)
+    page, component, _ = await texts_after_move(brand, ids)
+    assert page == page_of(brand, "archive/old/hero.png")
+    assert component == f'<img src="{at(brand)}/archive/old/hero.png">'
+    css = (await content(brand, "archive/old/styles/site.css")).decode()
+    assert css == (
+        ".a { background: url(../hero.png) }"
+        f" .b {{ background: url({at(brand)}/archive/old/hero.png) }}"
+    )
+    notice = bench.notice("2 files were moved")
+    assert notice is not None
+    assert notice.action is not None
+    notice.action.run()
+    await until(lambda: bench.notice("Undone."), within=20)
+    assert await texts(brand, ids) == before
+    assert {"hero.png", "styles/site.css"} <= set(await on_platform(brand))
+
+
+async def texts_after_move(brand: LiveBrand, ids: tuple[int, int]) -> tuple[str, str, str]:
+    async with brand.api() as api:
+        page, component = await api.pages.get(ids[0]), await api.components.get(ids[1])
+    return page.html or "", component.html or "", ""
+
+
+@in_the_window
+async def test_a_move_that_ended_while_nobody_looked_is_followed_at_the_next_start(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    ids = await used_everywhere(brand)
+    first = await bench.workspace(brand, place="kept")
+    panel = await opened(bench, first)
+    ask(panel, None, "hero.png")
+    sheet: MoveSheet = await shown_sheet(MoveSheet)
+    sheet.target.field.clear()
+    QTest.keyClicks(sheet.target.field, "archive")
+    await until(lambda: sheet.offer.wanted, within=20)
+    sheet.button("move").click()
+    await until(lambda: first.shared(TransferQueue).jobs)
+    await first.close()
+    again = await bench.workspace(brand, place="kept")
+    await opened(bench, again)
+    await again.shared(TransferQueue).begin()
+    await until(lambda: bench.notice("1 file was moved"), within=20)
+    page, component, _ = await texts_after_move(brand, ids)
+    assert page == page_of(brand, "archive/hero.png")
+    assert component == f'<img src="{at(brand)}/archive/hero.png">'
+
+
+@in_the_window
+async def test_a_broken_reference_is_repaired_with_the_file_that_was_found(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand, {"new/hero.png": PICTURE})
+    page = await brand.add("Sale", html=page_of(brand, "old/hero.png"))
+    panel = await opened(bench, await bench.workspace(brand))
+    uses = next(each for each in panel.features if isinstance(each, WhereUsed))
+    uses.show_broken()
+    window = uses._broken
+    assert window is not None
+    await until(lambda: window.index.is_whole and window.shown, within=20)
+    await until(lambda: window.repair_button.isEnabled())
+    window.repair_button.click()
+    sheet: RepairSheet = await shown_sheet(RepairSheet)
+    assert "old/hero.png  →  new/hero.png" in said(sheet)
+    sheet.button("repair").click()
+    await until(lambda: bench.notice("Repaired hero.png"), within=15)
+    async with brand.api() as api:
+        assert (await api.pages.get(page.id)).html == page_of(brand, "new/hero.png")
+    await until(lambda: not window.shown, within=15)
+    window.hide()
+
+
+@in_the_window
+async def test_running_split_tests_go_on_when_a_reference_is_updated(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand, {"hero.png": PICTURE})
+    page = await brand.add("Sale", html=f"{TESTED}{page_of(brand, 'hero.png')}")
+    async with brand.api() as api:
+        running = [test.id for test in (await api.split_tests.list()).rows]
+    panel = await opened(bench, await bench.workspace(brand))
+    sheet, offer = await begin_renaming(panel, "hero.png")
+    await until(lambda: offer.wanted, within=20)
+    sheet.field.setText("other")
+    sheet._typed()
+    sheet.go_button.click()
+    await until(lambda: bench.notice("References updated in 1 page"), within=15)
+    async with brand.api() as api:
+        assert "other.png" in ((await api.pages.get(page.id)).html or "")
+        assert [test.id for test in (await api.split_tests.list()).rows] == running
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("zz.png", "zz"),
+        ("zz.PNG", "zz"),
+        ("zz.png.png", "zz"),
+        ("zz.", "zz"),
+        ("zz. .png", "zz"),
+        (" zz ", "zz"),
+        ("v1.2", "v1.2"),
+        (".png", ""),
+        ("...", ""),
+    ],
+)
+def test_the_extension_stays_whatever_is_typed(typed: str, name: str) -> None:
+    assert completed(typed, ".png") == name
+
+
+@in_the_window
+async def test_another_extension_is_refused_with_what_would_do(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand)
+    panel = await opened(bench, await bench.workspace(brand))
+    sheet, _ = await begin_renaming(panel, "hero.png")
+    sheet.field.setText("logo.svg")
+    sheet._typed()
+    assert "can't turn a .png file into .svg" in sheet.problem.text()
+    assert sheet.offer.text() == "Use “logo”"
+    sheet.field.setText("logo.png.")
+    sheet._typed()
+    assert sheet.problem.text() == ""
+    sheet.go_button.click()
+    await until(lambda: "logo.png" in panel.library.rows)
+    assert "logo.png" in await on_platform(brand)
+    assert isinstance(panel.library.rows["logo.png"], AssetRow)

@@ -1,0 +1,388 @@
+"""Split tests of the open page, edited below its source, against a real platform (quirk 27)."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.pages_driver import (
+    AWKWARD,
+    page_id,
+    page_open,
+    save,
+    save_and_answer,
+    write,
+)
+from tests.desktop.support.window_bench import (
+    WindowBench,
+    in_the_window,
+    open_sheets,
+    shown_sheet,
+    until,
+)
+
+from funneldesk.contract.markup import scan
+from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.parts.pages.split_tests.box import TestBox
+from funneldesk.desktop.parts.pages.split_tests.new_test import NewTestSheet
+
+Key, Alt, Shift = Qt.Key, Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
+Control = Qt.KeyboardModifier.ControlModifier
+THREE = (
+    "<h1>Top</h1>\r\n<inline-split-test name='Head'>\r\n"
+    "  <variant name='A' weight='33.3'>one\u2028</variant>\r\n"
+    "  <variant name='B' weight='33.3'>two\U0001f600</variant>\r\n"
+    "  <variant name='C' weight='33.3'></variant>\r\n"
+    "</inline-split-test>\r\n<p>End\n"
+)
+
+
+async def opened(bench: WindowBench, brand: LiveBrand, html: str) -> tuple[PagesPanel, TestBox]:
+    """A page with split tests, open; the first of them."""
+    panel = await page_open(bench, brand, html=html)
+    await until(lambda: panel.editor.tests.boxes and panel.editor.tests.is_whole())
+    return panel, panel.editor.tests.boxes[0]
+
+
+async def in_a_window(
+    bench: WindowBench, brand: LiveBrand, html: str
+) -> tuple[PagesPanel, TestBox]:
+    """As ``opened``, on the screen with a source that can be typed in."""
+    panel, box = await opened(bench, brand, html)
+    panel.resize(1200, 800)
+    panel.show()
+    panel.activateWindow()
+    code = panel.editor.code
+    assert code is not None
+    await until(lambda: code.is_ready, within=20)
+    return panel, box
+
+
+def html_of(panel: PagesPanel) -> str:
+    return panel.editor.source("html")
+
+
+def shown(box: TestBox) -> list[tuple[str, str]]:
+    """Names and shares as they are read."""
+    return [(line.name.button.whole, line.share.field.text()) for line in box.lines]
+
+
+def choose(box: TestBox, words: str, line: int | None = None) -> None:
+    """Choose something from the menu of a test, or of one of its variants."""
+    menu = QMenu()
+    (box if line is None else box.lines[line]).fill_menu(menu)
+    next(action for action in menu.actions() if action.text().startswith(words)).trigger()
+
+
+def run(panel: PagesPanel, title: str) -> None:
+    """Choose something in the palette."""
+    next(command for command in panel.commands() if command.title == title).run()
+
+
+async def standing(box: TestBox, word: str) -> None:
+    await until(lambda: box.standing.text() == word)
+
+
+async def records(panel: PagesPanel) -> dict[int, str]:
+    """The page's split tests on the platform, id to name."""
+    found = await panel.workspace.run(lambda api: api.split_tests.list())
+    return {test.id: test.name for test in found.rows if test.page_id == page_id(panel)}
+
+
+@in_the_window
+async def test_a_share_moves_the_others_in_one_step_that_undo_takes_back(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, box = await in_a_window(bench, brand, THREE)
+    assert shown(box) == [("A", "33.3"), ("B", "33.3"), ("C", "33.3")]
+    slider = box.lines[0].share.slider
+    slider.setFocus()
+    for _ in range(27):
+        QTest.keyPress(slider, Key.Key_Right)
+    QTest.keyRelease(slider, Key.Key_Right)
+    wanted = THREE.replace("33.3", "60", 1).replace("33.3", "20")
+    await until(lambda: html_of(panel) == wanted)
+    QTest.keyClick(slider, Key.Key_Z, Control)
+    await until(lambda: html_of(panel) == THREE)
+    await until(lambda: shown(box)[0] == ("A", "33.3"))
+    QTest.keyClick(slider, Key.Key_Z, Control | Shift)
+    await until(lambda: html_of(panel) == wanted)
+
+
+@in_the_window
+async def test_variants_move_and_are_renamed_by_keys_alone(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, box = await in_a_window(bench, brand, THREE)
+    box.lines[0].name.button.setFocus()
+    for _ in range(2):
+        QTest.keyClick(QApplication.focusWidget(), Key.Key_Down, Alt)
+    await until(lambda: [name for name, _ in shown(box)] == ["B", "C", "A"])
+    assert box.lines[2].name.button.hasFocus()
+    QTest.keyClick(box.lines[2].name.button, Key.Key_F2)
+    QTest.keyClicks(QApplication.focusWidget(), "Calm")
+    QTest.keyClick(QApplication.focusWidget(), Key.Key_Return)
+    await until(lambda: "<variant name='Calm' weight='33.3'>one" in html_of(panel))
+    QTest.keyClick(box.lines[2].name.button, Key.Key_F2)
+    QTest.keyClicks(QApplication.focusWidget(), "Never")
+    QTest.keyClick(QApplication.focusWidget(), Key.Key_Escape)
+    assert box.lines[2].name.button.hasFocus()
+    await until(lambda: shown(box)[2][0] == "Calm")
+    assert "Never" not in html_of(panel)
+
+
+@in_the_window
+async def test_a_held_share_stays_byte_for_byte(bench: WindowBench, brand: LiveBrand) -> None:
+    panel, box = await opened(bench, brand, THREE)
+    box.lines[1].share.lock.click()
+    QTest.keyClick(box.lines[0].share.slider, Key.Key_Home)
+    wanted = THREE.replace("33.3", "0", 1)
+    wanted = wanted[: wanted.rindex("33.3")] + "66.7" + wanted[wanted.rindex("33.3") + 4 :]
+    await until(lambda: html_of(panel) == wanted)
+    box.even_button.click()
+    await until(lambda: [share for _, share in shown(box)] == ["34", "33", "33"])
+
+
+@in_the_window
+async def test_variants_are_added_copied_renamed_moved_and_removed(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, box = await opened(bench, brand, THREE)
+    box.add_button.click()
+    await until(lambda: len(panel.editor.tests.boxes[0].lines) == 4)
+    box = panel.editor.tests.boxes[0]
+    assert shown(box) == [("A", "25"), ("B", "25"), ("C", "25"), ("D", "25")]
+    assert "  <variant name='D' weight='25'>one\u2028</variant>\r\n</inl" in html_of(panel)
+
+    box.lines[3].asked.emit("up")
+    await until(lambda: [name for name, _ in shown(box)] == ["A", "B", "D", "C"])
+
+    box.lines[2].name.begin()
+    box.lines[2].name.field.setText("Calm & “kind”")
+    QTest.keyClick(box.lines[2].name.field, Key.Key_Return)
+    await until(lambda: "<variant name='Calm &amp; “kind”' weight='25'>" in html_of(panel))
+    await until(lambda: shown(box)[2][0] == "Calm & “kind”")
+
+    choose(box, "Remove", 3)
+    await until(lambda: len(panel.editor.tests.boxes[0].lines) == 3)
+    assert not open_sheets()
+    box = panel.editor.tests.boxes[0]
+    assert [share for _, share in shown(box)] == ["34", "33", "33"]
+    assert html_of(panel).startswith("<h1>Top</h1>\r\n<inline-split-test name='Head'>\r\n  <var")
+    assert html_of(panel).endswith("</variant>\r\n</inline-split-test>\r\n<p>End\n")
+
+
+@in_the_window
+async def test_a_variant_with_content_is_removed_after_asking(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, box = await opened(bench, brand, THREE)
+    for answer, left in (("", 3), ("yes", 2)):
+        choose(box, "Remove", 1)
+        sheet = await shown_sheet()
+        assert sheet.windowTitle() == "Remove “B”?"
+        sheet.answer(answer)
+        await until(lambda left=left: len(panel.editor.tests.boxes[0].lines) == left)
+    assert "two" not in html_of(panel)
+
+
+@in_the_window
+async def test_a_name_that_is_taken_is_refused_in_a_sentence(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, box = await opened(bench, brand, THREE)
+    box.lines[0].renamed.emit("B")
+    await until(lambda: bench.notice("“B” is taken already"))
+    assert html_of(panel) == THREE
+
+
+@in_the_window
+async def test_a_test_ends_with_one_variant(bench: WindowBench, brand: LiveBrand) -> None:
+    panel, box = await opened(bench, brand, THREE)
+    choose(box, "End the test with this one", 1)
+    await until(lambda: not panel.editor.tests.boxes)
+    assert html_of(panel) == "<h1>Top</h1>\r\ntwo\U0001f600\r\n<p>End\n"
+    assert bench.notice("“Head” ends with “B”")
+
+
+@in_the_window
+async def test_lines_are_dragged_to_another_place(bench: WindowBench, brand: LiveBrand) -> None:
+    panel, box = await opened(bench, brand, THREE)
+    panel.editor.tests.grab()
+    spot = box.mapToGlobal(QPoint(10, box.lines[2].geometry().center().y()))
+    box.lines[0].grip.dragged.emit(spot)
+    box.lines[0].grip.dropped.emit(spot)
+    await until(lambda: [name for name, _ in shown(box)] == ["B", "C", "A"])
+    assert [v.name for v in scan(html_of(panel))[0].variants] == ["B", "C", "A"]
+
+
+# From a selection
+
+
+async def select(panel: PagesPanel, words: str) -> None:
+    """Select words in the html, as the user's hand would."""
+    code = panel.editor.code
+    assert code is not None
+    start = html_of(panel).index(words)
+    document = code._documents["html"]
+    document.anchor = document.mirror.to_units(start)
+    document.cursor = document.mirror.to_units(start + len(words))
+
+
+@in_the_window
+async def test_a_selection_becomes_a_test_and_back(bench: WindowBench, brand: LiveBrand) -> None:
+    html = "<div>\r\n  <h1>Sleep \U0001f600</h1>\r\n  <p>b</p>\r\n</div>"
+    panel = await page_open(bench, brand, html=html)
+    await select(panel, "h1>Sleep \U0001f600</h")
+    run(panel, "Test the selection…")
+    sheet = await shown_sheet(NewTestSheet)
+    assert sheet.name == "headline"
+    sheet.field.setText("Head & shoulders")
+    sheet.answer("make")
+    await until(lambda: len(panel.editor.tests.boxes) == 1)
+    box = panel.editor.tests.boxes[0]
+    await until(lambda: shown(box) == [("A", "50"), ("B", "50")])
+    inner = "<h1>Sleep \U0001f600</h1>"
+    assert html_of(panel).count(inner) == 2
+    assert '<inline-split-test name="Head &amp; shoulders">\r\n    <variant' in html_of(panel)
+    await standing(box, "Not started")
+    choose(box, "End the test with this one", 0)
+    await until(lambda: html_of(panel) == html)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [("Sleep", ""), ("</variant>\r\n  <variant name='B'", "holds the split test")],
+)
+@in_the_window
+async def test_what_cannot_be_a_test_is_told(
+    bench: WindowBench, brand: LiveBrand, words: str, said: str
+) -> None:
+    html = THREE.replace("Top", "Sleep <script>Sleep</script>")
+    panel, _ = await opened(bench, brand, html)
+    if not said:
+        panel.editor.show_tab("css")
+        said = "Select a part of the HTML first"
+    else:
+        await select(panel, words)
+    run(panel, "Test the selection…")
+    await until(lambda: bench.notice(said))
+    assert html_of(panel) == html
+
+
+# How a test stands, and what a save does
+
+
+@in_the_window
+async def test_a_save_without_the_id_starts_a_test_anew_and_with_it_keeps_it(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, box = await opened(bench, brand, THREE)
+    await standing(box, "Running")
+    first = await records(panel)
+    assert list(first.values()) == ["Head"]
+
+    write(panel, "html", THREE + "<p>more")
+    await standing(box, "Starts anew")
+    assert await save_and_answer(bench, panel, "yes") == ["Send the page's split test again?"]
+    second = await records(panel)
+    assert len(second) == 2
+    await standing(box, "Running")
+
+    newest = max(second)
+    await until(lambda: box._shown.record == newest)
+    choose(box, "Keep it running")
+    await until(lambda: f'<inline-split-test id="{newest}" name=' in html_of(panel))
+    await standing(box, "Running")
+    await save(bench, panel)
+    write(panel, "html", html_of(panel) + "<p>and more")
+    await save(bench, panel)
+    assert not open_sheets()
+    assert await records(panel) == second
+
+
+@in_the_window
+async def test_the_question_before_a_save_can_keep_what_runs(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, box = await opened(bench, brand, THREE + AWKWARD.replace("Head", "Other"))
+    before = await records(panel)
+    await until(lambda: box._shown.record)
+    write(panel, "html", html_of(panel) + "<p>more")
+    assert await save_and_answer(bench, panel, "keep") == ["Send the page's split tests again?"]
+    assert await records(panel) == before
+    stored = (await brand.stored(page_id(panel))).html
+    assert stored.endswith("<p>more")
+    assert all(f'<inline-split-test id="{number}" name=' in stored for number in before)
+
+
+@in_the_window
+async def test_html_that_did_not_change_is_not_sent_and_starts_nothing(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, box = await opened(bench, brand, AWKWARD)
+    before = await records(panel)
+    write(panel, "css", "p { margin: 0 }")
+    await save(bench, panel)
+    assert not open_sheets()
+    assert await records(panel) == before
+    await standing(box, "Running")
+
+
+@in_the_window
+async def test_one_id_in_two_blocks_is_told_before_it_starts_a_test(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, box = await opened(bench, brand, THREE)
+    (number,) = await records(panel)
+    await until(lambda: box._shown.record == number)
+    choose(box, "Keep it running")
+    await until(lambda: f'id="{number}"' in html_of(panel))
+    await save(bench, panel)
+    write(panel, "html", html_of(panel) * 2)
+    await until(lambda: len(panel.editor.tests.boxes) == 2)
+    await standing(panel.editor.tests.boxes[0], "Running")
+    await standing(panel.editor.tests.boxes[1], "Not started")
+    assert await save_and_answer(bench, panel, "") == ["Start a new split test?"]
+
+
+@in_the_window
+async def test_the_id_of_another_page_keeps_nothing(bench: WindowBench, brand: LiveBrand) -> None:
+    panel, box = await opened(bench, brand, THREE)
+    await standing(box, "Running")
+    (number,) = await records(panel)
+    other = await brand.add(title="Other", html="<p>x</p>")
+    await bench.opened(panel, other)
+    write(panel, "html", THREE.replace("name='Head'", f"name='Head' id='{number}'"))
+    await until(lambda: panel.editor.tests.boxes)
+    await until(lambda: panel.desk.document.test_ids == frozenset())
+    assert await save_and_answer(bench, panel, "") == ["Start a new split test?"]
+
+
+@in_the_window
+async def test_a_key_that_may_only_read_moves_nothing(bench: WindowBench, brand: LiveBrand) -> None:
+    panel, box = await opened(bench, brand, THREE)
+    panel.editor.set_read_only("Pages are read only with this key.")
+    assert not box.add_button.isEnabled()
+    assert not box.lines[0].share.slider.isEnabled()
+    run(panel, "Test the selection…")
+    assert not open_sheets()
+
+
+@in_the_window
+async def test_a_nested_test_is_shown_with_the_variant_that_holds_it(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    inner = THREE[THREE.index("<inline") : THREE.index("<p>End")].replace("Head", "In")
+    html = (
+        '<inline-split-test name="Out"><variant name="x" weight="90">plain</variant>'
+        f'<variant name="y" weight="10">{inner}</variant></inline-split-test>'
+    )
+    panel, _ = await opened(bench, brand, html)
+    choose(panel.editor.tests.boxes[1], "Show in the preview", 2)
+    combination = panel.preview._combination
+    assert (combination.index((0,)), combination.index((0, 1, 0))) == (1, 2)
+    assert panel.editor.code is not None
+    panel.editor.tests.boxes[1].even_button.click()
+    await until(lambda: "weight='34'>one" in html_of(panel))
+    assert html_of(panel).startswith('<inline-split-test name="Out"><variant name="x" weight="90">')

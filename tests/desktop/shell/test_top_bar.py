@@ -1,0 +1,103 @@
+"""The top bar and the texts of the window: things keep their places, and no word is cut."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QSize
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton, QWidget
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.pages_driver import write
+from tests.desktop.support.window_bench import MemoryKeyring, WindowBench, in_the_window, turns
+
+from funneldesk.desktop.kit.style.stylesheet import style_sheet
+from funneldesk.desktop.kit.style.theme import font, theme
+from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT, Density
+from funneldesk.desktop.shell.windows.main_window import MainWindow
+
+SECTIONS = ("pages", "files", "brands")
+WIDTHS = (1440, 1024)
+
+
+@pytest.fixture(params=[COMFORTABLE, COMPACT], ids=lambda density: density.name)
+def density(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Density]:
+    before = qapp.font(), theme.density
+    theme.density = request.param
+    qapp.setFont(font())
+    qapp.setStyleSheet(style_sheet(theme.tokens, theme.density))
+    yield request.param
+    theme.density = before[1]
+    qapp.setStyleSheet("")
+    qapp.setFont(before[0])
+
+
+def places(window: MainWindow) -> list[tuple[int, int]]:
+    """Where what is in every section stands, and how wide it is."""
+    top = window.top
+    fixed = (top.palette_button, top.jobs, top.notices)
+    return [(each.mapTo(window, QPoint(0, 0)).x(), each.width()) for each in fixed]
+
+
+def words_of(widget: QWidget) -> str:
+    if isinstance(widget, QLabel):
+        is_one_line = not widget.wordWrap() and not widget.pixmap().width()
+        return widget.text() if is_one_line else ""
+    return widget.text() if isinstance(widget, QAbstractButton) else ""
+
+
+def room_of(widget: QWidget) -> int:
+    """The pixels that are left for words: what the style and an icon take is no room."""
+    if isinstance(widget, QPushButton):
+        hint = widget.sizeHint().width()
+        return widget.width() - (hint - widget.fontMetrics().horizontalAdvance(widget.text()))
+    if isinstance(widget, QAbstractButton):
+        return widget.width() - 8
+    return widget.contentsRect().width()
+
+
+def cut(window: QWidget) -> list[tuple[str, int, int]]:
+    """Words that are wider than their room, and that no tip tells."""
+    found = []
+    for widget in window.findChildren(QWidget):
+        words = words_of(widget).replace("&&", "&")
+        if not words or not widget.isVisible() or widget.visibleRegion().isEmpty():
+            continue
+        longest = max(words.splitlines(), key=len, default="")
+        wide = widget.fontMetrics().horizontalAdvance(longest)
+        if wide > room_of(widget) + 1 and not widget.toolTip():
+            found.append((words, wide, room_of(widget)))
+    return found
+
+
+@in_the_window
+async def test_what_is_everywhere_keeps_its_place_and_no_word_is_cut(
+    bench: WindowBench, brand: LiveBrand, memory_keyring: MemoryKeyring, density: Density
+) -> None:
+    await brand.add(title="Spring", html="<p>one</p>")
+    session = bench.session()
+    window = session.window
+    window.show()
+    panel = await bench.add_brand(session, brand)
+    for width in WIDTHS:
+        window.resize(QSize(width, 900))
+        window.show_section("pages")
+        await turns()
+        before = places(window)
+        for section in SECTIONS:
+            window.show_section(section)
+            await bench.idle(panel)
+            assert places(window) == before, (section, width)
+            assert not cut(window), (section, width)
+    window.show_section("pages")
+    await turns()
+    publish = panel.publish_button
+    assert publish.text() == "Publish"
+    kept = publish.mapTo(window, QPoint(0, 0)), publish.width()
+    await panel.desk.save("published")
+    await bench.idle(panel)
+    assert publish.text() == "Published"
+    assert (publish.mapTo(window, QPoint(0, 0)), publish.width()) == kept
+    write(panel, "html", "<p>two</p>")
+    await turns()
+    assert publish.text() == "Publish changes"
+    assert (publish.mapTo(window, QPoint(0, 0)), publish.width()) == kept
+    assert not cut(window)

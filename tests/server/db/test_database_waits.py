@@ -1,0 +1,148 @@
+"""What one transaction leaves to the next, and what a call is told that waited in vain."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+
+import httpx
+import pytest
+from jobs_driver import opened
+from platform_process import BrandApi, Place, api_headers, run_keys, served
+from sqlalchemy import create_engine, make_url, select, text, update
+from sqlalchemy.orm import Session
+
+from funneldesk.server.app import Door
+from funneldesk.server.db.engine import MOST_MORE, THREADS, Database
+from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.customers.tables import CustomerRow
+from funneldesk.server.platform import Platform
+
+BRAND = 7
+MANY = 300
+
+
+@pytest.fixture
+def platform(place: Place) -> Iterator[Platform]:
+    """A platform whose brand has customers."""
+    with opened(place) as found:
+        with found.database.writing() as session:
+            addresses = [f"c{number}@example.com" for number in range(MANY)]
+            session.add_all(
+                CustomerRow(brand_id=BRAND, customer_email=one, email_key=one) for one in addresses
+            )
+        yield found
+
+
+def rename(database: Database, name: str) -> None:
+    """A write of its own."""
+    with database.writing() as session:
+        session.execute(update(BrandRow).values(name=name))
+
+
+@pytest.mark.parametrize("fails", [True, False])
+def test_a_stream_that_is_not_read_to_its_end_lets_its_view_go(
+    place: Place, platform: Platform, fails: bool
+) -> None:
+    query = select(CustomerRow.id).execution_options(yield_per=100)
+    with suppress(LookupError), platform.database.reading() as session:
+        rows = session.execute(query)
+        rows.fetchone()
+        if fails:
+            raise LookupError
+    other = Database(place.url)
+    rename(other, "Of another")
+    other.close()
+    with platform.database.reading() as session:
+        assert session.scalar(select(BrandRow.name)) == "Of another"
+    rename(platform.database, "Of mine")
+    rows.close()  # held to the end, as a traceback holds it
+
+
+def test_a_connection_comes_back_without_a_transaction(platform: Platform) -> None:
+    database = platform.database
+    with database.reading() as session:
+        rows = session.execute(select(CustomerRow.id).execution_options(yield_per=10))
+        rows.fetchone()
+    with database.engine.connect() as connection:
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        if database.is_local:
+            assert not driver.in_transaction
+        else:
+            assert driver.info.transaction_status.name == "IDLE"
+    rows.close()
+
+
+def lock_brand(session: Session) -> None:
+    """Keep every other writer of the brand waiting, in any process."""
+    session.execute(update(BrandRow).values(name="Locked"))
+
+
+def test_a_write_that_waits_in_vain_is_told_to_come_again(place: Place) -> None:
+    key = owner_key(place)
+    with (
+        served(place, "--database-wait", "0.1") as running,
+        httpx.Client(headers=api_headers(key), trust_env=False) as client,
+    ):
+        brand = BrandApi(f"{running.base_url}/api/brands/{BRAND}", client)
+        other = Database(place.url)
+        with other.writing() as session:
+            lock_brand(session)
+            answer = brand.put("", json={"name": "Mine"})
+            assert answer.status_code == 503, answer.text
+            assert int(answer.headers["retry-after"]) > 0
+            assert "try again" in answer.json()["message"]
+            assert brand.get("").json()["name"] == "Harbor"
+        other.close()
+        assert brand.get("").json()["name"] == "Locked"
+        assert brand.put("", json={"name": "Mine"}).status_code == 200
+        assert "Traceback" not in running.log.read_text("utf-8")
+
+
+def owner_key(place: Place) -> str:
+    """A key of a new brand's owner."""
+    words = ("--brand", str(BRAND), "--role", "owner", "--new-brand", "Harbor")
+    return run_keys(place, "create", *words).stdout.strip()
+
+
+def test_a_call_that_gets_no_connection_is_told_to_come_again(place: Place) -> None:
+    key = owner_key(place)
+    with opened(place, database_wait=0.05) as platform, ExitStack() as stack:
+        client = httpx.AsyncClient(
+            transport=httpx.ASGITransport(Door(platform)),
+            base_url=f"http://platform/api/brands/{BRAND}",
+            headers=api_headers(key),
+        )
+
+        async def call() -> httpx.Response:
+            return await client.get("/customers")
+
+        for _ in range(THREADS + MOST_MORE):
+            stack.enter_context(platform.database.reading()).execute(select(BrandRow.id))
+        answer = asyncio.run(call())
+        assert answer.status_code == 503, answer.text
+        assert int(answer.headers["retry-after"]) > 0
+        stack.close()
+        assert asyncio.run(call()).status_code == 200
+
+
+def test_a_database_that_lets_nobody_in_is_busy(place: Place) -> None:
+    if place.database is None:
+        pytest.skip("a SQLite file lets everyone in")
+    key = owner_key(place)
+    address = make_url(place.database)
+    engine = create_engine(address.set(database="postgres"), isolation_level="AUTOCOMMIT")
+    with served(place) as running, engine.connect() as server:
+        url = f"{running.base_url}/api/brands/{BRAND}/customers"
+
+        def status() -> int:
+            return httpx.get(url, headers=api_headers(key), trust_env=False, timeout=30).status_code
+
+        assert status() == 200
+        server.execute(text(f"ALTER DATABASE {address.database} ALLOW_CONNECTIONS false"))
+        ends = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name")
+        server.execute(ends, {"name": address.database})
+        assert status() == 503
+        server.execute(text(f"ALTER DATABASE {address.database} ALLOW_CONNECTIONS true"))
+        assert status() == 200
+    engine.dispose()

@@ -103,6 +103,7 @@ def _pictures(options: argparse.Namespace) -> int:
     environment.set_up()
     with surroundings.own_home() as around:
         around |= surroundings.unseen_screen(Path(around["HOME"]))
+        around["PYTHONPATH"] = str(ROOT / "packaging")
         words = [venv_python(), "-m", "screenshots.draw", "--out", options.out.resolve()]
         words += ["--only", options.only]
         return subprocess.call(words, cwd=ROOT, env=around)

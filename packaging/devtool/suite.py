@@ -86,7 +86,11 @@ STEPS: tuple[Step, ...] = (
         quick=False,
         static=True,
     ),
-    Step("house", "names, sizes, layout, text widgets", pytests("tests/house", workers=1)),
+    Step(
+        "architecture",
+        "names, sizes, layout, text widgets",
+        pytests("tests/architecture", workers=1),
+    ),
     Step("unit", "contract and client", pytests("tests/contract", "tests/client")),
     Step(
         "server-sqlite",

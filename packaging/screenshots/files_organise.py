@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from funneldesk import contract
 from funneldesk.desktop.assets.watched_folders.folders import WatchedFolders
 from funneldesk.desktop.kit.dialogs.dialog import Sheet
 from funneldesk.desktop.parts.files.moving.moving import MoveFiles
@@ -79,7 +80,7 @@ class OrganisePictures:
         sheet = WatchPairSheet(panel, panel, None)
         panel.tasks.latest("watch", sheet.ask())
         await asyncio.sleep(DRAWN_SECONDS)
-        sheet.take(Path(__file__).parents[1] / "contract")
+        sheet.take(Path(contract.__file__).parent)
         await asyncio.sleep(DRAWN_SECONDS)
 
     async def _watch(self) -> None:

@@ -1,4 +1,4 @@
-"""Where the house's tests find what they look at."""
+"""Where the tests of the architecture find what they look at."""
 
 import sys
 from pathlib import Path
@@ -9,5 +9,5 @@ sys.path[:0] = [
     str(ROOT / "packaging"),
     str(ROOT / "tests" / "bench"),
     str(ROOT / "tests" / "contract"),
-    str(ROOT / "tests" / "house"),
+    str(ROOT / "tests" / "architecture"),
 ]

@@ -102,12 +102,15 @@ def _singular_names(root: Path) -> list[str]:
 
 
 def _untested_parts(root: Path) -> list[str]:
-    floors = {"client": parts_of_client(root), "server": parts_of_server(root)}
+    floors = {
+        "client/test_{part}*.py": parts_of_client(root),
+        "server/parts/{part}/test_*.py": parts_of_server(root),
+    }
     return [
-        f"tests/{floor} has no test_{part}*.py"
-        for floor, parts in floors.items()
+        f"there is no tests/{pattern.format(part=part)}"
+        for pattern, parts in floors.items()
         for part in sorted(parts)
-        if not list((root / "tests" / floor).glob(f"test_{part}*.py"))
+        if not list((root / "tests").glob(pattern.format(part=part)))
     ]
 
 
@@ -151,7 +154,7 @@ WHOLE = {
     "src/funneldesk/desktop/parts/pages/section.py": "",
     "src/funneldesk/desktop/parts/pages/panel.py": "",
     "tests/client/test_pages.py": "",
-    "tests/server/test_pages_slugs.py": "",
+    "tests/server/parts/pages/test_slugs.py": "",
 }
 
 

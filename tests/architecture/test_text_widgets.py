@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from tree import PACKAGE, called_name, python_files
 
-TEXT_MODULE = Path("kit/text.py")
-KIT = Path("kit")
+TEXT_MODULE = Path("kit/controls/labels.py")
+MAKERS = {Path("kit"), Path("records")}
 
 GUESSING = {
     "QErrorMessage": "use the kit's dialogs and notices",
@@ -61,8 +61,8 @@ def _reason(node: ast.AST, where: Path) -> str:
     if isinstance(node, ast.Attribute):
         if node.attr in GUESSING | RICH:
             return f"{node.attr}: {(GUESSING | RICH)[node.attr]}"
-        if node.attr == "ToolTipRole" and KIT not in where.parents:
-            return "ToolTipRole: tips of rows are made by the kit's models"
+        if node.attr == "ToolTipRole" and not MAKERS.intersection(where.parents):
+            return "ToolTipRole: tips of rows are made by the models of the kit and of records"
     if isinstance(node, ast.Call) and not (where == DRAGGING and called_name(node) == "exec"):
         return _reason_of_call(node)
     return ""

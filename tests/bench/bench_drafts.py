@@ -24,10 +24,10 @@ from pathlib import Path
 from measure import Aim, control, machine, paired, report
 from power_cut import Disk, Record, build, files_of, records
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "desktop"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "desktop" / "support"))
 
 from killed_writer import FIRST, PROMISE, Life, Writer, last_kept, page_html
-from live_platform import LivePlatform, live_platform
+from live_server import LivePlatform, live_platform
 
 from funneldesk.desktop.local.store import LocalStore
 
@@ -215,7 +215,7 @@ def promised(losses: Losses) -> bool:
         average = statistics.mean(losses.on_the_way)
         print(f"  bytes that were not synced, on average: {average:,.0f}")
     else:
-        print("  no C compiler here: power cuts are left to tests/desktop/test_crash.py")
+        print("  no C compiler here: power cuts are left to tests/desktop/app/test_crash.py")
     print(f"  damaged or not as typed: {len(losses.damaged)} {set(losses.damaged) or ''}")
     kept = max(losses.kills + losses.cuts) <= PROMISE and not losses.damaged
     print(f"  aim at most {PROMISE * 1000:.0f} ms, none damaged: {'PASS' if kept else 'BELOW'}")

@@ -16,7 +16,7 @@ from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
-sys.path.insert(0, str(Path(__file__).parents[1] / "desktop"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "desktop" / "support"))
 
 from measure import control, machine
 from platform_under_test import BRAND, Place, owner_key, platform

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from measure import control, machine
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "server" / "support"))
 
 from generated_calls import Generated
 from platform_process import Place, served

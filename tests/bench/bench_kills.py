@@ -6,7 +6,7 @@ from pathlib import Path
 
 from measure import control, machine
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "server" / "support"))
 
 from killed_platform import kill_again_and_again
 from platform_process import Place

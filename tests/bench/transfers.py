@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
-sys.path.insert(0, str(Path(__file__).parents[1] / "desktop"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "desktop" / "support"))
 
 from platform_under_test import BRAND
 

@@ -22,6 +22,7 @@ from funneldesk.desktop.shell.windows.main_window import MainWindow
 from screenshots import draw as pictures
 
 START_SECONDS, WHOLE_SECONDS = 150, 900
+PACKAGING = Path(__file__).parents[2] / "packaging"
 
 
 def lead(run: Callable[[Session], Awaitable[None]]) -> None:
@@ -50,7 +51,7 @@ def findings(screen: Screen, probe: str, *words: str) -> list[dict[str, Any]]:
     ended = subprocess.run(
         [sys.executable, "-m", f"e2e.{probe}", *words],
         cwd=Path(__file__).parent.parent,
-        env=screen.environment | {"QT_QPA_PLATFORM": "xcb"},
+        env=screen.environment | {"QT_QPA_PLATFORM": "xcb", "PYTHONPATH": str(PACKAGING)},
         capture_output=True,
         text=True,
         check=False,

@@ -3,18 +3,15 @@
 The document: Limits (allowed types, 10 MB), File manager; quirks 34 to 37.
 """
 
-import sys
 from pathlib import Path
 from urllib.parse import quote
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "desktop"))
-
+from tests.desktop.support.transfer_trees import LARGEST, Tree, grow
 from tests.e2e.conftest import Start
 from tests.e2e.files_window import FilesWindow
 from tests.e2e.outside import Platform
 from tests.e2e.screen import Screen
 from tests.e2e.waiting import eventually
-from transfer_trees import LARGEST, Tree, grow
 
 ALREADY_THERE, TOO_LARGE = 1, 2
 """Places in the list of groups."""

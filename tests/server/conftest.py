@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent / "support"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "contract"))
 
 from platform_process import BrandApi, NewBrand, Place, Served, TestBrand, new_place, served

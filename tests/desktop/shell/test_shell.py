@@ -37,8 +37,6 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 
 
 class NotePanel(Panel):
-    """Writes down what it is asked to do."""
-
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.asked: list[str] = []

@@ -3,7 +3,6 @@
 import os
 import random
 import struct
-import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -11,9 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
-
-from file_samples import ALLOWED, REFUSED, png
+from tests.server.support.file_samples import ALLOWED, REFUSED, png
 
 from funneldesk.desktop.assets.transfers.uploads.order import UploadItem, UploadOrder
 

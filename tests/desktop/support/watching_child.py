@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.assets.watched_folders.folders import WatchedFolders

@@ -1,6 +1,6 @@
 """Every line of the interface: routed, guarded for each role, and refusing what it must.
 
-What each endpoint does is tested part by part; ``tests/house/test_endpoint_tests.py`` sees to it
+What each endpoint does is tested part by part, and ``test_endpoint_tests.py`` sees to it
 that no line is without such a test.
 """
 

@@ -1,0 +1,1 @@
+"""What a section of the window is: its name, its panel, what can be found in it."""

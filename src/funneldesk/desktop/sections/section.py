@@ -2,10 +2,9 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.assets.references.writers import RecordWriter
     from funneldesk.desktop.sections.panel import Found, Panel
     from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -20,5 +19,6 @@ class Section:
     group: str
     panel: "Callable[[Workspace], Panel]"
     search: "Callable[[Workspace, str], Awaitable[list[Found]]] | None" = None
-    writer: "Callable[[Workspace], RecordWriter] | None" = None
-    """Writes texts of this section's records for others, where references follow files."""
+    writer: "Callable[[Workspace], Any] | None" = None
+    """Makes what writes texts of this section's records where references follow files:
+    a ``RecordWriter`` of ``assets.references``."""

@@ -1,0 +1,1 @@
+"""An opened brand: client, local store, connection state, edit locks, change signals."""

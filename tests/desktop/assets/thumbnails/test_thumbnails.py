@@ -25,7 +25,7 @@ from funneldesk.desktop.local.cache import thumbnails as thumb_store
 from funneldesk.desktop.local.cache.thumbnails import Content, Shown, ThumbStore
 from funneldesk.desktop.workspace.workspace import Workspace
 
-CLIP = Path(__file__).with_name("clip.mp4")
+CLIP = Path(__file__).parents[2] / "support" / "clip.mp4"
 Give = Callable[[], QPixmap | None]
 
 

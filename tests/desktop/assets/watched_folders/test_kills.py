@@ -14,7 +14,7 @@ from tests.desktop.assets.watched_folders.test_watch import content, stored
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window
 
-CHILD = Path(__file__).with_name("watching_child.py")
+CHILD = Path(__file__).parents[2] / "support" / "watching_child.py"
 COUNT = 60
 
 

@@ -21,7 +21,7 @@ from funneldesk.desktop.kit.web.html_view import HtmlView
 from funneldesk.desktop.kit.web.preview.capture import Photographer
 from funneldesk.desktop.kit.web.preview.preview import Layout, PreviewFrame, PreviewStage
 
-STOCK_BROWSER = Path(__file__).with_name("stock_browser.py")
+STOCK_BROWSER = Path(__file__).parents[2] / "support" / "stock_browser.py"
 # How long a contact may take to arrive once every page has been shown: silence has no signal.
 SILENCE_MS = 1500
 AT_ONCE = 14

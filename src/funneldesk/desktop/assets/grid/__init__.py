@@ -1,0 +1,1 @@
+"""Files as images in a grid, or as a detailed list."""

@@ -1,0 +1,1 @@
+"""The files of a brand, by path and by folder."""

@@ -1,0 +1,1 @@
+"""Buttons, labels, sliders, bars: what panels are made of."""

@@ -1,0 +1,1 @@
+"""Dialogs that are awaited, and the order of the Tab key."""

@@ -1,0 +1,1 @@
+"""Forms declared as data: fields, groups, refusals at the field."""

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
+from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.kit.jobs.job import Act, Job, JobItem
 from funneldesk.desktop.kit.jobs.labels import progress_words, spoken, state_words, tone
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import RADIUS
-from funneldesk.desktop.records.bulk.progress import ThinBar
 
 ACTS: tuple[tuple[Act, str, str], ...] = (
     ("open", "list-checks", "What became of each"),

@@ -1,0 +1,1 @@
+"""Lists whose cost does not grow with their length."""

@@ -1,0 +1,1 @@
+"""The brands that this computer knows, and their keys."""

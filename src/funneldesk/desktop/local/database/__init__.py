@@ -1,0 +1,1 @@
+"""SQLite files: opened, migrated, owned by one thread."""

@@ -1,0 +1,1 @@
+"""Small files and folders of this computer, whatever state they are in."""

@@ -1,0 +1,1 @@
+"""Transfers and watched folders, durable step by step."""

@@ -1,0 +1,1 @@
+"""What exists nowhere else: drafts and history."""

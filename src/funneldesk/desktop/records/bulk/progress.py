@@ -1,37 +1,11 @@
 """A bulk run in its place: a thin bar, what is being done, and Stop."""
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
-from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.records.bulk.run import BulkRun
-
-
-class ThinBar(QWidget):
-    """Three pixels that fill from the left. ``share`` goes from 0 to 1."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFixedHeight(3)
-        self._share = 0.0
-        self._waiting = False
-        theme.changed.connect(self.update)
-
-    def set_share(self, share: float, *, waiting: bool = False) -> None:
-        """Show how much is done; ``waiting``: nothing moves at the moment."""
-        self._share, self._waiting = min(max(share, 0.0), 1.0), waiting
-        self.setAccessibleName(f"{round(self._share * 100)} percent done")
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.colour("sunken"))
-        tone = "warning" if self._waiting else "accent"
-        painter.fillRect(QRectF(0, 0, self.width() * self._share, 3), theme.colour(tone))
-        painter.end()
 
 
 class BulkBar(QWidget):

@@ -1,0 +1,1 @@
+"""The brand switcher and the dialogs about connections."""

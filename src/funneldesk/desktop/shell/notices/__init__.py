@@ -1,0 +1,1 @@
+"""Toasts, the list of notices, and the banner about the connection."""

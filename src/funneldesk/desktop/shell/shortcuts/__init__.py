@@ -1,0 +1,1 @@
+"""The sheet of shortcuts, and where others are chosen."""

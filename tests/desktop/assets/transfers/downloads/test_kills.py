@@ -18,7 +18,7 @@ from funneldesk.desktop.assets.transfers.downloads.order import DownloadOrder
 from funneldesk.desktop.assets.transfers.downloads.plan import order_for
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 
-CHILD = Path(__file__).with_name("download_child.py")
+CHILD = Path(__file__).parents[3] / "support" / "download_child.py"
 FILES, KILLS = 60, 3
 
 

@@ -21,7 +21,7 @@ from funneldesk.desktop.parts.files.quick_look.text import LINE, MOST, TextStage
 from funneldesk.desktop.parts.files.quick_look.video import VideoStage
 from funneldesk.desktop.parts.files.quick_look.window import LookWindow
 
-CLIP = Path(__file__).with_name("clip.mp4")
+CLIP = Path(__file__).parents[3] / "support" / "clip.mp4"
 Key = Qt.Key
 
 

@@ -1,0 +1,1 @@
+"""In the worker process: foreign images, drawings and fonts become small images."""

@@ -1,0 +1,1 @@
+"""Downloads: planned, streamed, written whole."""

@@ -1,0 +1,1 @@
+"""The connection for what is heavy: its client, its speed, its limits."""

@@ -1,0 +1,1 @@
+"""Uploads: prepared, batched, accounted for, taken back."""

@@ -1,0 +1,1 @@
+"""Images converted before they are sent."""

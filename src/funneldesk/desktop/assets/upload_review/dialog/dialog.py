@@ -29,11 +29,11 @@ from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.controls.buttons import Button, column, line, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
+from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.kit.dialogs.dialog import Sheet, confirm
 from funneldesk.desktop.kit.lists.check_list import framed
 from funneldesk.desktop.kit.lists.record_list import ListRow
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.records.bulk.progress import ThinBar
 
 WIDTH, LEAST_WIDTH, HEIGHT, LEAST_HEIGHT = 1080, 840, 560, 380
 GROUPS_WIDTH, ROOM = 224, 250

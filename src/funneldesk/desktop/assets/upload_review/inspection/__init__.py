@@ -1,0 +1,1 @@
+"""What is known of chosen files before they are sent."""

@@ -1,0 +1,1 @@
+"""What becomes of each chosen file. Pure: no Qt, no network."""

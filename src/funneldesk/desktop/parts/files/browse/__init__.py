@@ -1,0 +1,1 @@
+"""Folders, and what lies in them."""

@@ -1,0 +1,1 @@
+"""Deleting files and folders, and the way back."""

@@ -1,0 +1,1 @@
+"""Copying and moving files to another folder."""

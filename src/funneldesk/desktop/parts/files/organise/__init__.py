@@ -1,0 +1,1 @@
+"""New folders, other names, undo."""

@@ -1,0 +1,1 @@
+"""Who uses a file, what nobody uses, and what is missing."""

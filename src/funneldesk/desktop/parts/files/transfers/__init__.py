@@ -1,0 +1,1 @@
+"""Files into the brand and out of it."""

@@ -1,0 +1,1 @@
+"""Fields and states of many pages at once."""

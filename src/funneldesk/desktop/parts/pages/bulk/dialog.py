@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.kit.dialogs.dialog import Sheet
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
@@ -20,7 +21,6 @@ from funneldesk.desktop.parts.pages.edit.draft import PageDocument, Value
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.settings.labels import field_label, value_words
 from funneldesk.desktop.records.bulk.outcome import BulkItem
-from funneldesk.desktop.records.bulk.progress import ThinBar
 from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDTH, HEIGHT = 640, 400

@@ -1,0 +1,1 @@
+"""Pages copied into another brand."""

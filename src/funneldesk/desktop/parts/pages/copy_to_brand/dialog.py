@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from funneldesk.desktop.kit.controls.buttons import column
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.kit.dialogs.dialog import Sheet
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo, CheckBox
@@ -19,7 +20,6 @@ from funneldesk.desktop.parts.pages.copy_to_brand.job import Journey
 from funneldesk.desktop.parts.pages.copy_to_brand.plan import Luggage
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.records.bulk.outcome import BulkItem
-from funneldesk.desktop.records.bulk.progress import ThinBar
 from funneldesk.desktop.workspace.workspace import Neighbours, Workspace
 
 WIDTH, HEIGHT = 640, 320

@@ -1,0 +1,1 @@
+"""The edit session of a page: its draft, its lock, its windows."""

@@ -1,0 +1,1 @@
+"""The sources of the open page, and files that go into them."""

@@ -1,0 +1,1 @@
+"""Pages as a folder of files, out and in again."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from funneldesk.desktop.kit.controls.buttons import Segments, column, line, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.kit.dialogs.dialog import Sheet
 from funneldesk.desktop.kit.diff.view import DiffView
 from funneldesk.desktop.kit.explain import explain
@@ -20,7 +21,6 @@ from funneldesk.desktop.parts.pages.folder_sync.files import SOURCES
 from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison
 from funneldesk.desktop.parts.pages.folder_sync.plan import CHIPS, PagePlan
 from funneldesk.desktop.parts.pages.settings.labels import field_label
-from funneldesk.desktop.records.bulk.progress import ThinBar
 
 WIDTH, HEIGHT, LIST_WIDTH = 1080, 440, 380
 TITLES = ("On the platform", "In the folder")

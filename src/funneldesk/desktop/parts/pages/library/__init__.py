@@ -1,0 +1,1 @@
+"""The pages of a brand on this computer."""

@@ -1,0 +1,1 @@
+"""The list of pages, and what is done from it."""

@@ -1,0 +1,1 @@
+"""The open page as visitors see it."""

@@ -12,6 +12,7 @@ from PySide6.QtGui import QDesktopServices, QImage, QImageWriter
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
+from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.kit.dialogs.dialog import Sheet
 from funneldesk.desktop.kit.export.file_dialog import ask_folder
 from funneldesk.desktop.kit.export.writing import CannotWrite, write_whole
@@ -19,7 +20,6 @@ from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.preview.drawing import Drawing, View
-from funneldesk.desktop.records.bulk.progress import ThinBar
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.preview.preview import PreviewFrame

@@ -1,0 +1,1 @@
+"""What is wrong in pages, and between them and their brand."""

@@ -1,0 +1,1 @@
+"""A save: asked about, guarded, sent, told."""

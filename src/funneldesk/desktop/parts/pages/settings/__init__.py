@@ -1,0 +1,1 @@
+"""Everything about a page but its sources."""

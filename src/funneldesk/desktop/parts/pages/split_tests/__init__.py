@@ -1,0 +1,1 @@
+"""The split tests of the open page."""

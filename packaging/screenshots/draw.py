@@ -86,6 +86,7 @@ class Painter:
 
     async def run(self) -> None:
         """Every state in every theme."""
+        self.session.platform.answers_early = False  # nothing shall change while it is drawn
         self.session.begin()
         try:
             await self._until_shown()

@@ -1,6 +1,8 @@
 """A screen of the tests' own, and the whole program on it with a home folder of its own."""
 
 import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -9,6 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
 
+from funneldesk.desktop.local.folders import Folders
 from tests.e2e.program import Program
 from tests.e2e.screen import Screen
 from tests.e2e.x_server import XServer
@@ -50,11 +53,26 @@ def screen() -> Iterator[Screen]:
         yield Screen(environment | words, x_server)
 
 
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a platform whose sample is whole: beside one that is still being made, no
+    window would ever be still."""
+    folder = tmp_path_factory.mktemp("sample")
+    words = ("serve", "--data", str(folder), "--port", "0", "--sample", "small")
+    with subprocess.Popen(
+        [sys.executable, "-m", "funneldesk", *words], stdout=subprocess.PIPE
+    ) as server:
+        assert server.stdout is not None
+        assert b"base_url" in server.stdout.readline()
+        server.terminate()
+    return folder
+
+
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
+def home(tmp_path: Path, sample: Path) -> Path:
     """The folder that holds all that the program keeps; one run after another may use it."""
     folder = tmp_path / "home"
-    folder.mkdir()
+    shutil.copytree(sample, Folders.under(folder).data / "platform")
     return folder
 
 

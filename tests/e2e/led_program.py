@@ -40,6 +40,7 @@ def lead(run: Callable[[Session], Awaitable[None]]) -> None:
         window.show()
         loop = make_loop(app)
         session = Session(folders, Settings.load(folders.settings_file), board, window)
+        session.platform.answers_early = False
         try:
             loop.run_until_complete(run(session))
         finally:

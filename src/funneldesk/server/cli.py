@@ -46,6 +46,7 @@ def _settings(options: argparse.Namespace) -> Settings:
         port=options.port,
         database=options.database,
         sample=options.sample,
+        sample_in_background=options.sample_in_background,
         plan=dict(options.plan),
         redirected=frozenset(options.redirect_updates),
         tells_progress=options.progress,
@@ -99,16 +100,7 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
     serve.add_argument(
         "--port", type=_port, default=0, help="0 (default): the port of the last start, or any"
     )
-    serve.add_argument(
-        "--sample",
-        choices=SAMPLES,
-        default="none",
-        help=(
-            "load the sample workspace: two brands after ninety days of business. small takes "
-            "seconds; large, with a million events and a hundred thousand orders, some minutes. "
-            "A folder keeps the sample that it began with"
-        ),
-    )
+    _add_sample(serve)
     serve.add_argument(
         "--plan",
         type=_limit,
@@ -128,6 +120,27 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
     _add_surroundings(serve)
     _add_strangers(serve)
     _add_caller(serve)
+
+
+def _add_sample(serve: argparse.ArgumentParser) -> None:
+    serve.add_argument(
+        "--sample",
+        choices=SAMPLES,
+        default="none",
+        help=(
+            "load the sample workspace: two brands after ninety days of business. small takes "
+            "seconds; large, with a million events and a hundred thousand orders, some minutes. "
+            "A folder keeps the sample that it began with"
+        ),
+    )
+    serve.add_argument(
+        "--sample-in-background",
+        action="store_true",
+        help=(
+            "be ready once the sample's pages, products and other content are there, and write its "
+            "ninety days of business while answering; jobs begin after that"
+        ),
+    )
 
 
 def _add_caller(serve: argparse.ArgumentParser) -> None:

@@ -58,7 +58,7 @@ def _sample_keys(platform: Platform) -> list[dict[str, Any]]:
         return []
     from funneldesk.server.sample.loader import load
 
-    return load(platform)
+    return load(platform, content_only=platform.settings.sample_in_background)
 
 
 def _run(

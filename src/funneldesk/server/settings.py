@@ -42,6 +42,7 @@ class Settings:
     port: int = 0
     database: str | None = None
     sample: str = "none"
+    sample_in_background: bool = False
     plan: Mapping[str, int] = field(default_factory=dict)
     redirected: frozenset[str] = frozenset()
     tells_progress: bool = False

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from threading import Event
 from typing import Any
 
 import httpx
@@ -24,7 +25,9 @@ from funneldesk.server.db.types import at
 from funneldesk.server.opening import opened
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.conversions.tables import OrderRow
-from funneldesk.server.parts.crm.tables import CrmEntryRow
+from funneldesk.server.parts.crm.tables import CrmEntityRow, CrmEntryRow
+from funneldesk.server.parts.pages.tables import PageRow
+from funneldesk.server.parts.split_tests.tables import SplitTestRow
 from funneldesk.server.parts.tickets.tables import TicketMessageRow, TicketRow
 from funneldesk.server.parts.tracking.tables import VisitRow
 from funneldesk.server.platform import Platform
@@ -162,6 +165,64 @@ def test_a_load_that_broke_off_is_gone_on_with(
         assert session.get_one(BrandRow, 1).subscription_status == loader.LOADING
     assert {key["brand"] for key in load(place)} == {1, 2}
     assert counted_anew(told(place), place) == counted_anew(whole, place)
+
+
+def fill(place: Place, ended: Event | None = None) -> bool:
+    """Write what a load of the content alone has left, as the background does."""
+    with platform(place) as running:
+        return loader.load_rest(running, ended or Event())
+
+
+def test_a_brand_that_is_filled_in_the_background_is_the_same_in_the_end(
+    whole: dict[str, Any], place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loader, "BREATH", 0)
+    with platform(place) as running:
+        assert {key["brand"] for key in loader.load(running, content_only=True)} == {1, 2}
+        with running.database.reading() as session:
+            for brand in (1, 2):
+                state = session.get_one(SampleStateRow, brand)
+                assert (state.chapters, state.finished_at) == (chapters.CONTENT_CHAPTERS, None)
+                assert session.get_one(BrandRow, brand).subscription_status == loader.LOADING
+            assert not session.scalar(select(func.count()).select_from(VisitRow))
+            assert session.scalar(select(func.count()).select_from(PageRow)) == whole["pages"]
+    ended = Event()
+    ended.set()
+    assert not fill(place, ended)
+    with monkeypatch.context() as patched:
+        crash_in(patched, 14)
+        with pytest.raises(Crash):
+            fill(place)
+    assert {key["brand"] for key in load_content(place)} == {1, 2}
+    assert fill(place)
+    assert counted_anew(told(place), place) == counted_anew(whole, place)
+
+
+def load_content(place: Place) -> list[dict[str, Any]]:
+    """A later start while the rest is still missing."""
+    with platform(place) as running:
+        return loader.load(running, content_only=True)
+
+
+def test_what_a_user_removes_meanwhile_is_gone_without(
+    place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(loader, "BREATH", 0)
+    load_content(place)
+    with platform(place) as running, running.database.writing() as session:
+        tested = select(SplitTestRow.page_id).where(SplitTestRow.brand_id == 1)
+        page = session.scalars(select(PageRow).where(PageRow.id.in_(tested))).first()
+        entity = session.scalars(select(CrmEntityRow).where(CrmEntityRow.brand_id == 1)).first()
+        assert page is not None
+        assert entity is not None
+        session.delete(page)
+        session.delete(entity)
+    assert fill(place)
+    assert "goes without “CRM entries”" in caplog.text
+    with platform(place) as running, running.database.reading() as session:
+        assert session.get_one(BrandRow, 1).subscription_status == "active"
+        visits = select(func.count()).select_from(VisitRow).where(VisitRow.brand_id == 1)
+        assert 20 < (session.scalar(visits) or 0) < 240
 
 
 def test_what_is_whole_is_not_written_again(place: Place) -> None:

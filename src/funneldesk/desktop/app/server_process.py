@@ -17,12 +17,15 @@ LAST_MILLISECONDS = 100
 class EmbeddedPlatform(QObject):
     """Runs ``funneldesk serve`` on the sample workspace.
 
-    ``loading`` tells in words which step of the sample it makes; ``ready`` carries its line of
-    JSON; ``lost``: it ended by itself and is started again.
+    ``loading`` carries the line of JSON about the step of the sample that it makes, also after
+    ``ready``, which carries the line with its address and keys; ``whole``: the sample that was
+    still made meanwhile is all there. Without ``answers_early`` that is so at ``ready``. ``lost``:
+    it ended by itself and is started again.
     """
 
-    loading = Signal(str)
+    loading = Signal(dict)
     ready = Signal(dict)
+    whole = Signal()
     lost = Signal()
     failed = Signal(str)
 
@@ -30,6 +33,7 @@ class EmbeddedPlatform(QObject):
         super().__init__()
         self.data = data
         self.log = log
+        self.answers_early = True
         self._restarts = 0
         self._ending = False
         self._line = b""
@@ -51,7 +55,9 @@ class EmbeddedPlatform(QObject):
         process.errorOccurred.connect(self._not_started)
         program, *arguments = serve_command()
         # On a computer of few processors its start would keep the window from answering.
-        arguments += ["--data", str(self.data), "--sample", "small", "--lower-priority"]
+        arguments += ["--data", str(self.data), "--lower-priority"]
+        arguments += ["--sample", "small"]
+        arguments += ["--sample-in-background"] if self.answers_early else []
         # The system closes its input when this program is gone, however it went.
         arguments += ["--end-with-input", "--progress"]
         process.start(program, arguments)
@@ -85,14 +91,19 @@ class EmbeddedPlatform(QObject):
         for line in lines:
             told = _parsed(line)
             if "loading" in told:
-                self.loading.emit(str(told["loading"]))
-                continue
-            # A platform that lived a while may fall as often again as one that was just started.
-            forgive = partial(self._forgive, self._process)
-            QTimer.singleShot(WELL_AFTER_MILLISECONDS, self, forgive)
-            self.ready.emit(told)
+                self.loading.emit(told)
+            elif "whole" in told:
+                self.whole.emit()
+            else:
+                self._well(told)
 
-    def _forgive(self, process: QProcess) -> None:
+    def _well(self, told: dict[str, Any]) -> None:
+        # A platform that lived a while may fall as often again as one that was just started.
+        forgive = partial(self._forgive, self._process)
+        QTimer.singleShot(WELL_AFTER_MILLISECONDS, self, forgive)
+        self.ready.emit(told)
+
+    def _forgive(self, process: QProcess | None) -> None:
         if process is self._process:
             self._restarts = 0
 

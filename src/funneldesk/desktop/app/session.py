@@ -79,12 +79,14 @@ class Session(QObject):
         self.jobs = JobCorner(window, window.top.jobs, self.brands.jobs, board)
         self.work = BrandWork(self.brands)
         self._starting = STARTING
+        self._adding: dict[int, str] = {}
         self._wire()
 
     def _wire(self) -> None:
         window = self.window
         self.platform.ready.connect(lambda line: self.tasks.start(self.brands.sample_ready(line)))
         self.platform.loading.connect(self._platform_loading)
+        self.platform.whole.connect(self._platform_whole)
         self.platform.lost.connect(self.brands.sample_lost)
         self.platform.failed.connect(self._platform_failed)
         self.brands.opened.connect(self._show_brand)
@@ -170,7 +172,8 @@ class Session(QObject):
         connection = workspace.connection
         self.settings.last_connection = connection.id
         if connection.sample:
-            text = f"Sample brand · {(workspace.role or 'owner').capitalize()}"
+            role = f"Sample brand · {(workspace.role or 'owner').capitalize()}"
+            text = self._adding.get(connection.brand, role)
         else:
             host = QUrl(connection.base_url).host()
             text = (
@@ -183,9 +186,20 @@ class Session(QObject):
         if connection.sample and workspace.standing == CONNECTING:
             self.window.banner.say_progress(self._starting)
 
-    def _platform_loading(self, step: str) -> None:
-        self._starting = f"Making the sample workspace: {step}…"
+    def _platform_loading(self, line: dict[str, Any]) -> None:
+        """A step of the sample: before the server answers, and in the background afterwards."""
+        count = f" ({line['step']} of {line['steps']})" if "step" in line else ""
+        self._starting = f"Making the sample workspace: {line['loading']}{count}…"
+        self._adding = {line["brand"]: f"Adding {line['chapter']}…"} if "chapter" in line else {}
         self._show_standing()
+
+    def _platform_whole(self) -> None:
+        """The sample's visitors and what they did are there: read what shows them again."""
+        self._adding = {}
+        self._show_standing()
+        for panel in self.all_panels():
+            if panel.workspace.connection.sample:
+                panel.refresh()
 
     def _platform_failed(self, reason: str) -> None:
         self.board.post(

@@ -64,6 +64,8 @@ _CONTENT: tuple[tuple[str, Write], ...] = (
 )
 """What is there before the first visitor comes."""
 
+CONTENT_CHAPTERS = len(_CONTENT)
+
 _AFTERWARDS: tuple[tuple[str, Write], ...] = (
     ("decisions", write_decisions),
     ("retention offers", write_retention),

@@ -2,33 +2,42 @@
 
 A brand is written chapter by chapter, each in a transaction of its own together with the mark that
 it is written. A start after a crash goes on with the first chapter that has no mark.
+
+A platform may also be ready once the content is there, and let `load_rest` write the life in it
+while it answers.
 """
 
 import gc
-import json
+import logging
 import sqlite3
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from itertools import islice
+from threading import Event
 from typing import Any
 
 from sqlalchemy import event, text
+from sqlalchemy.exc import IntegrityError, NoResultFound
 
 from funneldesk.server.db.chance import drawn_from
 from funneldesk.server.db.engine import Database
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.analytics.fact_days import pack_what_is_over
 from funneldesk.server.parts.brands.tables import BrandRow
+from funneldesk.server.parts.conversions.rules import NotPossible
 from funneldesk.server.platform import Platform
 from funneldesk.server.sample.artwork import bring_back
 from funneldesk.server.sample.content import brands
 from funneldesk.server.sample.keys import drop_old_keys, issue_keys
+from funneldesk.server.sample.progress import Progress, say_whole
+from funneldesk.server.sample.stage import Chapter
 from funneldesk.server.sample.tables import SampleStateRow
 from funneldesk.server.settings import CannotStart
+from funneldesk.server.web.errors import Refused
 
-EDITION = 1
+EDITION = 2
 """Grows when the chapters change: then nobody can go on with a half loaded sample of before."""
 
 LOADING = "loading"
@@ -44,16 +53,28 @@ disk. Pages are kept in 256 MiB, and reach the database when the journal has as 
 2 MiB every index is read and written again and again."""
 
 _LOADERS = 0x73616D70
-_QUIET_SECONDS = 5.0
 _OBJECTS = 200_000
 _AGE = timedelta(days=420)
 
+BREATH = 0.05
+"""Seconds between two chapters in the background: whoever waits to write gets the turn."""
 
-def load(platform: Platform) -> list[dict[str, Any]]:
+_SHORT_TURN = 0.0005
+"""Seconds for which a thread may keep the interpreter while it is loaded in the background: an
+answer asks for it some hundred times, and would wait the usual 5 ms each time."""
+
+_CHANGED_MEANWHILE = (LookupError, NoResultFound, IntegrityError, NotPossible, Refused)
+"""What a chapter fails by when a user has removed what it is about."""
+
+_log = logging.getLogger(__name__)
+
+
+def load(platform: Platform, *, content_only: bool = False) -> list[dict[str, Any]]:
     """Load what is not there yet; ``[{brand, name, role, key}]`` with fresh keys.
 
-    The keys of earlier starts end here. A brand that somebody else made is left as it is. Raises
-    CannotStart for a sample that another edition of the program has begun and not finished.
+    ``content_only`` leaves the visitors and what they did to `load_rest`. The keys of earlier
+    starts end here. A brand that somebody else made is left as it is. Raises CannotStart for a
+    sample that another edition of the program has begun and not finished.
     """
     database = platform.database
     found = brands()
@@ -61,13 +82,36 @@ def load(platform: Platform) -> list[dict[str, Any]]:
         for brand in found:
             if not _is_whole(database, brand["id"]):
                 with _in_bulk(database):
-                    _load(platform, brand)
-                pack_what_is_over(platform)
+                    for _ in _written(platform, brand, content_only=content_only):
+                        pass
+                if not content_only:
+                    pack_what_is_over(platform)
             if _is_ours(database, brand["id"]):
                 bring_back(platform, brand["id"], brand["folder"])
     with database.alone() as session:
         drop_old_keys(session, platform.settings)
         return [key for brand in found for key in issue_keys(session, brand)]
+
+
+def load_rest(platform: Platform, ended: Event) -> bool:
+    """Write what ``load(content_only=True)`` left; whether all of it is there.
+
+    For a thread beside those that answer. It stops at the next chapter once ``ended`` is set, and
+    a later start goes on from there.
+    """
+    database, wrote = platform.database, False
+    with _only_loader(database), _rarely_collected(), _short_turns():
+        for brand in brands():
+            if _is_whole(database, brand["id"]):
+                continue
+            for _ in _written(platform, brand):
+                if ended.wait(BREATH):
+                    return False
+            wrote = True
+        if wrote:
+            pack_what_is_over(platform)
+            say_whole(platform.settings)
+    return True
 
 
 def _is_whole(database: Database, brand_id: int) -> bool:
@@ -88,26 +132,53 @@ def _is_ours(database: Database, brand_id: int) -> bool:
         return session.get(SampleStateRow, brand_id) is not None
 
 
-def _load(platform: Platform, brand: dict[str, Any]) -> None:
+def _written(
+    platform: Platform, brand: dict[str, Any], *, content_only: bool = False
+) -> Iterator[None]:
+    """Write what a brand lacks; comes back after each chapter."""
     # Only a first start pays for what the simulation imports.
-    from funneldesk.server.sample.chapters import chapters
-    from funneldesk.server.sample.simulation.chance import seeded
+    from funneldesk.server.sample.chapters import CONTENT_CHAPTERS, chapters
 
     state = _begin(platform, brand)
-    done = state.chapters
-    progress = _Progress(brand["name"], to_program=platform.settings.tells_progress)
-    for number, chapter in enumerate(chapters(platform, brand, state.size, state.started_at)):
-        if number < done:
-            continue
-        progress.say(chapter.name)
-        # Each chapter has a source of its own: one that is written again draws the same.
-        source = seeded(brand["id"], "codes", chapter.name, number)
+    done, end = state.chapters, CONTENT_CHAPTERS if content_only else None
+    if done == end:
+        return
+    progress = Progress(platform.settings, brand["id"], brand["name"], CONTENT_CHAPTERS)
+    everything = chapters(platform, brand, state.size, state.started_at)
+    for number, chapter in enumerate(islice(everything, end)):
+        if number >= done:
+            progress.say(number, chapter.name)
+            _write(platform, brand["id"], number, chapter, strict=number < CONTENT_CHAPTERS)
+            yield
+    if not content_only:
+        _finish(platform, brand)
+
+
+def _write(
+    platform: Platform, brand_id: int, number: int, chapter: Chapter, *, strict: bool
+) -> None:
+    """Write one chapter. Without ``strict`` one that cannot be is left out, and that is logged."""
+    from funneldesk.server.sample.simulation.chance import seeded
+
+    # Each chapter has a source of its own: one that is written again draws the same.
+    source = seeded(brand_id, "codes", chapter.name, number)
+    try:
         with drawn_from(source), platform.database.writing() as session:
             chapter.write(session)
-            session.get_one(SampleStateRow, brand["id"]).chapters = number + 1
+            session.get_one(SampleStateRow, brand_id).chapters = number + 1
+    except _CHANGED_MEANWHILE as error:
+        if strict:
+            raise
+        _log.warning("The sample goes without “%s”: %s", chapter.name, type(error).__name__)
+        with platform.database.writing() as session:
+            session.get_one(SampleStateRow, brand_id).chapters = number + 1
+
+
+def _finish(platform: Platform, brand: dict[str, Any]) -> None:
     with platform.database.writing() as session:
         session.get_one(SampleStateRow, brand["id"]).finished_at = now()
-        session.get_one(BrandRow, brand["id"]).subscription_status = brand["subscription_status"]
+        row = session.get_one(BrandRow, brand["id"])
+        row.subscription_status = brand["subscription_status"]
 
 
 def _begin(platform: Platform, brand: dict[str, Any]) -> SampleStateRow:
@@ -174,23 +245,11 @@ def _rarely_collected() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-class _Progress:
-    """Says on standard error how far a long load is; a short one is not talked about.
-
-    ``to_program``: each step is a line of JSON on standard output.
-    """
-
-    def __init__(self, brand: str, *, to_program: bool) -> None:
-        self._brand = brand
-        self._to_program = to_program
-        self._spoken = time.monotonic()
-
-    def say(self, chapter: str) -> None:
-        """Begin a chapter."""
-        if self._to_program:
-            sys.stdout.write(json.dumps({"loading": f"{self._brand}, {chapter}"}) + "\n")
-            sys.stdout.flush()
-        elif time.monotonic() - self._spoken >= _QUIET_SECONDS:
-            self._spoken = time.monotonic()
-            sys.stderr.write(f"Loading the sample, {self._brand}: {chapter}\n")
-            sys.stderr.flush()
+@contextmanager
+def _short_turns() -> Iterator[None]:
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(_SHORT_TURN)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)

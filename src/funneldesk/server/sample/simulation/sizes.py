@@ -7,8 +7,9 @@ from dataclasses import dataclass
 class Size:
     """Numbers for one brand over ninety days. ``eagerness`` multiplies the will to go on and buy.
 
-    ``days_a_step`` is how many days are written in one transaction, ``days_a_renewal`` how often
-    subscriptions are looked at.
+    ``days_a_step`` is how many days are written in one transaction: of the small sample so few that
+    a user's write never waits long for it. ``days_a_renewal`` is how often subscriptions are looked
+    at.
     """
 
     visits: int
@@ -34,7 +35,7 @@ SMALL = Size(
     plays=340,
     students=60,
     replays=14,
-    days_a_step=30,
+    days_a_step=6,
     days_a_renewal=3,
 )
 SLICE = Size(
@@ -47,7 +48,7 @@ SLICE = Size(
     plays=20,
     students=8,
     replays=2,
-    days_a_step=90,
+    days_a_step=18,
     days_a_renewal=9,
 )
 LARGE = Size(

@@ -50,7 +50,8 @@ def _tests(stage: Stage, session: Session) -> list[tuple[dict[str, Any], SplitTe
         .where(SplitTestRow.brand_id == stage.brand_id)
     )
     rows = {(slug, row.name): row for slug, row in session.execute(query)}
-    return [(e, rows[e["page"], e["test"]]) for e in stage.content.life("split_tests")]
+    found = ((each, (each["page"], each["test"])) for each in stage.content.life("split_tests"))
+    return [(each, rows[names]) for each, names in found if names in rows]
 
 
 def _winner(row: SplitTestRow, winner: dict[str, Any]) -> dict[str, Any]:

@@ -31,6 +31,10 @@ class Ground:
         """The address that the browser shows."""
         return f"https://{self.host}/{slug}{'?' + urlencode(query) if query else ''}"
 
+    def has(self, plan: VisitPlan) -> bool:
+        """Whether its pages are there: a user of a platform that fills itself may remove some."""
+        return plan.entry in self.pages and all(step.page in self.pages for step in plan.steps)
+
     def met(self, page_id: int, step: Step) -> list[tuple[int, str]]:
         """Ids and codes of the variants that a page view shows."""
         found = (self.variants.get((page_id, *names)) for names in step.met)
@@ -60,6 +64,8 @@ def write_visits(
     ingest = Ingest(session, stage.brand_id)
     buying: dict[str, Visit] = {}
     for plan in plans:
+        if not ground.has(plan):
+            continue
         _page_id, funnel_id = ground.pages[plan.entry]
         query = _query(plan)
         visit = ingest.visit(

@@ -20,6 +20,7 @@ from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.files.browse.head import FilesHead
+from funneldesk.desktop.sections.first_load import FirstLoad
 from funneldesk.desktop.workspace.workspace import Workspace
 
 TYPING_PAUSE = 0.12
@@ -95,7 +96,7 @@ class FilesListPane(QWidget):
             "",
             Button("Show everything", on_click=self.show_everything),
         )
-        self.first_load = EmptyState("circle-dashed", "Reading your files", "Only the first time.")
+        self.first_load = FirstLoad(self.library.workspace, "files")
         again = Button("Try again", on_click=self.asked_to_refresh.emit)
         self.refused = EmptyState("shield-alert", "", "", again)
 

@@ -27,6 +27,7 @@ from funneldesk.desktop.parts.pages.list.rows import (
     rule_of,
     with_choice,
 )
+from funneldesk.desktop.sections.first_load import FirstLoad
 
 TYPING_PAUSE = 0.12
 SHORTEST_IN_HTML = 3
@@ -101,7 +102,7 @@ class PageListPane(QWidget):
             first,
         )
         self.nothing = EmptyState("search", "No page fits", "Change the words or the filter.")
-        self.first_load = EmptyState("circle-dashed", "Reading your pages", "Only the first time.")
+        self.first_load = FirstLoad(self.library.workspace, "pages")
         self.refused = EmptyState(
             "shield-alert", "", "", Button("Try again", on_click=self.asked_to_refresh.emit)
         )

@@ -23,10 +23,6 @@ def _nothing_to_tidy(_: sqlite3.Connection) -> int:
     return 0
 
 
-def _check_drafts(connection: sqlite3.Connection) -> None:
-    drafts.list_drafts(connection, None)
-
-
 @dataclass(frozen=True, slots=True)
 class Layout:
     """``rescued``: the tables, in order, whose readable rows are carried out of a damaged file.
@@ -70,7 +66,7 @@ WORK = Layout(
     _tidy_work,
     shrinks=True,
     json=(("drafts", "content"), ("draft_bases", "base"), ("versions", "changed")),
-    check=_check_drafts,
+    check=drafts.check,
     precious=True,
 )
 """Drafts and history: what exists nowhere else. A file of its own, so that keeping what is typed
@@ -84,7 +80,7 @@ DRAFT_COPY = Layout(
     drafts.drop_unreadable,
     shrinks=True,
     json=(("drafts", "content"), ("draft_bases", "base")),
-    check=_check_drafts,
+    check=drafts.check,
     precious=True,
 )
 """The drafts once more, so that no single spoilt file costs what was typed."""

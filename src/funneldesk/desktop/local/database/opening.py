@@ -82,6 +82,9 @@ def _usable(path: Path, layout: Layout) -> sqlite3.Connection:
     try:
         return _open_sound(path, layout)
     except (sqlite3.Error, OSError) as error:
+        if isinstance(error, sqlite3.Error) and primary_code(error) == sqlite3.SQLITE_ERROR:
+            # The statements are sound: a name in the file's own schema was spoilt.
+            raise LocalStoreProblem(ProblemKind.DAMAGED, path) from error
         raise problem_of(error, path) from error
     except UnicodeDecodeError as error:
         raise LocalStoreProblem(ProblemKind.DAMAGED, path) from error

@@ -80,10 +80,13 @@ CREATE TRIGGER version_removed AFTER DELETE ON versions BEGIN
 END;
 """
 
-WORK_MIGRATIONS: tuple[str, ...] = (_DRAFTS + _HISTORY,)
+_SEALED = ""
+"""The tables stay; the content of a draft has a seal, which an older program takes for damage."""
+
+WORK_MIGRATIONS: tuple[str, ...] = (_DRAFTS + _HISTORY, _SEALED)
 """As ``MIGRATIONS`` of the cache: never edited once released, only added to."""
 
-COPY_MIGRATIONS: tuple[str, ...] = (_DRAFTS,)
+COPY_MIGRATIONS: tuple[str, ...] = (_DRAFTS, _SEALED)
 """Those of the second copy of the drafts, likewise."""
 
 DRAFT_TABLES = ("drafts", "draft_bases", "draft_texts", "draft_changes")

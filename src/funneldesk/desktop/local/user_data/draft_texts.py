@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from funneldesk.desktop.local.database.encoding import decode, encode
+from funneldesk.desktop.local.database.encoding import decode, encode, seal, text_bytes
 from funneldesk.desktop.local.files.problems import damage
 from funneldesk.desktop.local.user_data.text_delta import difference
 
@@ -27,7 +27,7 @@ class DraftTexts:
 
     def __init__(self) -> None:
         self._wholes: dict[Draft, dict[str, tuple[int, str]]] = {}
-        self._bases: dict[Draft, tuple[int, Mapping[str, Any]]] = {}
+        self._bases: dict[Draft, tuple[int, Mapping[str, Any], str]] = {}
 
     def forget(self, draft: Draft) -> None:
         """A draft was dropped."""
@@ -36,18 +36,19 @@ class DraftTexts:
 
     def keep_base(
         self, connection: sqlite3.Connection, draft: Draft, base: Mapping[str, Any]
-    ) -> None:
-        """Makes ``base`` the base of a draft; it is written when it is another one."""
-        stamp, known = self._bases.get(draft, (0, None))
+    ) -> str:
+        """Makes ``base`` the base of a draft; its seal. It is written when it is another one."""
+        stamp, known, sealed = self._bases.get(draft, (0, None, ""))
         query = "SELECT stamp FROM draft_bases WHERE part = ? AND id = ?"
         if known == base and connection.execute(query, draft).fetchone() == (stamp,):
-            return
-        stamp = _new_stamp()
+            return sealed
+        stamp, text = _new_stamp(), encode(base)
         connection.execute(
             "INSERT OR REPLACE INTO draft_bases (part, id, stamp, base) VALUES (?, ?, ?, ?)",
-            (*draft, stamp, encode(base)),
+            (*draft, stamp, text),
         )
-        self._bases[draft] = stamp, base
+        self._bases[draft] = stamp, base, seal(text)
+        return self._bases[draft][2]
 
     def keep(self, connection: sqlite3.Connection, draft: Draft, texts: Mapping[str, str]) -> None:
         """Makes ``texts`` (place to text) the long texts of a draft."""
@@ -70,15 +71,23 @@ def part_off(content: Mapping[str, Any]) -> tuple[Any, dict[str, str]]:
     return _without_long(content, [], long), long
 
 
-def join(connection: sqlite3.Connection, draft: Draft, short: Any, places: list[str]) -> Any:
-    """The content with its long texts put back.
+def long_texts(connection: sqlite3.Connection, draft: Draft, places: list[str]) -> dict[str, str]:
+    """The long texts of a draft by their place in it, in the order of ``places``.
 
     Raises sqlite3.DatabaseError when one of them is missing or spoilt.
     """
     try:
         texts = dict(_texts(connection, draft))
-        if sorted(texts) != places:
-            raise damage("a text of a draft is missing")
+    except (TypeError, ValueError):
+        raise damage("a text of a draft is spoilt") from None
+    if sorted(texts) != places:
+        raise damage("a text of a draft is missing")
+    return {place: texts[place] for place in places}
+
+
+def join(short: Any, texts: Mapping[str, str]) -> Any:
+    """The content with its long texts put back. Raises sqlite3.DatabaseError for spoilt places."""
+    try:
         for place, text in texts.items():
             *way, last = decode(place)
             holder = short
@@ -119,7 +128,7 @@ def _keep_whole(
     stamp, text = whole
     connection.execute(
         "INSERT OR REPLACE INTO draft_texts (part, id, place, stamp, whole) VALUES (?, ?, ?, ?, ?)",
-        (*where, stamp, _bytes(text)),
+        (*where, stamp, text_bytes(text)),
     )
     connection.execute(f"DELETE FROM draft_changes WHERE {_PLACE}", where)  # noqa: S608
 
@@ -143,7 +152,7 @@ def _keep_change(
         " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (part, id, place) DO UPDATE SET"
         " stamp = excluded.stamp, start = excluded.start, stop = excluded.stop,"
         " fresh = excluded.fresh",
-        (*where, stamp, start, stop, _bytes(fresh)),
+        (*where, stamp, start, stop, text_bytes(fresh)),
     )
     return True
 
@@ -159,10 +168,6 @@ def _drop_others(connection: sqlite3.Connection, draft: Draft, texts: Mapping[st
 
 def _new_stamp() -> int:
     return secrets.randbits(62)
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
 
 
 def _text(data: bytes) -> str:

@@ -1,7 +1,8 @@
 """What was typed and is not yet on the platform. It outlives crashes and refreshed lists.
 
 A draft is written several times a second while one types, so a long text is kept whole once and
-then as the one change from that: a key in a page of 1 MB costs some kilobytes of disk.
+then as the one change from that: a key in a page of 1 MB costs some kilobytes of disk. A seal over
+all of it tells when a byte was turned on disk.
 """
 
 import sqlite3
@@ -11,9 +12,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from funneldesk.desktop.local.database.encoding import decode, encode
+from funneldesk.desktop.local.database.encoding import decode, encode, seal
 from funneldesk.desktop.local.files.problems import damage
-from funneldesk.desktop.local.user_data.draft_texts import DraftTexts, join, part_off
+from funneldesk.desktop.local.user_data.draft_texts import DraftTexts, join, long_texts, part_off
 
 _NEW = "new:"
 _DRAFT_TABLES = ("drafts", "draft_bases", "draft_texts", "draft_changes")
@@ -62,12 +63,14 @@ def save(
     saved_at = saved_at or datetime.now(UTC)
     short, long = part_off(content)
     texts.keep(connection, (part, id), long)
-    texts.keep_base(connection, (part, id), base)
+    begun = texts.keep_base(connection, (part, id), base)
+    at = saved_at.isoformat()
+    sealed = _seal((part, id), at, begun, short, long)
     connection.execute(
         "INSERT INTO drafts (part, id, saved_at, content) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (part, id) DO UPDATE SET saved_at = excluded.saved_at,"
         " content = excluded.content",
-        (part, id, saved_at.isoformat(), encode([short, sorted(long)])),
+        (part, id, at, encode([short, sorted(long), sealed])),
     )
     return saved_at
 
@@ -75,7 +78,7 @@ def save(
 def get(connection: sqlite3.Connection, part: str, id: str) -> SavedDraft | None:
     """The draft of a record. Raises sqlite3.DatabaseError when a piece of it is spoilt."""
     row = connection.execute(
-        "SELECT saved_at, content, base FROM drafts JOIN draft_bases USING (part, id)"
+        "SELECT saved_at, content, base FROM drafts LEFT JOIN draft_bases USING (part, id)"
         " WHERE part = ? AND id = ?",
         (part, id),
     ).fetchone()
@@ -83,11 +86,29 @@ def get(connection: sqlite3.Connection, part: str, id: str) -> SavedDraft | None
         return None
     saved_at, content, base = row
     try:
-        short, places = decode(content)
+        short, places, *sealed = decode(content)
         at = datetime.fromisoformat(saved_at)
-    except (TypeError, ValueError):
+        long = long_texts(connection, (part, id), places)
+        # Those of the first version had no seal yet.
+        sound = not sealed or sealed == [_seal((part, id), saved_at, seal(base), short, long)]
+    except (AttributeError, TypeError, ValueError):
         raise damage("a spoilt draft") from None
-    return SavedDraft(part, id, join(connection, (part, id), short, places), decode(base), at)
+    if not sound:
+        raise damage("a draft does not have its seal")
+    return SavedDraft(part, id, join(short, long), decode(base), at)
+
+
+def _seal(draft: tuple[str, str], at: str, base: str, short: Any, long: Mapping[str, str]) -> str:
+    places = sorted(long)
+    return seal(encode([draft, at, base, short, places]), *(long[place] for place in places))
+
+
+def check(connection: sqlite3.Connection) -> None:
+    """Raises sqlite3.DatabaseError when a draft is spoilt, or can no longer be found."""
+    for table in _DRAFT_TABLES:
+        if connection.execute(f"PRAGMA integrity_check({table})").fetchone() != ("ok",):
+            raise damage(f"an index of {table} is spoilt")
+    list_drafts(connection, None)
 
 
 def times(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scripted_platform import ScriptedPlatform, page, reply
+from tests.contract.linear_time import is_linear
 
 from funneldesk.client import slices
 from funneldesk.client.answer import Answer
@@ -219,7 +220,7 @@ async def test_a_misfit_in_slices_is_named_too(body: bytes, says: str, small_sli
 
 
 async def test_a_big_list_leaves_room_for_others(scripted: ScriptedPlatform, api: Api) -> None:
-    """20,000 pages: the loop turns all the while (no gap over 50 ms when the machine is idle)."""
+    """20,000 pages: the loop turns all the while, and no turn takes more than a small share."""
     rows = [page(n, slug=f"page-{n}", updated_at="2026-10-01T10:00:00Z") for n in range(20_000)]
     body = json.dumps({"data": rows}).encode()
     gaps: list[float] = []
@@ -228,10 +229,10 @@ async def test_a_big_list_leaves_room_for_others(scripted: ScriptedPlatform, api
 
     async def watch() -> None:
         nonlocal turns
-        before = time.perf_counter()
+        before = time.thread_time()
         while not ended:
             await asyncio.sleep(0)
-            now = time.perf_counter()
+            now = time.thread_time()
             gaps.append(now - before)
             before = now
             turns += 1
@@ -242,15 +243,17 @@ async def test_a_big_list_leaves_room_for_others(scripted: ScriptedPlatform, api
     await watching
     assert [row.id for row in listing.rows] == list(range(20_000))
     assert turns >= 20_000 / slices.ROWS
-    assert sorted(gaps)[-2] < 0.1
+    # The loop's own work is counted: others may have the processor meanwhile.
+    assert sorted(gaps)[-2] < sum(gaps) / 8
 
 
-async def test_a_hostile_body_is_refused_in_linear_time() -> None:
-    for body in (b"[" * 1_000_000, b'{"data":[' + b'"\\"' * 400_000, b'{"data":' * 120_000):
-        started = time.perf_counter()
+@pytest.mark.parametrize(("head", "piece"), [("", "["), ('{"data":[', '"\\"'), ("", '{"data":')])
+def test_a_hostile_body_is_refused_in_linear_time(head: str, piece: str) -> None:
+    def refuse(text: str) -> None:
         with pytest.raises(BadAnswer):
-            await read_listing(answer(body), PageSummary)
-        assert time.perf_counter() - started < 3
+            asyncio.run(read_listing(answer((head + text).encode()), PageSummary))
+
+    assert is_linear(refuse, piece, 1_000_000)
 
 
 async def test_pages_are_iterated(scripted: ScriptedPlatform, api: Api) -> None:

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtGui import QPixmap
@@ -19,6 +20,8 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 from funneldesk.client.uploads import Upload
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.assets.thumbnails import source
+from funneldesk.desktop.assets.thumbnails.poster import poster
 from funneldesk.desktop.assets.thumbnails.source import MOST_WANTED, Thumbnails
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.cache import thumbnails as thumb_store
@@ -112,11 +115,17 @@ async def test_every_kind_of_picture_fits_in_its_square(
 
 @in_the_window
 async def test_videos_keep_no_picture_waiting_and_a_broken_one_is_told(
-    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thumbs = (await bench.workspace(brand)).shared(Thumbnails)
-    came: list[str] = []
-    thumbs.ready.connect(came.append)
+    still = asyncio.Event()
+
+    async def not_before_the_picture(*film: Any) -> Any:
+        """A film that takes as long as it likes."""
+        await still.wait()
+        return await poster(*film)
+
+    monkeypatch.setattr(source, "poster", not_before_the_picture)
     (tmp_path / "broken.mp4").write_bytes(CLIP.read_bytes()[:900])
     (tmp_path / "still.png").write_bytes(picture(60, 40))
     films = [tmp_path / f"{number}.mp4" for number in range(3)]
@@ -128,10 +137,11 @@ async def test_videos_keep_no_picture_waiting_and_a_broken_one_is_told(
         found = [thumbs.local(place, 200) or thumbs.failure(str(place)) for place in places]
         return all(found)
 
+    await until(lambda: [thumbs.local(place, 200) for place in reversed(places)][-1], 30)
+    assert not any(thumbs.local(film, 200) for film in films)
+    still.set()
     await until(all_asked, 30)
-    pictures = [key for key in came if thumbs.local(Path(key), 200)]
-    # Which film comes first is chance; the picture never waits for all of them.
-    assert pictures.index(str(places[0])) < max(pictures.index(str(film)) for film in films)
+    assert all(thumbs.local(film, 200) for film in films)
     assert "cannot be played" in thumbs.failure(str(places[-1]))
 
 

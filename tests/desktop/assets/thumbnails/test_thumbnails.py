@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from funneldesk.desktop.assets.thumbnails.poster import poster
 from PySide6.QtGui import QPixmap
 from tests.desktop.support.image_samples import bomb, font, picture, turned_photo
 from tests.desktop.support.live_server import LiveBrand
@@ -21,7 +22,6 @@ from funneldesk.client.uploads import Upload
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.thumbnails import source
-from funneldesk.desktop.assets.thumbnails.poster import poster
 from funneldesk.desktop.assets.thumbnails.source import MOST_WANTED, Thumbnails
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.cache import thumbnails as thumb_store

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from funneldesk.desktop.local.layouts import draft_copy_path, work_path
-from funneldesk.desktop.local.problems import Cause
+from funneldesk.desktop.local.database.database_kinds import draft_copy_path, work_path
+from funneldesk.desktop.local.files.problems import Cause
 from funneldesk.desktop.local.store import LocalStore
 
 Drafts = dict[tuple[str, str], object]

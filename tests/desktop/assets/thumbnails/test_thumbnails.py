@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from funneldesk.desktop.assets.thumbnails.poster import poster
 from PySide6.QtGui import QPixmap
 from tests.desktop.support.image_samples import bomb, font, picture, turned_photo
 from tests.desktop.support.live_server import LiveBrand
@@ -23,6 +22,7 @@ from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.thumbnails import source
 from funneldesk.desktop.assets.thumbnails.source import MOST_WANTED, Thumbnails
+from funneldesk.desktop.assets.thumbnails.worker.poster import poster
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.cache import thumbnails as thumb_store
 from funneldesk.desktop.local.cache.thumbnails import Content, Shown, ThumbStore

@@ -23,7 +23,8 @@ from sqlalchemy import text
 from funneldesk.server.db.engine import Database
 from funneldesk.server.db.upgrade import upgrade
 from funneldesk.server.parts.analytics import facts
-from funneldesk.server.parts.analytics.answers import Asked, rows_as_json, rows_of
+from funneldesk.server.parts.analytics.answers import Asked, rows_of
+from funneldesk.server.parts.analytics.encoding import rows_as_json
 from funneldesk.server.parts.analytics.fact_days import over
 from funneldesk.server.parts.analytics.metrics import METRICS
 from funneldesk.server.parts.analytics.packing import pack

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from funneldesk.client import Api
+from funneldesk.client.call import Timeouts
 from funneldesk.contract.pages import Page, PageDraft, PagePatch
 from funneldesk.contract.split_tests import SplitTestFilter
 from funneldesk.server.db.engine import Database
@@ -51,8 +52,9 @@ class LiveBrand:
             assert revoke(session, self.number, int(key.split("_")[1]))
 
     def api(self, role: str = "owner") -> Api:
-        """A client of someone else."""
-        return Api(self.base_url, self.number, self.key(role))
+        """A client of someone else, with the usual patience: a test may shorten the window's own,
+        and what it only prepares must not fail on a busy machine."""
+        return Api(self.base_url, self.number, self.key(role), timeouts=Timeouts())
 
     async def add(self, title: str, **fields: Any) -> Page:
         """A page that somebody made before."""

@@ -1,12 +1,12 @@
 """Questions answered in the document's shapes: metric values and grouped rows (quirks 50, 51)."""
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
-from pydantic_core import to_json
 from sqlalchemy.orm import Session
 
 from funneldesk.server.parts.analytics.formats import formatted
@@ -21,14 +21,21 @@ from funneldesk.server.parts.analytics.metrics import (
 from funneldesk.server.parts.analytics.names import PAGE_FIELDS, names_of
 from funneldesk.server.parts.analytics.periods import Span, key_of
 from funneldesk.server.parts.analytics.questions import TIMES, Custom, Question
-from funneldesk.server.parts.analytics.store import Key, first_hours, sums_of
+from funneldesk.server.parts.analytics.store import Key, first_sums, sums_of
 
-T = TypeVar("T")
-Row = tuple[str, str, list[T]]
-"""Key, name, and a cell for each metric."""
+Row = tuple[str, str, Sums, Sums]
+"""Key, name, and the sums of its period and of the one before."""
 
 MOST_ROWS = 10_000
 """A grouped answer has this many rows at most: the first in time, or those with the most."""
+
+
+class Figure(NamedTuple):
+    """A metric of some sums: exact, as it is sent, and for people."""
+
+    exact: float | None
+    value: float | int | None
+    text: str
 
 
 @dataclass(frozen=True)
@@ -65,8 +72,25 @@ class Asked:
 
     def cell(self, key: str, now: Sums, before: Sums) -> dict[str, Any]:
         """A metric of a period beside that of the one before."""
-        found = self._value(key, self.value(key, now), self.value(key, before))
-        return {**found, **self._ranges}
+        shown, earlier = self.figure(key, now), self.figure(key, before)
+        change, symbol = change_of(shown.exact, earlier.exact)
+        metric = METRICS.get(key)
+        return {
+            "value": shown.value,
+            "formatted_value": shown.text,
+            "previous_value": earlier.value,
+            "change": change,
+            "change_symbol": symbol,
+            "lower_is_better": bool(metric and metric.lower_is_better),
+            "neutral": bool(metric and metric.neutral),
+            **self._ranges,
+        }
+
+    def figure(self, key: str, sums: Sums) -> Figure:
+        """A metric of these sums, and how it is shown."""
+        value = self.value(key, sums)
+        kind = METRICS[key].type if key in METRICS else self.customs[key].type
+        return Figure(value, _rounded(value), formatted(value, kind, self.currency))
 
     @cached_property
     def _without_visits(self) -> bool:
@@ -81,26 +105,13 @@ class Asked:
             "previous_range_label": span.before.label(),
         }
 
-    def _value(self, key: str, value: float | None, before: float | None) -> dict[str, Any]:
-        metric = METRICS.get(key)
-        kind = metric.type if metric else self.customs[key].type
-        change = change_of(value, before)
-        return {
-            "value": _rounded(value),
-            "formatted_value": formatted(value, kind, self.currency),
-            "previous_value": _rounded(before),
-            "change": change,
-            "change_symbol": "" if not change else "+" if change > 0 else "-",
-            "lower_is_better": bool(metric and metric.lower_is_better),
-            "neutral": bool(metric and metric.neutral),
-        }
 
-
-def change_of(value: float | None, before: float | None) -> float | None:
-    """The change in percent of the value before; None where there is nothing to compare with."""
+def change_of(value: float | None, before: float | None) -> tuple[float | None, str]:
+    """The change in percent of the value before, and its sign; None with nothing to compare to."""
     if value is None or before is None or before == 0:
-        return None
-    return round((value - before) / abs(before) * 100, 2)
+        return None, ""
+    change = round((value - before) / abs(before) * 100, 2)
+    return change, "" if not change else "+" if change > 0 else "-"
 
 
 def values_of(session: Session, brand_id: int, asked: Asked) -> dict[str, dict[str, Any]]:
@@ -116,73 +127,50 @@ def rows_of(session: Session, brand_id: int, asked: Asked) -> Iterator[dict[str,
     Where all groupings are times there is a row for each of them in the span, else for what there
     was. Each is compared with what stood at its place in the span before.
     """
-    for key, name, cells in _rows(session, brand_id, asked, lambda _, cell: cell):
-        yield {"row_key": key, "row_name": name, **dict(zip(asked.metrics, cells, strict=True))}
+    cells_of = _cells(asked)
+    for key, name, now, before in summed_rows(session, brand_id, asked):
+        cells = zip(asked.metrics, cells_of(now, before), strict=True)
+        yield {"row_key": key, "row_name": name, **dict(cells)}
 
 
-def rows_as_json(
-    session: Session, brand_id: int, asked: Asked, most: int = MOST_ROWS
-) -> tuple[bytes, int]:
-    """The first of the same, written, and how many there are in all.
-
-    Ten thousand rows of all metrics are 160,000 cells, most of them alike.
-    """
-
-    def written(metric: str, cell: dict[str, Any]) -> bytes:
-        return b",%b:%b" % (to_json(metric), to_json(cell))
-
-    parts: list[bytes] = []
-    count = 0
-    for key, name, cells in _rows(session, brand_id, asked, written):
-        count += 1
-        if count <= most:
-            parts += (b',{"row_key":', to_json(key), b',"row_name":', to_json(name), *cells, b"}")
-    parts[:1] = [b"[", parts[0][1:]] if parts else [b"["]
-    return b"".join((*parts, b"]")), count  # joined once: it may be tens of megabytes
-
-
-def _rows(
-    session: Session, brand_id: int, asked: Asked, made: Callable[[str, dict[str, Any]], T]
-) -> Iterator[Row[T]]:
+def summed_rows(session: Session, brand_id: int, asked: Asked) -> Iterator[Row]:
+    """The same rows before any metric is worked out."""
     question = asked.question
     # Rows that are withheld are no part of the first ones: then everything is read.
-    hours = first_hours(session, brand_id, question, MOST_ROWS) if asked.knows_visits else None
-    now = sums_of(session, brand_id, question, hours)
+    most = MOST_ROWS if asked.knows_visits else sys.maxsize
+    now, hours = first_sums(session, brand_id, question, most)
     before = sums_of(session, brand_id, question.before, hours)
     earlier = _counterparts(question)
     keys = _ordered(asked, now)[:MOST_ROWS]
     hidden = PAGE_FIELDS if "pages" in asked.withheld else frozenset[str]()
     names = names_of(session, brand_id, question.groupings, keys, hidden)
-    cells_of = _cells(asked, made)
     for key in keys:
         counterpart = _replaced(question, key, earlier) if before else key
-        name = " / ".join(names[pair] for pair in zip(question.groupings, key, strict=True))
-        cells = cells_of(now.get(key, NOTHING), before.get(counterpart, NOTHING))
-        yield ";".join(key), name, cells
+        name = " / ".join([names[pair] for pair in zip(question.groupings, key, strict=True)])
+        yield ";".join(key), name, now.get(key, NOTHING), before.get(counterpart, NOTHING)
 
 
-def _cells(
-    asked: Asked, made: Callable[[str, dict[str, Any]], T]
-) -> Callable[[Sums, Sums], list[T]]:
+def taker(places: Sequence[int]) -> Callable[[Sums], object]:
+    """Takes what stands at these places of sums."""
+    return itemgetter(*places) if places else lambda _: None
+
+
+def _cells(asked: Asked) -> Callable[[Sums, Sums], list[dict[str, Any]]]:
     """Makes the cells of a row. A cell is made once for the measures that it depends on."""
-    known: list[tuple[str, Callable[[Sums], object], dict[object, T]]]
-    known = [(metric, _taker(asked.places[metric]), {}) for metric in asked.metrics]
+    known: list[tuple[str, Callable[[Sums], object], dict[object, dict[str, Any]]]]
+    known = [(metric, taker(asked.places[metric]), {}) for metric in asked.metrics]
 
-    def cells_of(now: Sums, before: Sums) -> list[T]:
+    def cells_of(now: Sums, before: Sums) -> list[dict[str, Any]]:
         found = []
         for metric, taken, there in known:
             on = taken(now), taken(before)
             cell = there.get(on)
             if cell is None:
-                cell = there[on] = made(metric, asked.cell(metric, now, before))
+                cell = there[on] = asked.cell(metric, now, before)
             found.append(cell)
         return found
 
     return cells_of
-
-
-def _taker(places: Sequence[int]) -> Callable[[Sums], object]:
-    return itemgetter(*places) if places else lambda _: None
 
 
 def _ordered(asked: Asked, sums: Mapping[Key, Sums]) -> list[Key]:

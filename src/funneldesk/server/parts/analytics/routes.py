@@ -15,9 +15,10 @@ from funneldesk.contract.analytics import (
     UtmRow,
 )
 from funneldesk.server.jobs.exports import queue_export
-from funneldesk.server.parts.analytics.answers import rows_as_json, values_of
+from funneldesk.server.parts.analytics.answers import values_of
 from funneldesk.server.parts.analytics.asking import Asking, Customs, Moment, Zone, filters_in
 from funneldesk.server.parts.analytics.cards import enabled, filled
+from funneldesk.server.parts.analytics.encoding import rows_as_json
 from funneldesk.server.parts.analytics.insight_routes import router as insights
 from funneldesk.server.parts.analytics.insights import Insights
 from funneldesk.server.parts.analytics.metrics import METRICS

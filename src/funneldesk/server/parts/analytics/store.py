@@ -12,7 +12,7 @@ from funneldesk.server.parts.analytics.fact_days import known_days, loose
 from funneldesk.server.parts.analytics.metrics import NOTHING, Sums
 from funneldesk.server.parts.analytics.periods import Span, key_of
 from funneldesk.server.parts.analytics.questions import TIMES, Question
-from funneldesk.server.parts.analytics.rollups import MEASURES, NODE
+from funneldesk.server.parts.analytics.rollups import ALL, MEASURES, NODE
 from funneldesk.server.parts.analytics.tables import RollupDayRow, RollupRow
 
 Key = tuple[str, ...]
@@ -59,20 +59,65 @@ def _combined(session: Session, brand_id: int, question: Question) -> dict[Key, 
     return found
 
 
-def first_hours(session: Session, brand_id: int, question: Question, rows: int) -> int | None:
-    """How many hours hold the first ``rows`` rows of a field by the hour; None where all do.
+def first_sums(
+    session: Session, brand_id: int, question: Question, rows: int
+) -> tuple[dict[Key, Sums], int | None]:
+    """The sums of a question and the hours of its span that were read; None for all of them.
 
-    Ninety days of hours by country are 40,000 rows: what is cut off need not be read.
+    Ninety days of hours by country are 40,000 rows: what is cut off from the first ``rows`` need
+    not be read. Raises Refused (422) as ``sums_of`` does.
     """
-    dimension, span = question.dimension, question.span
-    if dimension is None or set(question.groupings) != {"hour", dimension}:
-        return None
+    by_hour = [name for name in question.groupings if name in TIMES] == ["hour"]
+    if not by_hour or not question.fields:
+        return sums_of(session, brand_id, question), None
+    if question.dimension is not None:
+        hours = _hours_of_rows(session, brand_id, question, question.dimension, rows)
+        return sums_of(session, brand_id, question, hours), hours
+    for whole in (question.span, question.span.before):
+        facts.check_size(session, brand_id, whole)
+    return _first_combined(session, brand_id, question, rows)
+
+
+def _first_combined(
+    session: Session, brand_id: int, question: Question, rows: int
+) -> tuple[dict[Key, Sums], int | None]:
+    """From twice as many sessions as rows on, since several make one; then twice the hours."""
+    span, place = question.span, question.groupings.index("hour")
+    hours = _hours_of_sessions(session, brand_id, span, 2 * rows)
+    while hours < span.hours:
+        found = sums_of(session, brand_id, question, hours)
+        # When clocks go back, the hour behind the last one may come before it.
+        last = key_of("hour", span.first + hours - 1, span.zone)
+        if sum(key[place] != last for key in found) >= rows:
+            return found, hours
+        hours *= 2
+    return sums_of(session, brand_id, question), None
+
+
+def _hours_of_sessions(session: Session, brand_id: int, span: Span, many: int) -> int:
+    """The hours of a span until there were so many sessions."""
+    row = RollupRow
+    where = (row.brand_id == brand_id, row.dimension == ALL)
+    query = select(row.hour, row.sessions).where(*where, row.hour >= span.first)
+    found = 0
+    for hour, sessions in session.execute(query.where(row.hour < span.end).order_by(row.hour)):
+        found += sessions
+        if found >= many:
+            return int(hour) + 1 - span.first
+    return span.hours
+
+
+def _hours_of_rows(
+    session: Session, brand_id: int, question: Question, dimension: str, rows: int
+) -> int | None:
+    span = question.span
     where = [RollupRow.brand_id == brand_id, RollupRow.dimension == dimension]
     where += [RollupRow.hour >= span.first, RollupRow.hour < span.end]
     where += [_any_of(RollupRow, name, values) for name, values in question.filters.items()]
     query = select(RollupRow.hour).where(*where).order_by(RollupRow.hour).offset(rows).limit(1)
     last = session.scalar(query)
-    return None if last is None else last + 1 - span.first
+    # One more than it lies in: when clocks go back, the hour behind it may come before it.
+    return None if last is None else min(last + 2 - span.first, span.hours)
 
 
 def sums_by_value(session: Session, brand_id: int, dimension: str, span: Span) -> dict[str, Sums]:

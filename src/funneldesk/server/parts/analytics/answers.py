@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -28,14 +28,6 @@ Row = tuple[str, str, Sums, Sums]
 
 MOST_ROWS = 10_000
 """A grouped answer has this many rows at most: the first in time, or those with the most."""
-
-
-class Figure(NamedTuple):
-    """A metric of some sums: exact, as it is sent, and for people."""
-
-    exact: float | None
-    value: float | int | None
-    text: str
 
 
 @dataclass(frozen=True)
@@ -72,13 +64,14 @@ class Asked:
 
     def cell(self, key: str, now: Sums, before: Sums) -> dict[str, Any]:
         """A metric of a period beside that of the one before."""
-        shown, earlier = self.figure(key, now), self.figure(key, before)
-        change, symbol = change_of(shown.exact, earlier.exact)
+        exact, earlier = self.value(key, now), self.value(key, before)
+        value, text = self.shown(key, exact)
+        change, symbol = change_of(exact, earlier)
         metric = METRICS.get(key)
         return {
-            "value": shown.value,
-            "formatted_value": shown.text,
-            "previous_value": earlier.value,
+            "value": value,
+            "formatted_value": text,
+            "previous_value": rounded(earlier),
             "change": change,
             "change_symbol": symbol,
             "lower_is_better": bool(metric and metric.lower_is_better),
@@ -86,11 +79,10 @@ class Asked:
             **self._ranges,
         }
 
-    def figure(self, key: str, sums: Sums) -> Figure:
-        """A metric of these sums, and how it is shown."""
-        value = self.value(key, sums)
+    def shown(self, key: str, value: float | None) -> tuple[float | int | None, str]:
+        """A metric's value as it is sent, and for people."""
         kind = METRICS[key].type if key in METRICS else self.customs[key].type
-        return Figure(value, _rounded(value), formatted(value, kind, self.currency))
+        return rounded(value), formatted(value, kind, self.currency)
 
     @cached_property
     def _without_visits(self) -> bool:
@@ -219,7 +211,7 @@ def _replaced(question: Question, key: Key, earlier: Mapping[str, Mapping[str, s
     return tuple(earlier[name].get(part, "") if name in earlier else part for name, part in pairs)
 
 
-def _rounded(value: float | None) -> float | int | None:
+def rounded(value: float | None) -> float | int | None:
     """To four places; whole numbers without any."""
     if value is None:
         return None

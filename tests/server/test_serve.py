@@ -280,6 +280,26 @@ def test_what_was_there_is_closed_to_others_too(place: Place) -> None:
             assert name.stat().st_mode & 0o077 == 0, name
 
 
+def test_a_program_is_told_how_far_the_sample_is_and_may_stop_listening(place: Place) -> None:
+    """Each step of the content once and in order, then the address; nothing for a person."""
+    with served(place, "--sample", "small", "--progress") as running:
+        assert running.process.stdout is not None
+        told = [running.ready]
+        while "base_url" not in told[-1]:
+            told.append(json.loads(running.process.stdout.readline()))
+        *steps, ready = told
+        counted = [line for line in steps if "step" in line]
+        assert [line["step"] for line in counted] == list(range(1, counted[0]["steps"] + 1))
+        assert {line["brand"] for line in counted} == {key["brand"] for key in ready["keys"]}
+        assert all(line["chapter"] in line["loading"] for line in steps)
+        running.process.stdout.close()
+        answer = httpx.get(f"{ready['base_url']}/login", trust_env=False)
+        assert answer.status_code == 200
+        running.process.terminate()
+        running.process.wait(timeout=30)
+        assert running.log.read_text("utf-8") == ""
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -207,4 +207,8 @@ NO_RECORDS = frozenset(
         *("subid", "expected_revision_id"),
     }
 )
-"""Names like those of records that are none here: taken as they come, or a record's own."""
+"""Names like those of records that are none here: taken as they come, or a record's own.
+
+``expected_revision_id`` is never looked up: it is only compared with the record's own newest draft,
+and a refusal names that draft, whatever was sent.
+"""

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from platform_process import BrandApi, Served, TestBrand
 
-from funneldesk.server.web.decoding import NotUsable, decoded
+from funneldesk.server.web.decoding import MOST_NAMED, NotUsable, decoded
 
 JSON = {"Content-Type": "application/json"}
 COURSE = {
@@ -117,6 +117,15 @@ def test_a_body_in_another_encoding_is_refused(api: BrandApi, codec: str) -> Non
 )
 def test_what_only_looks_odd_is_read(text: str) -> None:
     assert decoded(text.encode()) == json.loads(text.lstrip("\ufeff"))
+
+
+def test_all_that_is_wrong_is_named_up_to_a_limit() -> None:
+    with pytest.raises(NotUsable) as caught:
+        decoded('{"a": NaN, "b": {"c": ["\\ud800", 1, "\\u0000"]}}')
+    assert list(caught.value.messages) == ["a", "b.c.0", "b.c.2"]
+    with pytest.raises(NotUsable) as caught:
+        decoded("[" + "NaN," * 200_000 + "NaN]")
+    assert list(caught.value.messages) == [str(number) for number in range(MOST_NAMED)]
 
 
 def test_the_place_of_what_is_wrong_is_named() -> None:

@@ -8,6 +8,7 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -20,6 +21,8 @@ _NUL = "A NUL character (U+0000) cannot be stored."
 _NO_NUMBER = "NaN and Infinity are no numbers."
 _TOO_LARGE = "This number is too large."
 _LARGEST = 10**300
+MOST_NAMED = 100
+"""Problems of one body that are named; a hostile one may have a million."""
 _UNUSUAL = re.compile(
     rb"\\u(?:[dD][89a-fA-F]|0000)|NaN|Infinity|[0-9]{290}|[0-9][eE]\+?0*[1-9][0-9]{2}|[0-9]{2}[eE]\+?0*[1-9][0-9]"
 )
@@ -65,8 +68,9 @@ def check(body: bytes) -> None:
         found = json.loads(text, parse_constant=_Unusable)
     except (ValueError, RecursionError):
         return
-    for place, sentence in _problems(found):
-        raise NotUsable({place: sentence})
+    messages = dict(islice(_problems(found), MOST_NAMED))
+    if messages:
+        raise NotUsable(messages)
 
 
 def _problems(document: Any) -> Iterator[tuple[str, str]]:

@@ -70,7 +70,8 @@ def test_a_new_component_has_a_name_and_storable_fields(api: BrandApi) -> None:
         ({"a": 10**400}, "config.a"),
     ):
         refused(api.post("/components", json={"name": "x", "config": config}), field)
-    refused(api.post("/components", json={"name": "x", "html": "\0"}), "html")
+    unkept = {"name": "x", "html": "\0", "css": "\0", "config": {"a": ["\0"]}}
+    refused(api.post("/components", json=unkept), "html", "css", "config.a.0")
     refused(api.post("/components", json={"name": "x", "html": 2, "css": 1}), "html", "css")
     assert api.get("/components").json()["total"] == 0
 

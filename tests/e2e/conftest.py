@@ -11,13 +11,13 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
 
-from funneldesk.desktop.local.folders import Folders
 from tests.e2e.program import Program
 from tests.e2e.screen import Screen
 from tests.e2e.x_server import XServer
 
 from devtool import surroundings
 from devtool.places import WORK
+from funneldesk.desktop.local.files.folders import Folders
 
 PICTURES = WORK / "e2e"
 Start = Callable[[], Program]

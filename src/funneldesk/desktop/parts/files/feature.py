@@ -1,15 +1,12 @@
 """What a feature of the Files section adds to it: commands, and entries in its menus."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.sections.panel import Command
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 
 class FilesFeature:
@@ -19,7 +16,7 @@ class FilesFeature:
     (``library``, ``folder``, ``selected()``, ``workspace``, ``tasks``).
     """
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         self.panel = panel
 
     def commands(self) -> Iterable[Command]:

@@ -1,14 +1,10 @@
 """What may be dropped on the files: from outside, and files of this brand on a folder."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QMimeData, QObject
 from PySide6.QtGui import QDragMoveEvent, QDropEvent
 
 from funneldesk.desktop.kit.grid.drops import GROUND
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 
 ASSETS_MIME = "application/x-funneldesk-assets"
 """What is dragged out of the files: a JSON list of {path, src, name, kind, width, height,
@@ -18,7 +14,7 @@ srcset}."""
 class FilesDrops(QObject):
     """Judges for the panel, and has it tell what was dropped on which folder."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
         self._panel = panel
         grid, tree = panel.list.grid, panel.tree

@@ -1,24 +1,22 @@
 """The menus of the files: filled by what the section can do."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtWidgets import QBoxLayout, QMenu
 
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.controls.selection_bar import SelectionBar
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
+from funneldesk.desktop.parts.files.feature import FilesFeature
 
 
 class FilesMenus(QObject):
     """Of the selection, of a folder, of all files."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser, features: Sequence[FilesFeature]) -> None:
         super().__init__(panel)
-        self._panel = panel
+        self._panel, self._features = panel, features
         panel.list.grid.customContextMenuRequested.connect(self._open_at)
         panel.tree.customContextMenuRequested.connect(self._open_on_tree)
         panel.more_button.clicked.connect(self._open_section_menu)
@@ -39,7 +37,7 @@ class FilesMenus(QObject):
             menu.addAction("Open", lambda: panel.open(rows[0]))
         if len(rows) == 1 and panel.list.wanted.narrows:
             menu.addAction("Show in its folder", lambda: panel.open_record(rows[0].path))
-        for feature in panel.features:
+        for feature in self._features:
             feature.fill_menu(menu, rows)
 
     def _open_at(self, place: QPoint) -> None:
@@ -48,20 +46,20 @@ class FilesMenus(QObject):
         if rows:
             self.fill(menu, rows)
         else:
-            for feature in panel.features:
+            for feature in self._features:
                 feature.fill_folder_menu(menu, panel.folder)
         self._pop_up(menu, panel.list.grid.viewport().mapToGlobal(place))
 
     def _open_on_tree(self, place: QPoint) -> None:
         tree, menu = self._panel.tree, self._menu()
         at = tree.indexAt(place).row()
-        for feature in self._panel.features:
+        for feature in self._features:
             feature.fill_folder_menu(menu, tree.rows.ids[at] if at >= 0 else "")
         self._pop_up(menu, tree.viewport().mapToGlobal(place))
 
     def _open_section_menu(self) -> None:
         button, menu = self._panel.more_button, self._menu()
-        for feature in self._panel.features:
+        for feature in self._features:
             feature.fill_section_menu(menu)
         self._pop_up(menu, button.mapToGlobal(QPoint(0, button.height() + 4)))
 

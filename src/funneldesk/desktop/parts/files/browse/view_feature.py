@@ -1,18 +1,15 @@
 """How the files are shown: as pictures or a list, larger or smaller, in a window of their own."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.grid.grid import GRID, LIST
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.shortcuts import bind
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.sections.panel import Command
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 OWN_WINDOW = "Open in a window of its own"
 KEYS = "Ctrl+Shift+O"
@@ -22,7 +19,7 @@ ROOT = "/"
 class FilesView(FilesFeature):
     """Commands and keys of the view itself."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
         bind(panel, KEYS, self._open_window)
         for keys in ("Ctrl++", "Ctrl+="):

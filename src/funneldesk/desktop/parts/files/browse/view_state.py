@@ -1,18 +1,16 @@
 """How the section was left, to come back to: JSON values."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from funneldesk.desktop.assets.grid.grid import GRID, LIST
 from funneldesk.desktop.assets.library.order import KEYS, AssetFilter
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 
 ROOT = "/"
 """The assets folder itself, where an empty name would mean none."""
 
 
-def view_state(panel: "FilesPanel") -> dict[str, Any]:
+def view_state(panel: FilesBrowser) -> dict[str, Any]:
     """What ``restore_view`` brings back."""
     grid, wanted = panel.list.grid, panel.list.wanted
     return {
@@ -28,7 +26,7 @@ def view_state(panel: "FilesPanel") -> dict[str, Any]:
     }
 
 
-def restore_view(panel: "FilesPanel", state: dict[str, Any]) -> None:
+def restore_view(panel: FilesBrowser, state: dict[str, Any]) -> None:
     """Come back; nonsense is ignored."""
     panel.alone = state.get("alone") is True
     panel.wanted = str(state.get("open") or "").strip("/")

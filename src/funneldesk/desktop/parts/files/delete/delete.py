@@ -1,7 +1,6 @@
 """Delete files and folders: what goes, who uses it, and the way back while there is one."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
@@ -17,6 +16,7 @@ from funneldesk.desktop.kit.jobs.labels import counted as count_words
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.delete.plan import DeletePlan, delete_plan, why_kept
 from funneldesk.desktop.parts.files.delete.work import FileRemover
 from funneldesk.desktop.parts.files.organise.fit import make_room
@@ -25,9 +25,6 @@ from funneldesk.desktop.parts.files.references.uses_line import UsesLine
 from funneldesk.desktop.records.bulk.outcome import BulkItem
 from funneldesk.desktop.records.bulk.section_run import SectionWork
 
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
-
 NOTICE = "files/organise"
 MOST_NAMED = 5
 
@@ -35,7 +32,7 @@ MOST_NAMED = 5
 class DeleteSheet(Sheet):
     """Answers "delete" or "download" (a copy first); ``keeps``: Undo is wanted."""
 
-    def __init__(self, panel: "FilesPanel", plan: DeletePlan) -> None:
+    def __init__(self, panel: FilesBrowser, plan: DeletePlan) -> None:
         super().__init__(panel, _title(plan), _what_goes(plan), width=500)
         self.panel = panel
         self.plan = plan
@@ -114,7 +111,7 @@ class DeleteSheet(Sheet):
 
 
 async def delete_files(
-    panel: "FilesPanel", rows: Sequence[AssetRow], runs: FileRuns | None = None
+    panel: FilesBrowser, rows: Sequence[AssetRow], runs: FileRuns | None = None
 ) -> None:
     """Ask, then delete; the end is told, with a way back where copies were kept.
 
@@ -148,13 +145,13 @@ async def delete_files(
     await runs.run(work, [BulkItem(path, path) for path in rows_by_path])
 
 
-def runs_of(panel: "FilesPanel") -> FileRuns:
+def runs_of(panel: FilesBrowser) -> FileRuns:
     """The runs of a section: one object for each."""
     found = panel.findChild(FileRuns)
     return found if isinstance(found, FileRuns) else FileRuns(panel)
 
 
-async def _downloaded(panel: "FilesPanel", plan: DeletePlan) -> bool:
+async def _downloaded(panel: FilesBrowser, plan: DeletePlan) -> bool:
     """Bring copies to this computer; whether all of them are here."""
     job = await download(panel, panel.workspace, plan.chosen)
     if job is None:

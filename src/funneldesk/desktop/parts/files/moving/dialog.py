@@ -1,7 +1,7 @@
 """Where files shall go, what lies there already, and who refers to them at their old place."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from PySide6.QtCore import Qt
 
@@ -12,11 +12,9 @@ from funneldesk.desktop.kit.controls.buttons import Segments, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Sheet
 from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.organise.fit import make_room
 from funneldesk.desktop.parts.files.references.update_offer import UpdateOffer
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 TEXT = (
     "The server can't move files, so a copy is made and compared byte by byte; moving then deletes"
@@ -31,7 +29,7 @@ class MoveSheet(Sheet):
 
     def __init__(
         self,
-        panel: "FilesPanel",
+        panel: FilesBrowser,
         rows: Sequence[AssetRow],
         files: Sequence[tuple[AssetRow, str]],
         target: str | None,

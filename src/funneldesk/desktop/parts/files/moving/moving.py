@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QMenu
@@ -18,13 +17,11 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind, in_menu
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.browse.drops import ASSETS_MIME
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.moving.dialog import MoveSheet
 from funneldesk.desktop.sections.panel import Command
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 KEYS = "Ctrl+Shift+M"
 NOTICE = "files/organise"
@@ -33,10 +30,11 @@ NOTICE = "files/organise"
 class MoveFiles(FilesFeature):
     """The work itself is a transfer: it shows in the tray and goes on after a restart."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
         panel.workspace.shared(MovedReferences).begin()
         panel.assets_dropped.connect(self._dropped)
+        panel.asked_to_move.connect(self.ask)
         bind(panel, KEYS, lambda: self.ask(panel.selected()), WITHIN)
 
     def commands(self) -> Iterable[Command]:
@@ -91,10 +89,3 @@ class MoveFiles(FilesFeature):
             await panel.workspace.shared(TransferQueue).add(MOVE, order)
         except LocalStoreProblem as problem:
             panel.workspace.board.post(explain(problem, "Copying the files").notice(NOTICE))
-
-
-def ask_where_to(panel: "FilesPanel", rows: Sequence[AssetRow]) -> None:
-    """Ask for the folder to which files of a section go."""
-    for feature in panel.features:
-        if isinstance(feature, MoveFiles):
-            feature.ask(rows)

@@ -11,18 +11,18 @@ from funneldesk.desktop.assets.upload_review.plan.names import (
     is_folder_name,
 )
 from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.organise.name_dialog import Judged, NameSheet
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 NOTICE = "files/organise"
 NARROW = "Small letters a to z, digits, - and _ only."
 PRODUCTS_IS_KEPT = "The folder products is kept by the platform itself; nothing can be put there."
 
 
-async def new_folder(panel: "FilesPanel", parent: str) -> str:
+async def new_folder(panel: FilesBrowser, parent: str) -> str:
     """Ask for a name and make the folder in ``parent``; its path, empty when none was made."""
     workspace, library = panel.workspace, panel.library
     if is_in_products(parent):

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
@@ -13,16 +12,13 @@ from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.delete.delete import delete_files, runs_of
 from funneldesk.desktop.parts.files.feature import FilesFeature
-from funneldesk.desktop.parts.files.moving.moving import ask_where_to
 from funneldesk.desktop.parts.files.organise.new_folder import new_folder
 from funneldesk.desktop.parts.files.organise.rename import ask_about_folder, rename_file
 from funneldesk.desktop.parts.files.organise.select import select_when_shown
 from funneldesk.desktop.sections.panel import Command
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 NOTICE = "files/organise"
 FOLDER_KEYS = "Ctrl+Shift+N"
@@ -31,7 +27,7 @@ FOLDER_KEYS = "Ctrl+Shift+N"
 class Organise(FilesFeature):
     """Each one asks where something may be lost, and tells what it did."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
         self.runs = runs_of(panel)
         panel.asked_for_folder.connect(lambda: self.new_folder(panel.folder))
@@ -130,7 +126,7 @@ class Organise(FilesFeature):
         if not row.is_folder:
             await rename_file(self.panel, row)
         elif await ask_about_folder(self.panel, row):
-            ask_where_to(self.panel, [row])
+            self.panel.asked_to_move.emit([row])
 
     def _may_write(self) -> bool:
         if self.panel.may_write:

@@ -13,6 +13,7 @@ from funneldesk.desktop.assets.references.updates import Following, ReferenceUpd
 from funneldesk.desktop.assets.upload_review.plan.names import free_name
 from funneldesk.desktop.kit.dialogs.dialog import Sheet
 from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.organise.fit import make_room
 from funneldesk.desktop.parts.files.organise.name_dialog import Judged, NameSheet
 from funneldesk.desktop.parts.files.organise.select import select_when_shown
@@ -21,7 +22,6 @@ from funneldesk.desktop.records.bulk.outcome import Outcome
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 NOTICE = "files/organise"
 NO_FOLDERS = (
@@ -31,7 +31,7 @@ NO_FOLDERS = (
 KEPT = "The server manages this one itself: it can't be renamed or deleted."
 
 
-async def ask_about_folder(panel: "FilesPanel", folder: AssetRow) -> bool:
+async def ask_about_folder(panel: FilesBrowser, folder: AssetRow) -> bool:
     """Say that folders have their names for good; whether their files shall be moved instead."""
     sheet = Sheet(panel, f"“{folder.name}” keeps its name", NO_FOLDERS)
     if is_protected(folder.path):
@@ -42,7 +42,7 @@ async def ask_about_folder(panel: "FilesPanel", folder: AssetRow) -> bool:
     return await sheet.ask() == "move"
 
 
-async def rename_file(panel: "FilesPanel", row: AssetRow) -> str:
+async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
     """Ask for a name and give it to the file; its new path, empty when it keeps its name.
 
     What refers to the file is updated where the user wants it, and one undo takes back both.
@@ -86,13 +86,13 @@ async def rename_file(panel: "FilesPanel", row: AssetRow) -> str:
     return new.path
 
 
-def _show_renamed(panel: "FilesPanel", old: AssetRow, new: AssetRow) -> None:
+def _show_renamed(panel: FilesBrowser, old: AssetRow, new: AssetRow) -> None:
     panel.library.forget([old.path])
     panel.library.put([new])
     panel.workspace.announce("files", old.path, new.path, source=panel)
 
 
-async def _name_back(panel: "FilesPanel", new: AssetRow, old: AssetRow) -> Outcome:
+async def _name_back(panel: FilesBrowser, new: AssetRow, old: AssetRow) -> Outcome:
     """Give the file its old name, if nothing else has it now. Raises ``ApiError``."""
     folder, _, name = old.path.rpartition("/")
     if await panel.workspace.run(lambda api: api.files.exists(name, folder=folder)):
@@ -104,7 +104,7 @@ async def _name_back(panel: "FilesPanel", new: AssetRow, old: AssetRow) -> Outco
     return Outcome.done()
 
 
-async def _renamed(panel: "FilesPanel", row: AssetRow, name: str) -> AssetRow:
+async def _renamed(panel: FilesBrowser, row: AssetRow, name: str) -> AssetRow:
     """Have the platform rename it; the file as it is then. Raises ``ApiError``."""
     from funneldesk.client.errors import ApiError
 
@@ -124,7 +124,7 @@ async def _renamed(panel: "FilesPanel", row: AssetRow, name: str) -> AssetRow:
     return panel.library.rows.get(new) or renamed_row(row, new, "")
 
 
-async def _has_moved(panel: "FilesPanel", old: str, new: str) -> bool:
+async def _has_moved(panel: FilesBrowser, old: str, new: str) -> bool:
     """Whether a renaming without an answer was carried out. Raises ``ApiError``."""
 
     async def look(api: "Api") -> bool:

@@ -1,11 +1,7 @@
 """Runs over many files of the section."""
 
-from typing import TYPE_CHECKING
-
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.records.bulk.section_run import RunWords, SectionRuns
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 
 class FileRuns(SectionRuns):
@@ -19,5 +15,5 @@ class FileRuns(SectionRuns):
         ("Bringing files back", "Bringing back", "brought back"),
     )
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel, panel.list.layout())

@@ -2,16 +2,14 @@
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 
 PATIENCE = 2.0
 """Seconds; a search or a filter may hide it for good."""
 
 
-async def select_when_shown(panel: "FilesPanel", path: str) -> None:
+async def select_when_shown(panel: FilesBrowser, path: str) -> None:
     """Select a file or folder of the folder that is shown, as soon as the list has it."""
     local = panel.list.grid.local
     came = asyncio.Event()

@@ -1,18 +1,16 @@
 """Ctrl+Z in Files: takes back the last rename, move, repair or deletion, then the one before."""
 
 from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from funneldesk.desktop.assets.references.updates import Following, ReferenceUpdates
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.delete.delete import runs_of
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.records.bulk.outcome import Report
 from funneldesk.desktop.sections.panel import Command
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 TakeBack = Callable[[Report], Coroutine[Any, Any, object]]
 KEYS = "Ctrl+Z"
@@ -22,7 +20,7 @@ MOST_STEPS = 50
 class UndoFiles(FilesFeature):
     """Each step knows its own way back; one that was taken back elsewhere leaves."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
         self._steps: list[tuple[str, Report, TakeBack]] = []
         self._updates = panel.workspace.shared(ReferenceUpdates)

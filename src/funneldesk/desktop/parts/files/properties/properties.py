@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from PySide6.QtCore import QPoint, Qt, QUrl
@@ -17,6 +16,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.local.cache.thumbnails import Content
 from funneldesk.desktop.parts.files.brand_zone import brand_zone
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.properties.labels import (
     Fact,
@@ -26,9 +26,6 @@ from funneldesk.desktop.parts.files.properties.labels import (
 )
 from funneldesk.desktop.parts.files.properties.preview import PropertiesPreview
 
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
-
 TITLE_WIDTH = 72
 _WEB = ("http", "https")
 
@@ -36,7 +33,7 @@ _WEB = ("http", "https")
 class Properties(FilesFeature):
     """Preview, facts and address of one file; numbers of several."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
         self.view = PropertiesView(panel)
         self._zone_sought = False
@@ -70,7 +67,7 @@ class Properties(FilesFeature):
 class PropertiesView(QWidget):
     """The group in the pane. ``rows`` are shown."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__()
         self.rows: list[AssetRow] = []
         self.zone: ZoneInfo | None = None

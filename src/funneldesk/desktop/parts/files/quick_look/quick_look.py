@@ -8,18 +8,18 @@ from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.transfers.downloads.flow import download_as
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
     from funneldesk.desktop.parts.files.quick_look.window import LookWindow
 
 
 class QuickLook(FilesFeature):
     """Holds the window while it is open. What is selected in the section is what it shows."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
         self.window: LookWindow | None = None
         self._files: list[AssetRow] = []

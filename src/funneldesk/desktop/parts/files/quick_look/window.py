@@ -1,7 +1,5 @@
 """The window of the quick look: a file large, what it is, and nothing else."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QCloseEvent,
@@ -23,11 +21,9 @@ from funneldesk.desktop.kit.controls.labels import ElidedLabel
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.quick_look.viewer import LookStage
 from funneldesk.desktop.parts.files.quick_look.viewers import stages
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 LEAST = QSize(420, 320)
 SHARE = 0.8
@@ -47,7 +43,7 @@ class LookWindow(QWidget):
     asked_to_download = Signal()
     closed = Signal()
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         flags = Qt.WindowType.Tool | Qt.WindowType.FramelessWindowHint
         super().__init__(panel.window(), flags)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -1,7 +1,5 @@
 """References to files that are not there: who has them, and which file was likely meant."""
 
-from typing import TYPE_CHECKING
-
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.assets.references.judging import Broken, Named, broken, own_bases
@@ -11,12 +9,10 @@ from funneldesk.desktop.kit.controls.labels import set_tip
 from funneldesk.desktop.kit.lists.grouped_list import Group, GroupedView, GroupRow
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.cache.matching import fold, holds, words_of
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.references.repair import repair
 from funneldesk.desktop.parts.files.references.window import ReferencesWindow
 from funneldesk.desktop.workspace.workspace import Mention
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 ICONS = {"pages": "file-code", "components": "puzzle", "blogs": "newspaper", "styles": "braces"}
 PART_WORDS = {"pages": "Page", "components": "Component", "blogs": "Blog", "styles": "Style sheet"}
@@ -28,7 +24,7 @@ class BrokenReferences(ReferencesWindow):
     """A group for each missing file; a line for each record, and for each file it may have
     been."""
 
-    def __init__(self, panel: "FilesPanel", index: ReferenceIndex) -> None:
+    def __init__(self, panel: FilesBrowser, index: ReferenceIndex) -> None:
         self.list = GroupedView("Broken references")
         super().__init__(panel, index, "Broken references", self.list)
         self.shown: list[Broken] = []

@@ -1,7 +1,6 @@
 """Files that no page, component, blog or style sheet refers to: what they weigh, and away."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.references.index import ReferenceIndex
@@ -12,10 +11,8 @@ from funneldesk.desktop.kit.lists.check_list import TickList, TickRow
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.cache.matching import holds, words_of
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.references.window import ReferencesWindow
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 MOST_NAMED = 3
 
@@ -23,7 +20,7 @@ MOST_NAMED = 3
 class UnusedFiles(ReferencesWindow):
     """``shown`` are the files in the list, the largest first."""
 
-    def __init__(self, panel: "FilesPanel", index: ReferenceIndex) -> None:
+    def __init__(self, panel: FilesBrowser, index: ReferenceIndex) -> None:
         self.list = TickList("Unused files")
         super().__init__(panel, index, "Unused files", self.list)
         self.shown: tuple[AssetRow, ...] = ()

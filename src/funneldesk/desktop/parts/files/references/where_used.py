@@ -1,7 +1,6 @@
 """Where the selected files are used, in the pane on the right; a click leads there."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
@@ -13,14 +12,12 @@ from funneldesk.desktop.assets.references.use import Use, counted
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.references.broken import BrokenReferences
 from funneldesk.desktop.parts.files.references.unused import UnusedFiles
 from funneldesk.desktop.sections.panel import Command
 from funneldesk.desktop.workspace.workspace import Mention
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 MOST_SHOWN = 8
 MOST_SELECTED = 500
@@ -42,7 +39,7 @@ FIELD_WORDS = {"html": "HTML", "css": "CSS", "custom_javascript": "JavaScript"} 
 class WhereUsed(FilesFeature):
     """The group "Used in", and the views of unused files and of broken references."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
         self.index = panel.workspace.shared(ReferenceIndex)
         self.tasks = TaskScope(panel)

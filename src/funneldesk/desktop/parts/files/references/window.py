@@ -1,7 +1,6 @@
 """A window over what all references together tell: narrowed by words, kept up while shown."""
 
 import contextlib
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QStackedWidget, QVBoxLayout, QWidget
@@ -12,9 +11,7 @@ from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 
 SIZE = QSize(720, 600)
 TYPING_PAUSE = 0.08
@@ -25,7 +22,7 @@ class ReferencesWindow(QDialog):
     """Base: a search field, a list, what is not known, and buttons."""
 
     def __init__(
-        self, panel: "FilesPanel", index: ReferenceIndex, title: str, view: QWidget
+        self, panel: FilesBrowser, index: ReferenceIndex, title: str, view: QWidget
     ) -> None:
         super().__init__(panel)
         self.panel = panel

@@ -1,18 +1,15 @@
 """Download: one file, a selection, a folder with all in it, or everything."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.transfers.downloads.flow import download, download_as
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.sections.panel import Command
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 KEYS = "Ctrl+Shift+D"
 
@@ -20,7 +17,7 @@ KEYS = "Ctrl+Shift+D"
 class FilesDownload(FilesFeature):
     """Entries in the menus of files, folders and the section; the work is the queue's."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
         bind(panel, KEYS, self.download_selected, WITHIN)
 

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QMimeData, QUrl
 
@@ -21,11 +21,9 @@ from funneldesk.desktop.assets.transfers.downloads.names import safe_step
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.browse.drops import ASSETS_MIME
 from funneldesk.desktop.parts.files.feature import FilesFeature
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 URI_LIST, HTML, TEXT = "text/uri-list", "text/html", "text/plain"
 KEY = "files/drag"
@@ -74,7 +72,7 @@ class DraggedFiles(QMimeData):
 class DragOut(FilesFeature):
     """Makes what is dragged, and fetches the copies meanwhile."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
         self._folder: Path | None = None
         self._held: dict[tuple[str, int, float], Path] = {}

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
@@ -15,12 +14,10 @@ from funneldesk.desktop.kit.export.file_dialog import ask_folder
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.transfers.upload_choice import ask_files
 from funneldesk.desktop.sections.panel import Command
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 NOTICE = "files/upload"
 PASTE_KEYS, FOLDER_KEYS = "Ctrl+V", "Ctrl+Shift+U"
@@ -29,7 +26,7 @@ PASTE_KEYS, FOLDER_KEYS = "Ctrl+V", "Ctrl+Shift+U"
 class Uploading(FilesFeature):
     """Every way in ends at ``upload``."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
         panel.files_dropped.connect(self._dropped)
         panel.asked_to_upload.connect(lambda: self._choose())

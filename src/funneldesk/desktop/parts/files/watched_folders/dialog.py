@@ -16,6 +16,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.watched_folders.pair_dialog import WatchPairSheet
 from funneldesk.desktop.parts.files.watched_folders.rows import (
     FILTERS,
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
     from typing import Any
 
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 WIDTH, PAIRS_HEIGHT, LOG_HEIGHT = 680, 132, 240
 TEXT = "What changes in these folders of this computer goes up by itself once it has settled."
@@ -48,7 +48,7 @@ ANSWERS = (("replace", "Replace"), ("both", "Keep both"), ("ignored", "Ignore"))
 class WatchSheet(Sheet):
     """Follows the watchers while it is open."""
 
-    def __init__(self, panel: "FilesPanel", *, questions: bool = False) -> None:
+    def __init__(self, panel: FilesBrowser, *, questions: bool = False) -> None:
         super().__init__(panel, "Watched folders", TEXT, width=WIDTH)
         self.tasks = TaskScope(self)
         self.panel = panel

@@ -1,7 +1,6 @@
 """Watched folders in the Files section: marks in the tree, the way to them, and their questions."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
@@ -11,12 +10,10 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.watched_folders.dialog import WatchSheet
 from funneldesk.desktop.sections.panel import Command
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 NOTICE = "files/watch"
 ICONS = {"watching": "eye", "sending": "upload", "waiting": "triangle-alert", "paused": "pause"}
@@ -25,7 +22,7 @@ ICONS = {"watching": "eye", "sending": "upload", "waiting": "triangle-alert", "p
 class Watching(FilesFeature):
     """The watchers run without the section; here one sees them."""
 
-    def __init__(self, panel: "FilesPanel") -> None:
+    def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
         self.folders = panel.workspace.shared(WatchedFolders)
         self._marked: dict[str, tuple[str, str]] = {}

@@ -2,7 +2,6 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
@@ -23,10 +22,8 @@ from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.organise.fit import make_room
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.files.panel import FilesPanel
 
 TEXT = (
     "What lies in it goes up now, and later what changes, once it has settled. Nothing is ever"
@@ -38,7 +35,7 @@ class WatchPairSheet(Sheet):
     """Answers "watch" once the folder is watched. ``folder`` is that of the platform to begin
     with; None: one of the chosen folder's name."""
 
-    def __init__(self, parent: QWidget, panel: "FilesPanel", folder: str | None) -> None:
+    def __init__(self, parent: QWidget, panel: FilesBrowser, folder: str | None) -> None:
         super().__init__(parent, "Watch a folder", TEXT, width=520)
         self.tasks = TaskScope(self)
         self.root: Path | None = None

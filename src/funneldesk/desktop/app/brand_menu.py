@@ -1,10 +1,12 @@
 """The brand switcher's menu, and what can be done from it with the brand that is shown."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
+from funneldesk.desktop.app.session_base import SessionBase
 from funneldesk.desktop.app.shutdown import settle
 from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.explain import explain
@@ -17,16 +19,15 @@ from funneldesk.desktop.shell.brands.brand_dialogs import AddBrandSheet, BrandSe
 from funneldesk.desktop.shell.notices.unkept import may_lose
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.app.session import Session
     from funneldesk.desktop.workspace.workspace import Workspace
 
 
 class BrandMenu(QObject):
     """Below the switcher: every brand, a further one, and the shown one's settings here."""
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: SessionBase, open_preferences: Callable[[], None]) -> None:
         super().__init__(session)
-        self._session = session
+        self._session, self._open_preferences = session, open_preferences
 
     def popup(self) -> None:
         """Open the menu below the switcher."""
@@ -48,7 +49,7 @@ class BrandMenu(QObject):
             menu.addAction("Brand settings", lambda: session.window.show_section("brands"))
             menu.addAction("This computer's settings…", lambda: start(self.set_up()))
             menu.addAction("Check the connection", lambda: start(self.check()))
-        menu.addAction(in_menu("Preferences…", "Ctrl+,"), session.open_preferences)
+        menu.addAction(in_menu("Preferences…", "Ctrl+,"), self._open_preferences)
         button = session.window.sidebar.brand
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(QPoint(0, button.height() + 4)))

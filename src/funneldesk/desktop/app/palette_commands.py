@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.app.session_base import SessionBase
 from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.sections.panel import Command, Found, Panel
@@ -15,18 +15,14 @@ from funneldesk.desktop.shell.shortcuts.shortcut_dialog import ShortcutSheet
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 from funneldesk.desktop.workspace.workspace import Workspace
 
-if TYPE_CHECKING:
-    from funneldesk.desktop.app.session import Session
 
-
-def palette_entries(session: "Session", panel: Panel | None) -> list[Entry]:
-    """Everything but records, in the order in which it is most likely wanted."""
+def palette_entries(session: SessionBase, panel: Panel | None) -> list[Entry]:
+    """The shown section's commands, every place, every brand; in this order."""
     here = panel.commands() if panel is not None else ()
     return [
         *map(_command, here),
         *_places(session.window),
         *_brands(session),
-        *_program(session),
     ]
 
 
@@ -49,25 +45,10 @@ def _places(window: MainWindow) -> Iterator[Entry]:
         yield Entry(f"Go to {section.title}", text, section.icon, go, keys)
 
 
-def _brands(session: "Session") -> Iterator[Entry]:
+def _brands(session: SessionBase) -> Iterator[Entry]:
     for connection in session.brands.connections():
         show = partial(session.show_brand, connection.id)
         yield Entry(f"Open {connection.name}", "Brand", "badge-check", show)
-
-
-def _program(session: "Session") -> Iterator[Entry]:
-    window, start = session.window, session.tasks.start
-    yield Entry("Add a brand", "", "plus", lambda: start(session.brand_menu.add_brand()))
-    yield Entry("Check the connection", "", "plug", lambda: start(session.brand_menu.check()))
-    yield Entry("Use the light theme", "", "sun", lambda: session.set_theme("light"))
-    yield Entry("Use the dark theme", "", "moon", lambda: session.set_theme("dark"))
-    yield Entry("Theme as the system", "", "monitor", lambda: session.set_theme("system"))
-    yield Entry("Preferences", "", "settings", session.open_preferences, keymap.of("Ctrl+,"))
-    yield Entry("Jobs", "", "layers", session.jobs.open, keymap.of("Ctrl+J"))
-    yield Entry("Notices", "", "bell", session.open_notices)
-    shortcuts = partial(session.show_shortcuts, window)
-    yield Entry("Shortcuts", "", "keyboard", shortcuts, keymap.of("?"))
-    yield Entry("Quit", "", "log-out", window.asked_to_close.emit)
 
 
 def records_finder(workspace: Workspace | None) -> Finder:

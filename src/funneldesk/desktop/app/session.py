@@ -1,111 +1,47 @@
-"""One run of the program: the brands and the platform brought together with the window."""
+"""One run of the program: what is opened over its window, and how it ends."""
 
+import asyncio
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, QUrl
-from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
-from funneldesk.desktop.app.background_work import BrandWork
 from funneldesk.desktop.app.brand_menu import BrandMenu
-from funneldesk.desktop.app.brand_switching import Brands, sample_connection
 from funneldesk.desktop.app.palette_commands import (
     next_steps,
     palette_entries,
     records_finder,
     show_shortcuts,
 )
-from funneldesk.desktop.app.preloading import preload, preload_engine
-from funneldesk.desktop.app.server_process import EmbeddedPlatform
-from funneldesk.desktop.app.shutdown import end_session, settle
-from funneldesk.desktop.kit.dialogs.dialog import ask_text
-from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.garbage import GarbageCollector
-from funneldesk.desktop.kit.notices.local_notices import NO_PLACE, local_notice, tell
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeBoard
+from funneldesk.desktop.app.session_base import SessionBase
+from funneldesk.desktop.app.shutdown import settle, within
+from funneldesk.desktop.kit.notices.notices import NoticeBoard
 from funneldesk.desktop.kit.shortcuts import bind, keymap
 from funneldesk.desktop.kit.style.theme import theme
-from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT
-from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.local.connections.book import ConnectionBook
-from funneldesk.desktop.local.connections.keys import KeyVault
+from funneldesk.desktop.kit.tasks import end_under
 from funneldesk.desktop.local.files.folders import Folders
-from funneldesk.desktop.local.files.problems import no_place
-from funneldesk.desktop.local.files.recovery import usable_folder
-from funneldesk.desktop.local.settings import Density, Settings, Theme
+from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.shell.brands.brand_dialogs import PreferencesSheet
-from funneldesk.desktop.shell.jobs.job_corner import JobCorner
 from funneldesk.desktop.shell.notices.notice_dialog import NoticeSheet
-from funneldesk.desktop.shell.notices.unkept import may_lose
-from funneldesk.desktop.shell.palette.palette import Palette
+from funneldesk.desktop.shell.palette.palette import Entry, Palette
 from funneldesk.desktop.shell.windows.detached_window import OwnWindow
-from funneldesk.desktop.shell.windows.detached_windows import OwnWindows
-from funneldesk.desktop.shell.windows.last_view import image_of, keep
 from funneldesk.desktop.shell.windows.main_window import MainWindow
-from funneldesk.desktop.workspace.workspace import CONNECTING, Workspace
-
-if TYPE_CHECKING:
-    from funneldesk.client.errors import ApiError
-
-REMEMBER_PAUSE = 0.5
-STARTING = "Starting the server of the sample workspace…"
-PLATFORM_LOG = "platform.log"
-WINDOWS = "windows"
-"""Where the settings keep the windows of single records, beside the panels' states."""
 
 
-class Session(QObject):
-    """Owns everything that lives as long as the window."""
+class Session(SessionBase):
+    """Menu of the brands, palette, shortcuts, notices and preferences, each over its window."""
 
     def __init__(
         self, folders: Folders, settings: Settings, board: NoticeBoard, window: MainWindow
     ) -> None:
-        super().__init__()
-        self.folders = folders
-        self.settings = settings
-        self.board = board
-        self.window = window
-        window.panel_states = dict(settings.panels)
-        self.own_windows = OwnWindows(window)
-        self.own_windows.remember(window.panel_states.pop(WINDOWS, {}))
-        self.tasks = TaskScope(self)
-        self.garbage = GarbageCollector(self)
-        self.brands = Brands(folders, ConnectionBook(folders.connections_file), KeyVault(), board)
-        self.brands.ask_for_key = self.ask_for_key
-        self.platform = EmbeddedPlatform(folders.data / "platform", folders.state / PLATFORM_LOG)
-        self.brand_menu = BrandMenu(self)
-        self.jobs = JobCorner(window, window.top.jobs, self.brands.jobs, board)
-        self.work = BrandWork(self.brands)
-        self._starting = STARTING
-        self._adding: dict[int, str] = {}
-        self._wire()
-
-    def _wire(self) -> None:
-        window = self.window
-        self.platform.ready.connect(lambda line: self.tasks.start(self.brands.sample_ready(line)))
-        self.platform.loading.connect(self._platform_loading)
-        self.platform.whole.connect(self._platform_whole)
-        self.platform.lost.connect(self.brands.sample_lost)
-        self.platform.failed.connect(self._platform_failed)
-        self.brands.opened.connect(self._show_brand)
-        self.brands.opened.connect(self._limit_history)
-        self.brands.closed.connect(window.forget_brand)
-        self.brands.closed.connect(self.own_windows.close_brand)
-        self.brands.listed.connect(self._show_standing)
+        super().__init__(folders, settings, board, window)
+        self.brand_menu = BrandMenu(self, self.open_preferences)
         window.sidebar.brand.clicked.connect(self.brand_menu.popup)
         window.top.palette_button.clicked.connect(self.open_palette)
         window.top.notices.clicked.connect(self.open_notices)
-        self.board.posted.connect(lambda _: window.top.notices.set_unread(True))
-        window.view_changed.connect(self._show_standing)
-        window.banner.asked_for_key.connect(lambda: self._enter_key_for(self.shown()))
-        window.view_changed.connect(self._remember_soon)
-        self.own_windows.changed.connect(self._remember_soon)
-        self.own_windows.opened.connect(self._equip)
-        self.own_windows.opened.connect(self._let_enter_key)
         bind(window, "Ctrl+,", self.open_preferences)
-        keymap.changed.connect(self._keep_keys)
+        self.own_windows.opened.connect(self._equip)
         self._equip(window)
 
     def _equip(self, window: QWidget) -> None:
@@ -113,145 +49,29 @@ class Session(QObject):
         bind(window, "Ctrl+J", lambda: self.jobs.open(window))
         bind(window, "?", lambda: self.show_shortcuts(window))
 
-    def begin(self) -> None:
-        """Start the platform and open the brand that was open last."""
-        self.tasks.start(self._begin())
-
-    async def _begin(self) -> None:
-        await self._make_folders()
-        # The platform's brands go into the book: it has to be read before they come.
-        self.brands.book = await ConnectionBook.load(self.folders.connections_file)
-        # It takes the longest, at a lower priority than the engine that starts beside it.
-        self.platform.start()
-        await self._start_engine()
-        for aside in (self.brands.book.set_aside, self.settings.set_aside):
-            if aside is not None:
-                tell(self.board, aside)
-        if not any(c.sample for c in self.brands.connections()):
-            for brand, name in await in_thread(sample_names):
-                await self.brands.add(sample_connection(brand, name))
-        last = self.settings.last_connection
-        await in_thread(preload)
-        known = self.brands.connection(last) or self.brands.connections()[0]
-        await self.brands.show(known.id)
-
-    async def _start_engine(self) -> None:
-        """Before the platform starts: the engine then does not wait for a processor as well."""
-        await in_thread(preload_engine)
-        from funneldesk.desktop.kit.web.isolation import start_engine
-
-        start_engine()
-
-    def show_brand(self, connection_id: str) -> None:
-        """Open a brand and show it."""
-        self.tasks.latest("show", self.brands.show(connection_id))
-
-    async def _make_folders(self) -> None:
-        """What may not be written is told, and what cannot do without a place gets one for now."""
-        folders = (self.folders.config, self.folders.data / "platform", self.folders.state)
-        found = [await in_thread(usable_folder, folder) for folder in folders]
-        refused = [folder for folder, (_, usable) in zip(folders, found, strict=True) if not usable]
-        if refused:
-            self.board.post(local_notice(no_place(refused), NO_PLACE))
-        self.platform.data, self.platform.log = found[1][0], found[2][0] / PLATFORM_LOG
-
-    def _show_brand(self, workspace: Workspace) -> None:
-        workspace.standing_changed.connect(self._show_standing, Qt.ConnectionType.UniqueConnection)
-        self.window.show_brand(workspace)
-        self._show_standing()
-        self.own_windows.adopt(workspace)
-
-    def shown(self) -> Workspace | None:
-        """The workspace that the window shows."""
-        return self.window.view.workspace if self.window.view is not None else None
-
-    def _show_standing(self) -> None:
-        workspace = self.shown()
-        if workspace is None:
-            return
-        connection = workspace.connection
-        self.settings.last_connection = connection.id
-        if connection.sample:
-            role = f"Sample brand · {(workspace.role or 'owner').capitalize()}"
-            text = self._adding.get(connection.brand, role)
-        else:
-            host = QUrl(connection.base_url).host()
-            text = (
-                f"{'Read only · ' if connection.read_only else ''}Brand {connection.brand} · {host}"
-            )
-        self.window.sidebar.brand.show_brand(
-            connection.name, text, connection.colour, workspace.standing, connection.live
-        )
-        self.window.banner.show_standing(workspace.standing)
-        if connection.sample and workspace.standing == CONNECTING:
-            self.window.banner.say_progress(self._starting)
-
-    def _platform_loading(self, line: dict[str, Any]) -> None:
-        """A step of the sample: before the server answers, and in the background afterwards."""
-        count = f" ({line['step']} of {line['steps']})" if "step" in line else ""
-        self._starting = f"Making the sample workspace: {line['loading']}{count}…"
-        self._adding = {line["brand"]: f"Adding {line['chapter']}…"} if "chapter" in line else {}
-        self._show_standing()
-
-    def _platform_whole(self) -> None:
-        """The sample's visitors and what they did are there: read what shows them again."""
-        self._adding = {}
-        self._show_standing()
-        for panel in self.all_panels():
-            if panel.workspace.connection.sample:
-                panel.refresh()
-
-    def _platform_failed(self, reason: str) -> None:
-        self.board.post(
-            Notice(
-                "The sample workspace's platform could not start.",
-                f"Brands of your own work as ever; the sample shows what was read before. {reason}",
-                "danger",
-                key="platform",
-            )
-        )
-
-    # Keys
-
-    async def ask_for_key(self, workspace: Workspace, error: "ApiError | None") -> str | None:
-        """A key is missing, or was refused in the middle of work: ask for it."""
-        said = "This computer has no key for this brand. Until it has one, you see the local copy."
-        if error is not None:
-            told = explain(error, "The last action")
-            said = f"{told.what} {told.so_what} The work goes on where it was once a key fits."
-        title = f"The key for {workspace.connection.name}"
-        while key := await ask_text(self.window, title, said, action="Go on", secret=True):
-            problem = key_problem(key)
-            if not problem:
-                await self.brands.keep_key(workspace.connection, key)
-                return key
-            said = problem
-        return None
-
-    def _let_enter_key(self, window: OwnWindow) -> None:
-        window.standing.asked_for_key.connect(lambda: self._enter_key_for(window.workspace))
-
-    def _enter_key_for(self, workspace: Workspace | None) -> None:
-        if workspace is not None:
-            self.tasks.latest("key", self.enter_key(workspace))
-
-    async def enter_key(self, workspace: Workspace) -> None:
-        """The user has a new key for a brand."""
-        key = await self.ask_for_key(workspace, None)
-        if key:
-            await workspace.connect_to(workspace.connection.base_url, key)
-            self.window.with_panel(lambda panel: panel.refresh())
-
-    # The shell's own places
-
     def open_palette(self, window: QWidget | None = None) -> None:
         """Ctrl+K, over the window in which it was pressed."""
         over = window or self.window
         own = over if isinstance(over, OwnWindow) else None
         workspace = own.workspace if own is not None else self.shown()
         panel = self._panel_in(over)
-        entries, finder = palette_entries(self, panel), records_finder(workspace)
+        entries = [*palette_entries(self, panel), *self._program_entries()]
+        finder = records_finder(workspace)
         Palette(over, entries, finder, partial(next_steps, panel)).popup()
+
+    def _program_entries(self) -> Iterator[Entry]:
+        window, start = self.window, self.tasks.start
+        yield Entry("Add a brand", "", "plus", lambda: start(self.brand_menu.add_brand()))
+        yield Entry("Check the connection", "", "plug", lambda: start(self.brand_menu.check()))
+        yield Entry("Use the light theme", "", "sun", lambda: self.set_theme("light"))
+        yield Entry("Use the dark theme", "", "moon", lambda: self.set_theme("dark"))
+        yield Entry("Theme as the system", "", "monitor", lambda: self.set_theme("system"))
+        yield Entry("Preferences", "", "settings", self.open_preferences, keymap.of("Ctrl+,"))
+        yield Entry("Jobs", "", "layers", self.jobs.open, keymap.of("Ctrl+J"))
+        yield Entry("Notices", "", "bell", self.open_notices)
+        shortcuts = partial(self.show_shortcuts, window)
+        yield Entry("Shortcuts", "", "keyboard", shortcuts, keymap.of("?"))
+        yield Entry("Quit", "", "log-out", window.asked_to_close.emit)
 
     def show_shortcuts(self, window: QWidget) -> None:
         """The shortcuts of the place that a window shows, and of every place."""
@@ -274,89 +94,29 @@ class Session(QObject):
         sheet.history.chosen.connect(lambda size: self.set_history_room(int(size)))
         self.tasks.start(sheet.ask())
 
-    def set_history_room(self, megabytes: int) -> None:
-        """Room for the history of each brand; what is over it goes; remembered."""
-        self.settings.history_megabytes = megabytes
-        for workspace in self.brands.open.values():
-            self._limit_history(workspace)
-
-    def _limit_history(self, workspace: Workspace) -> None:
-        size = self.settings.history_megabytes * 1024 * 1024
-        self.tasks.start(workspace.store.set_history_budget(size))
-
-    def _keep_keys(self) -> None:
-        self.settings.shortcuts = keymap.chosen
-
-    def set_theme(self, mode: str) -> None:
-        """System, light or dark; remembered."""
-        self.settings.theme = Theme(mode)
-        theme.set_mode(mode)
-
-    def set_density(self, density: str) -> None:
-        """Comfortable or compact; remembered."""
-        self.settings.density = Density(density)
-        theme.set_density(COMPACT if density == "compact" else COMFORTABLE)
-
-    def open_address(self, address: str) -> None:
-        """Open an address in the user's browser; only http and https."""
-        url = QUrl(address)
-        if url.scheme() in ("http", "https"):
-            QDesktopServices.openUrl(url)
-
-    def unexpected(self, error: BaseException) -> None:
-        """A failure that nobody handled: told, never swallowed."""
-        self.board.post(explain(error).notice(key=f"unexpected/{type(error).__name__}"))
-
-    def _remember_soon(self) -> None:
-        self.tasks.debounce("remember", REMEMBER_PAUSE, self.remember)
-
-    async def remember(self) -> None:
-        """Keep how the windows look, for the next start."""
-        states = dict(self.window.collect_states())
-        self.settings.panels = states | {WINDOWS: self.own_windows.states()}
-        self.settings.geometry = self.window.geometry_bytes()
-
-    async def keep_last_view(self) -> None:
-        """Keep an image of the section that is shown, for the next start's first frame."""
-        if self.window.view is not None and self.window.isVisible():
-            await in_thread(keep, image_of(self.window.panels), self.folders.last_view)
-
-    def frames(self) -> list[QWidget]:
-        """Every window of the program, the first one first."""
-        return [self.window, *self.own_windows.windows]
-
-    def all_panels(self) -> list[Panel]:
-        """The panels of every window."""
-        own = [window.panel for window in self.own_windows.windows]
-        return [*self.window.all_panels(), *own]
-
-    async def may_end(self) -> bool:
-        """Whether the program may go: False when words would be lost and the user stays."""
-        await settle(self.all_panels())
-        titles = tuple(title for panel in self.all_panels() for title in panel.unkept())
-        return await may_lose(self.window, titles, "Quit anyway")
-
     async def end(self, seconds: float) -> None:
-        """Make everything durable, end the tasks and the platform within ``seconds``."""
-        await end_session(self, seconds)
+        """End: words first, then what is remembered, the tasks, the brands, the platform.
 
-
-def key_problem(text: str) -> str:
-    """Why a text cannot be a key, or an empty string. The text is not repeated."""
-    from funneldesk.client.secret import BadKey, Secret
-
-    try:
-        Secret(text)
-    except BadKey as problem:
-        return str(problem)
-    return ""
-
-
-def sample_names() -> list[tuple[int, str]]:
-    """(number, name) of the sample brands, from the files that ship with the program."""
-    import json
-
-    from funneldesk.resources import resource
-
-    brands: list[dict[str, Any]] = json.loads(resource("sample", "brands.json").read_text("utf-8"))
-    return [(int(brand["id"]), str(brand["name"])) for brand in brands]
+        All but the words takes ``seconds`` at most.
+        """
+        window = self.window
+        window.ending = True
+        await self.remember()
+        await within(seconds, self.keep_last_view())
+        for frame in self.frames():
+            frame.hide()
+        panels = self.all_panels()
+        await settle(panels)
+        clock = asyncio.get_running_loop().time
+        until = clock() + seconds
+        running = self.tasks.end().union(*(end_under(panel) for panel in panels))
+        running |= self.own_windows.end()
+        running.discard(asyncio.current_task())
+        # A save on its way has had its time by now; the platform takes a moment to go.
+        self.platform.ask_to_end()
+        await within(until - clock(), self.settings.flush(), *running)
+        await within(until - clock(), self.brands.close())
+        for key in tuple(window.views):
+            window.forget_brand(key)
+        window.close()
+        self.platform.end(max(0.0, until - clock()))

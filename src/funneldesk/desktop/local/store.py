@@ -56,7 +56,7 @@ class LocalStore:
         try:
             copy_aside, work_asides = await asyncio.gather(thread.open(), work.open())
             if work.thread.refused is None:
-                await carry_over(thread, work)
+                await carry_over(thread, work.take_over)
             return cls(thread, work, [*work_asides, *([copy_aside] if copy_aside else [])])
         except BaseException:
             await thread.close(0)

@@ -22,7 +22,7 @@ from tests.desktop.support.image_samples import bomb, drawing, font, picture, tu
 from funneldesk.desktop.assets.thumbnails import pool, wire
 from funneldesk.desktop.assets.thumbnails.pixels import image_of
 from funneldesk.desktop.assets.thumbnails.pool import NoPicture, PictureWorkers
-from funneldesk.desktop.assets.thumbnails.worker.child import CannotShow
+from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
 from funneldesk.desktop.assets.thumbnails.worker.vectors import cleaned
 from funneldesk.desktop.assets.thumbnails.worker_process import PictureProcess
 from funneldesk.desktop.kit.tasks import end_all, end_under

@@ -1,15 +1,12 @@
 """What may be dropped on a grid, and on which of its cells; the target is marked meanwhile."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QObject, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen
 
+from funneldesk.desktop.kit.grid.cell_view import CellView
 from funneldesk.desktop.kit.style.theme import theme
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.kit.grid.view import GridView
 
 GROUND = -1
 """The target that is no cell but what lies between them."""
@@ -23,7 +20,7 @@ class DropTarget(QObject):
 
     dropped = Signal(QMimeData, int)
 
-    def __init__(self, view: "GridView") -> None:
+    def __init__(self, view: CellView) -> None:
         super().__init__(view)
         self._view = view
         self._judge: Judge | None = None

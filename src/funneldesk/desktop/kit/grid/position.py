@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel
 
+from funneldesk.desktop.kit.grid.cell_view import CellView
 from funneldesk.desktop.kit.lists.record_list import runs_among
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.kit.grid.view import GridView
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +19,7 @@ class GridPlace:
     beyond: int
 
     @classmethod
-    def of(cls, view: "GridView") -> "GridPlace":
+    def of(cls, view: CellView) -> "GridPlace":
         """Where the view is now."""
         ids, offset = view.rows.ids, view.verticalOffset()
         here, first = view.currentIndex().row(), view.rows_in(0, 0).start
@@ -34,7 +31,7 @@ class GridPlace:
             offset - view.content_y(first) if scrolled else 0,
         )
 
-    def restore(self, view: "GridView") -> bool:
+    def restore(self, view: CellView) -> bool:
         """Go back there as far as the records are still shown; False: some selected are not."""
         rows, flags = view.rows, QItemSelectionModel.SelectionFlag
         if not view.currentIndex().isValid() and self.current:

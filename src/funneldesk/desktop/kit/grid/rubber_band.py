@@ -1,15 +1,11 @@
 """A rubber band over a grid: what it touches is selected, beside what was selected before."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter
 
+from funneldesk.desktop.kit.grid.cell_view import CellView
 from funneldesk.desktop.kit.lists.row_view import runs_of
 from funneldesk.desktop.kit.style.theme import theme
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.kit.grid.view import GridView
 
 SCROLL_MILLISECONDS = 25
 FASTEST = 60
@@ -20,7 +16,7 @@ _ADDING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifie
 class Band(QObject):
     """Spans from where it began, which scrolls with the cells, to the pointer."""
 
-    def __init__(self, view: "GridView") -> None:
+    def __init__(self, view: CellView) -> None:
         super().__init__(view)
         self._view = view
         self.on = False

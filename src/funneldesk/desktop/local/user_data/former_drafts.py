@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from funneldesk.desktop.local.database.database_kinds import WORK
 from funneldesk.desktop.local.database.encoding import decode
@@ -15,25 +14,22 @@ from funneldesk.desktop.local.files.recovery import free_aside_name, older_name
 from funneldesk.desktop.local.user_data import drafts
 from funneldesk.desktop.local.user_data.drafts import SavedDraft
 
-if TYPE_CHECKING:
-    from funneldesk.desktop.local.user_data.work import WorkStore
+TakeOver = Callable[[list[SavedDraft]], Awaitable[None]]
+"""Keeps drafts where they lie now; they are durable when it is done."""
 
 
-async def carry_over(cache: SqliteThread, work: "WorkStore") -> None:
-    """Moves those of the first version, in the file of the local copy, to where drafts lie now;
-    they are durable there before they go here."""
+async def carry_over(cache: SqliteThread, take_over: TakeOver) -> None:
+    """Move those of the first version, in the file of the local copy, to where drafts lie now."""
     found = await cache.read(_former)
     if found:
-        await work.take_over(found)
+        await take_over(found)
         gone = [(draft.part, draft.id) for draft in found]
         await cache.write(
             lambda c: c.executemany("DELETE FROM drafts WHERE part = ? AND id = ?", gone)
         )
 
 
-async def take_over_older(
-    path: Path, take_over: Callable[[list[SavedDraft]], Awaitable[None]]
-) -> None:
+async def take_over_older(path: Path, take_over: TakeOver) -> None:
     """Takes the drafts that an older version kept beside this file, which it could not read."""
     older = older_name(path)
     if not await asyncio.to_thread(os.path.lexists, older):

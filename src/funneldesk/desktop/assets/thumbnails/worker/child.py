@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from funneldesk.desktop.assets.thumbnails import wire
+from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
 
 SECONDS = 12.0
 """How long one picture may take."""
@@ -25,10 +26,6 @@ LARGEST = 64_000_000
 """Bytes of a file on this computer."""
 
 Job = tuple[dict[str, Any], bytes]
-
-
-class CannotShow(Exception):
-    """There is no picture of this; the text is a sentence for the user."""
 
 
 def main(words: Sequence[str] = ()) -> int:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColorSpace, QImage, QImageReader
 
 from funneldesk.contract.file_kinds import SVG, kind_of
 from funneldesk.desktop.assets import image_formats as foreign_pictures
-from funneldesk.desktop.assets.thumbnails.worker.child import CannotShow
+from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
 
 MEGABYTES = 512
 """The most that one picture may take while it is read."""

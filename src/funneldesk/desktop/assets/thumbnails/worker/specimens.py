@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPainterPath, QRawFont
 
-from funneldesk.desktop.assets.thumbnails.worker.child import CannotShow
+from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
 
 _SHORT = "Aa"
 _LONGEST = 400

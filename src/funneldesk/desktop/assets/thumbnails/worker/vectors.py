@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
-from funneldesk.desktop.assets.thumbnails.worker.child import CannotShow
+from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
 
 _DEEPEST = 200
 _PLAIN_DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*>", re.IGNORECASE)

@@ -27,7 +27,7 @@ from funneldesk.client.errors import (
     ServerFault,
     WrongBrand,
 )
-from funneldesk.contract.errors import BRAND_DENIED, ErrorBody, PlanRefusal
+from funneldesk.contract.errors import BRAND_DENIED, ErrorBody
 
 SHOWN = 600
 """Characters of a body that an error keeps."""
@@ -65,7 +65,7 @@ def fault(answer: Answer, scrub: Callable[[str], str]) -> ApiError:
         general = [body.message] if body.message else []
         error.messages = list(dict.fromkeys(chain(general, *error.fields.values())))
     if isinstance(error, PlanDenied):
-        error.refusal = body.plan_error or PlanRefusal()
+        error.refusal = body.plan_error
     if isinstance(error, Conflict):
         error.code, error.latest_revision_id = body.code, body.latest_revision_id
     if isinstance(error, RateLimited):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.app.session_base import SessionBase
 from funneldesk.desktop.app.shutdown import settle
 from funneldesk.desktop.kit.dialogs.dialog import confirm
@@ -120,8 +121,6 @@ class BrandMenu(QObject):
         workspace: Workspace | None = self._session.shown()
         if workspace is None:
             return
-        from funneldesk.client.errors import ApiError
-
         post = self._session.board.post
         self._session.board.withdraw("check")
         workspace.ask_again()

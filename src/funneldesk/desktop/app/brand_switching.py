@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.client.errors import LoginRedirect, NotFound, NotSignedIn
 from funneldesk.desktop.kit.explain import Explanation, explain
 from funneldesk.desktop.kit.jobs.job_queue import JobBoard
 from funneldesk.desktop.kit.notices.local_notices import local_notice, tell
@@ -219,8 +220,6 @@ def brand_name(name: str, number: int) -> str:
 
 def _why_not(error: Exception) -> Explanation:
     """Why a brand could not be added, for someone who just typed its address and key."""
-    from funneldesk.client.errors import LoginRedirect, NotFound, NotSignedIn
-
     if isinstance(error, LoginRedirect | NotFound):
         return Explanation(
             "There is no such brand at this address.",

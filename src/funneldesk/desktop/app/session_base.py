@@ -1,11 +1,12 @@
 """The brands and the platform of one run, brought together with the window."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.app.background_work import BrandWork
 from funneldesk.desktop.app.brand_switching import Brands, sample_connection
 from funneldesk.desktop.app.preloading import preload, preload_engine
@@ -34,9 +35,6 @@ from funneldesk.desktop.shell.windows.detached_windows import OwnWindows
 from funneldesk.desktop.shell.windows.last_view import image_of, keep
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 from funneldesk.desktop.workspace.workspace import CONNECTING, Workspace
-
-if TYPE_CHECKING:
-    from funneldesk.client.errors import ApiError
 
 REMEMBER_PAUSE = 0.5
 STARTING = "Starting the server of the sample workspace…"

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.grid.grid import AssetGrid
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
@@ -116,8 +117,6 @@ class AssetPicker(Sheet):
             self.grid.select(here)
 
     async def _read(self) -> None:
-        from funneldesk.client.errors import ApiError
-
         await self.library.show_local()
         remembered = await self.workspace.store.value(FOLDER)
         self._show_first(remembered)

@@ -3,13 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from funneldesk.client import errors as e
+from funneldesk.client.errors import ApiError, LoginRedirect, NotSignedIn, WrongBrand
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
-
-if TYPE_CHECKING:
-    from funneldesk.client.errors import ApiError
-
 
 KEY_NOTICE = "key"
 """The key of what is told about a brand's key: one notice, however many panels need it."""
@@ -40,7 +37,6 @@ class Explanation:
 def explain(error: BaseException, doing: str = "") -> Explanation:
     """``doing`` names the work in the user's words: "Saving the page"."""
     from funneldesk.client.address import BadAddress
-    from funneldesk.client.errors import ApiError, LoginRedirect, NotSignedIn, WrongBrand
     from funneldesk.client.secret import BadKey
     from funneldesk.desktop.local.files.problems import LocalStoreProblem, problem_of
 
@@ -78,8 +74,6 @@ def explain(error: BaseException, doing: str = "") -> Explanation:
 
 
 def _api(error: "ApiError", doing: str) -> Words:
-    from funneldesk.client import errors as e
-
     kept = "Nothing that you typed is lost."
     if isinstance(error, e.RoleDenied):
         return (
@@ -89,7 +83,9 @@ def _api(error: "ApiError", doing: str) -> Words:
             "warning",
         )
     if isinstance(error, e.PlanDenied):
-        told = error.refusal.message or "The brand's plan does not include this."
+        told = (
+            error.refusal and error.refusal.message
+        ) or "The brand's plan does not include this."
         return (
             "The brand's plan does not allow this.",
             f"{told.rstrip('.')}. {kept}",
@@ -103,8 +99,6 @@ def _api(error: "ApiError", doing: str) -> Words:
 
 
 def _refusal(error: "ApiError", doing: str, kept: str) -> Words | None:
-    from funneldesk.client import errors as e
-
     if isinstance(error, e.RateLimited):
         return (
             "The platform asks to slow down.",
@@ -137,8 +131,6 @@ def _refusal(error: "ApiError", doing: str, kept: str) -> Words | None:
 
 
 def _access(error: "ApiError", doing: str, kept: str) -> Words | None:
-    from funneldesk.client import errors as e
-
     if isinstance(error, e.WrongBrand):
         return (
             "This key cannot open this brand.",
@@ -178,8 +170,6 @@ def _access(error: "ApiError", doing: str, kept: str) -> Words | None:
 
 
 def _line(error: "ApiError", doing: str, kept: str) -> Words:
-    from funneldesk.client import errors as e
-
     unsure = " It may have been carried out all the same." if error.maybe_done else ""
     if isinstance(error, e.Unreachable):
         return (

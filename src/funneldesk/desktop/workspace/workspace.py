@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from funneldesk.client import errors
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.explain import KEY_NOTICE
 from funneldesk.desktop.kit.jobs.job_queue import JobBoard
 from funneldesk.desktop.kit.notices.notices import NoticeBoard
@@ -18,7 +20,6 @@ from funneldesk.desktop.workspace.edit_locks import Presence
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
-    from funneldesk.client.errors import ApiError
 
 T = TypeVar("T")
 Shared = TypeVar("Shared", bound=QObject)
@@ -145,8 +146,6 @@ class Workspace(QObject):
 
     async def api(self) -> "Api":
         """The client, once it is known whether there is one. Raises ``ApiError``."""
-        from funneldesk.client import errors
-
         await self.settled()
         if self._api is not None:
             return self._api
@@ -161,8 +160,6 @@ class Workspace(QObject):
         A refused key is asked for again and the work goes on; everything else is raised as the
         client raised it. Raises ``ApiError``.
         """
-        from funneldesk.client.errors import ApiError
-
         while True:
             used = self._key_round
             try:
@@ -238,8 +235,6 @@ class Workspace(QObject):
 
     async def _learn(self, error: "ApiError", used: int) -> bool:
         """Take from a failure what it tells about the brand; whether a new key is worth a try."""
-        from funneldesk.client import errors
-
         if isinstance(error, errors.LoginRedirect):
             return False
         if isinstance(error, errors.NotSignedIn | errors.WrongBrand):
@@ -288,8 +283,6 @@ class Workspace(QObject):
             self.standing_changed.emit()
 
     async def _watch(self) -> None:
-        from funneldesk.client import errors
-
         wait = FIRST_RETRY
         while self.standing == OFFLINE:
             await asyncio.sleep(wait)

@@ -9,6 +9,7 @@ import time
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.copies.filling import fill
 from funneldesk.desktop.assets.copies.sources import SOURCES, Source
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -55,8 +56,6 @@ class BrandCopies(QObject):
                 self.tasks.latest(part, self._refresh(part, SOURCES[part]))
 
     async def _refresh(self, part: str, source: Source) -> None:
-        from funneldesk.client.errors import ApiError
-
         async def fetch(record_id: str) -> None:
             async with self._gate:
                 await source.fetch(self.workspace, record_id)

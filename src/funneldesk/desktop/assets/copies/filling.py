@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from funneldesk.client.errors import ApiError, NotFound
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
 PAUSE = 0.05
@@ -21,8 +22,6 @@ async def fill(
     ``fetch`` reads a record and keeps it; ``quiet`` waits until the user rests; ``told`` is called
     after each few dozen, and at the end unless the platform failed.
     """
-    from funneldesk.client.errors import ApiError, NotFound
-
     failed: set[str] = set()
     while workspace.standing == ONLINE:
         missing = await workspace.store.missing_bodies(part, AT_ONCE + len(failed))

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from funneldesk.client.errors import NotFound
 from funneldesk.desktop.assets.copies.pages import cached_row, count_tests, keep_page
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
@@ -116,8 +117,6 @@ async def _list_styles(workspace: Workspace) -> None:
 
 
 async def _fetch_style(workspace: Workspace, path: str) -> None:
-    from funneldesk.client.errors import NotFound
-
     row = workspace.shared(AssetLibrary).rows.get(path)
     if row is None:
         raise NotFound("The file is gone.", method="GET", path=path)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
+from funneldesk.client.errors import ApiError, BadAnswer, Conflict, Invalid, NotFound
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow, folded, kind_by_name
 from funneldesk.desktop.assets.moving.order import MoveItem, MoveOrder
@@ -115,8 +116,6 @@ class MoveRunner(Runner):
 
     async def _one(self, contact: Contact, job: TransferJob, item: TransferItem) -> list[str]:
         """Copy or move it, and note how that went; the paths that changed."""
-        from funneldesk.client.errors import ApiError
-
         under_way = Moving(item.task.path, item.task.size)
         job.moving = [under_way]
         try:
@@ -140,8 +139,6 @@ class MoveRunner(Runner):
         self, contact: Contact, job: TransferJob, item: TransferItem
     ) -> ItemResult:
         """Raises NotMoved, ApiError, Rested and Stopped."""
-        from funneldesk.client.errors import NotFound
-
         task, removes = item.task, bool(job.about.get("removes"))
         brand = self._around.workspace.connection.brand
         try:
@@ -171,8 +168,6 @@ class MoveRunner(Runner):
         self, contact: Contact, job: TransferJob, item: TransferItem, content: bytes, sha: str
     ) -> "BulkEntry | None":
         """Have the same content lie at the new place; what the platform said of it, if it did."""
-        from funneldesk.client.errors import ApiError
-
         task = item.task
         entry: BulkEntry | None = None
         for tries in range(MOST_TRIES):
@@ -197,8 +192,6 @@ class MoveRunner(Runner):
 
     async def _removed(self, contact: Contact, task: MoveItem, sha: str) -> None:
         """Delete the old file, if it still is what was copied."""
-        from funneldesk.client.errors import ApiError, Invalid
-
         for tries in range(MOST_TRIES):
             there = await contact.ask(lambda api: stored(api, task.path, (sha,)))
             if there == ABSENT:
@@ -251,8 +244,6 @@ class MoveRunner(Runner):
     async def _taken_back(
         self, contact: Contact, job: TransferJob, item: TransferItem
     ) -> ItemResult:
-        from funneldesk.client.errors import ApiError
-
         task = item.task
         if task.replaces:
             words = "It replaced a file and stays: what was there cannot be brought back."
@@ -276,8 +267,6 @@ class MoveRunner(Runner):
     async def _moved_back(
         self, contact: Contact, job: TransferJob, item: TransferItem
     ) -> ItemResult:
-        from funneldesk.client.errors import ApiError
-
         task = item.task
         way_back = TransferItem(
             item.number,
@@ -297,8 +286,6 @@ class MoveRunner(Runner):
 
     async def _make_folders(self, contact: Contact, job: TransferJob) -> None:
         """One that is there already is as good as made; why one cannot be made its files tell."""
-        from funneldesk.client.errors import Conflict, Invalid
-
         for path in job.about.get("folders", ()):
             parent, _, name = path.rpartition("/")
             with suppress(Invalid, Conflict):
@@ -307,8 +294,6 @@ class MoveRunner(Runner):
 
     async def _leave_folders(self, contact: Contact, job: TransferJob) -> None:
         """The folders that a move emptied; the platform keeps those that are not empty."""
-        from funneldesk.client.errors import Invalid
-
         if not job.about.get("removes"):
             return
         for path in job.about.get("emptied", ()):
@@ -328,7 +313,6 @@ def _leaving(path: str) -> Any:
 
 
 async def _sent(api: "Api", task: MoveItem, content: bytes) -> "BulkEntry":
-    from funneldesk.client.errors import BadAnswer
     from funneldesk.client.uploads import Upload
 
     folder, _, name = task.to.rpartition("/")

@@ -5,6 +5,7 @@ from collections import OrderedDict
 
 from PySide6.QtCore import QObject
 
+from funneldesk.client import errors
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.seen_files import PublicFiles
 from funneldesk.desktop.kit.explain import explain
@@ -26,8 +27,6 @@ class NotFetched(Exception):
 
 async def fetched(workspace: Workspace, address: str, size: int) -> bytes:
     """The content behind a public address of the brand (``AssetRow.src``). Raises NotFetched."""
-    from funneldesk.client import errors
-
     if not address:
         raise NotFetched("The platform gives no address for this file.")
     if size > LARGEST:

@@ -17,8 +17,8 @@ from funneldesk.desktop.assets.thumbnails.memory_cache import PixmapMemory
 from funneldesk.desktop.assets.thumbnails.pixels import file_of, image_of, tinted
 from funneldesk.desktop.assets.thumbnails.pool import NoPicture, PictureWorkers
 from funneldesk.desktop.assets.thumbnails.worker.child import read_file
-from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
 from funneldesk.desktop.assets.thumbnails.worker.poster import poster
+from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.cache.thumbnails import Content, Shown

@@ -2,12 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from funneldesk.client import errors as e
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.transfers.line.retrying_client import FULL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from funneldesk.client.errors import ApiError
 
 ALREADY_THERE = "It was there already, the same to the byte."
 TAKEN = (
@@ -56,7 +57,6 @@ def not_deleted(reason: str) -> str:
 
 def refused(error: "ApiError") -> str:
     """A request with this one file was refused, or nothing came of it however often it was sent."""
-    from funneldesk.client import errors as e
     from funneldesk.desktop.kit.explain import explain
 
     if isinstance(error, e.Invalid):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.moving.runner import MOVE, MoveRunner
 from funneldesk.desktop.assets.transfers.downloads.order import DownloadOrder
 from funneldesk.desktop.assets.transfers.downloads.runner import DOWNLOAD, DownloadRunner
@@ -267,8 +268,6 @@ class TransferQueue(QObject):
         await self._end(job)
 
     async def _carried_out(self, job: TransferJob) -> None:
-        from funneldesk.client.errors import ApiError
-
         try:
             await self._runners[job.kind].run(job)
         except ApiError as error:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.transfers.uploads.order import Cure, UploadOrder
 from funneldesk.desktop.assets.upload_review.dialog.folder_rows import counted_below
@@ -110,8 +111,6 @@ class Preflight(QObject):
             return await self._are_known()
         if problems or any(each.state != "go" for each in planned):
             return False
-        from funneldesk.client.errors import ApiError
-
         with suppress(ApiError):
             places = [(each.folder, each.name) for each in planned]
             if not await any_exists(self.workspace, places):
@@ -126,8 +125,6 @@ class Preflight(QObject):
 
     async def ask(self) -> None:
         """Learn what is on the platform, then which of it is the same."""
-        from funneldesk.client.errors import ApiError
-
         self.phase, self.unasked = "asking", ""
         self.progressed.emit()
         try:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.watched_folders.pair_log import PairBook
 from funneldesk.desktop.assets.watched_folders.scan import Mark, RootGone, Seen, TooMany, scan
 from funneldesk.desktop.assets.watched_folders.sending import Taking
@@ -151,8 +152,6 @@ class Watcher(QObject):
 
     async def _take(self, ready: Mapping[str, Mark]) -> float:
         """Have it sent; seconds to wait when that was not possible now."""
-        from funneldesk.client.errors import ApiError
-
         if not ready:
             return 0.0
         if self.workspace.standing != ONLINE:

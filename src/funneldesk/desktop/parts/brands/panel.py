@@ -4,6 +4,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.client.errors import ApiError, Invalid
 from funneldesk.contract.brands import Brand, BrandPatch
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.explain import explain
@@ -57,8 +58,6 @@ class BrandPanel(Panel):
         self.workspace.standing_changed.connect(self._show_rights)
 
     async def load(self) -> None:
-        from funneldesk.client.errors import ApiError
-
         kept = await self.workspace.store.record(PART, "self")
         if kept is not None and self.brand is None:
             self._show(Brand.model_validate(kept.body), {})
@@ -121,8 +120,6 @@ class BrandPanel(Panel):
             self.tasks.latest("save", self._save())
 
     async def _save(self) -> None:
-        from funneldesk.client.errors import ApiError, Invalid
-
         self.workspace.ask_again()
         sent = self._changes()
         patch = BrandPatch(**sent)

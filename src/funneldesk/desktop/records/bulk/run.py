@@ -3,15 +3,14 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.client import errors as e
+from funneldesk.client.errors import ApiError, RateLimited
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
-
-if TYPE_CHECKING:
-    from funneldesk.client.errors import ApiError
 
 __all__ = ["BulkItem", "BulkRun", "Line", "Outcome", "Report"]
 
@@ -120,8 +119,6 @@ class BulkRun(QObject):
 
     async def _one(self, item: BulkItem) -> Outcome | None:
         """What became of one item; None when the run was stopped before anything was sent."""
-        from funneldesk.client.errors import ApiError
-
         for _ in range(TRIES):
             try:
                 return await self._work(item)
@@ -142,8 +139,6 @@ class BulkRun(QObject):
 
     async def _looked(self, item: BulkItem, failure: "ApiError") -> Outcome | None:
         """How a record stands after a write without an answer; None: the write did not arrive."""
-        from funneldesk.client.errors import ApiError
-
         lost = Outcome.unknown(details=failure.details())
         if self._look is None:
             return lost
@@ -157,8 +152,6 @@ class BulkRun(QObject):
 
     async def _rested(self, failure: "ApiError") -> bool:
         """Wait until another try makes sense; False when the user stopped meanwhile."""
-        from funneldesk.client.errors import RateLimited
-
         if isinstance(failure, RateLimited):
             seconds = failure.retry_after
             rest = DEFAULT_REST if seconds is None else min(seconds, LONGEST_REST)
@@ -206,15 +199,11 @@ class BulkRun(QObject):
     @staticmethod
     def _meets_all(error: "ApiError") -> bool:
         """Whether the next item would be refused for the same reason."""
-        from funneldesk.client import errors as e
-
         return isinstance(error, e.NotSignedIn | e.WrongBrand | e.RoleDenied | e.PlanDenied)
 
     @staticmethod
     def _passes(error: "ApiError") -> bool:
         """Whether the reason goes away by itself."""
-        from funneldesk.client import errors as e
-
         return isinstance(error, e.Unreachable | e.TimedOut | e.RateLimited)
 
     def _set(self, state: State) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.transfers.downloads.disk import Kept, NothingMore, PartFile
 from funneldesk.desktop.assets.transfers.downloads.order import Conflict
 from funneldesk.desktop.assets.transfers.downloads.stream import (
@@ -102,8 +103,6 @@ class DownloadRun:
 
     async def _result(self, item: TransferItem, under_way: Moving) -> ItemResult:
         """What became of one file, tried as often as it makes sense."""
-        from funneldesk.client.errors import ApiError
-
         place = self._target.joinpath(*item.task.place.split("/"))
         if self._conflict == "skip" and await in_thread(place.exists):
             return replace(item.result, state="left_out", words="A file of this name was there.")

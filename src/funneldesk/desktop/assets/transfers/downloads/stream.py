@@ -3,6 +3,8 @@
 import asyncio
 from typing import TYPE_CHECKING
 
+from funneldesk.client import errors as e
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.transfers.downloads.disk import Kept, PartFile
 from funneldesk.desktop.assets.transfers.downloads.order import Conflict, DownloadItem
 from funneldesk.desktop.assets.transfers.job import TransferJob
@@ -11,7 +13,6 @@ from funneldesk.desktop.workspace.workspace import OFFLINE, Workspace
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
-    from funneldesk.client.errors import ApiError
 
 LARGEST = 8 * 1024**3
 """Bytes of one file that are taken."""
@@ -73,7 +74,6 @@ def _check(item: DownloadItem, part: PartFile, *, measured: bool) -> None:
 
 def why_not(error: "ApiError") -> str:
     """Why a file did not come, and what to do, for someone who wants a file and not an answer."""
-    from funneldesk.client import errors as e
     from funneldesk.desktop.kit.explain import explain
 
     if isinstance(error, e.NotFound):
@@ -96,8 +96,6 @@ class Patience:
 
     async def again(self, failure: "ApiError | None", turn: int) -> bool:
         """Whether another try makes sense now; waits until it does. None: not the whole file."""
-        from funneldesk.client import errors as e
-
         if turn >= MOST_TURNS:
             return False
         if isinstance(failure, e.RateLimited):

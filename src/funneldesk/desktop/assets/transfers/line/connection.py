@@ -9,6 +9,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
+from funneldesk.client.errors import Unreachable
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -36,8 +37,6 @@ class Line:
     async def carry(self, work: Callable[["Api"], Awaitable[T]]) -> T:
         """Do a piece of work, which makes one call at a time, on the thread's loop; it may wait for
         its turn. Raises ``ApiError``; cancelling ends it."""
-        from funneldesk.client.errors import Unreachable
-
         api = await self._workspace.api()
         if self._twin is None:
             made = await in_thread(api.twin)

@@ -7,6 +7,8 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from funneldesk.client.errors import BadAnswer, NotFound
+
 if TYPE_CHECKING:
     from funneldesk.client import Api
 
@@ -42,8 +44,6 @@ async def stored(api: "Api", path: str, expected: Collection[str] = ()) -> str:
     """The SHA-256 (hex) of what lies under a path; ``ABSENT`` when nothing does, ``UNREADABLE``
     when visitors do not get what does. What is not ``expected`` is believed when it comes twice.
     Raises ``ApiError``."""
-    from funneldesk.client.errors import BadAnswer
-
     digest = await _given(api, path)
     if digest == ABSENT:
         return UNREADABLE if await taken(api, path) else ABSENT
@@ -54,8 +54,6 @@ async def stored(api: "Api", path: str, expected: Collection[str] = ()) -> str:
 
 async def _given(api: "Api", path: str) -> str:
     """The same for what visitors get right now."""
-    from funneldesk.client.errors import BadAnswer, NotFound
-
     # Caches on the way keep addresses, and also that nothing was there: this one is new to them.
     fresh = f"{address_of(api.brand, path)}?look={secrets.token_hex(6)}"
     try:

@@ -5,6 +5,8 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from funneldesk.client import errors as e
+from funneldesk.client.errors import ApiError, TimedOut
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.line.connection import Line
 from funneldesk.desktop.assets.transfers.line.rate_limiter import Pace
@@ -12,7 +14,6 @@ from funneldesk.desktop.workspace.workspace import CONNECTING, NO_KEY, ONLINE, R
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
-    from funneldesk.client.errors import ApiError
 
 T = TypeVar("T")
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0
@@ -71,8 +72,6 @@ class Contact:
 
         Raises ``ApiError`` for a refusal, Stopped and Rested.
         """
-        from funneldesk.client.errors import ApiError
-
         tries = 0
         while True:
             await self.ready()
@@ -141,8 +140,6 @@ class Contact:
 
     async def may_pass(self, error: "ApiError") -> bool:
         """Learn from a failure; whether another try may go better."""
-        from funneldesk.client import errors as e
-
         if error.status is not None:
             self.pace.greeted()
         if isinstance(error, e.RateLimited):
@@ -162,8 +159,6 @@ class Contact:
 
     async def _renew_key(self) -> None:
         """Have the workspace find out, and ask for a key where it has to."""
-        from funneldesk.client.errors import ApiError
-
         try:
             await self._workspace.run(lambda api: api.check())
         except ApiError:
@@ -226,8 +221,6 @@ async def in_time(
 
     Raises ``ApiError``, which says what lies behind it (quirks 2 and 3).
     """
-    from funneldesk.client.errors import ApiError, TimedOut
-
     going = asyncio.ensure_future(work)
     try:
         while not going.done():

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.moving.runner import MOVE
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
@@ -68,8 +69,6 @@ class TransferUndo(QObject):
 
     async def _take_back(self) -> None:
         import shiboken6
-
-        from funneldesk.client.errors import ApiError
 
         job = self._job
         try:

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from funneldesk.client.errors import Invalid
 from funneldesk.contract.files import LARGEST_FILE
 from funneldesk.desktop.assets.transfers import labels as words
 from funneldesk.desktop.assets.transfers.job import TransferJob
@@ -122,8 +123,6 @@ class Readying:
 
     async def _look_at_names(self, files: list[Leaving]) -> None:
         """A name that was free when the user decided may be taken now."""
-        from funneldesk.client.errors import Invalid
-
         if not files:
             return
         try:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from funneldesk.client.errors import ApiError, Invalid
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.transfers import labels as words
 from funneldesk.desktop.assets.transfers.job import TransferJob
@@ -81,7 +82,6 @@ class UploadUndo:
 
     async def _sent(self, path: str) -> str:
         """Ask for the deletion once; why it is refused, or nothing: what lies there tells."""
-        from funneldesk.client.errors import ApiError, Invalid
 
         async def deleting(api: "Api") -> object:
             return await api.files.delete(path)

@@ -5,6 +5,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from funneldesk.client import errors as e
+from funneldesk.client.errors import ApiError
 from funneldesk.contract.files import MOST_FILES
 from funneldesk.desktop.assets.transfers import labels as words
 from funneldesk.desktop.assets.transfers.job import TransferJob
@@ -24,7 +26,6 @@ from funneldesk.desktop.assets.transfers.uploads.preparation import TEAR, Readyi
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
-    from funneldesk.client.errors import ApiError
     from funneldesk.contract.files import BulkResult
 
 MOST_IN_VAIN = 25
@@ -123,8 +124,6 @@ class UploadWork:
     async def _make_folders(self) -> None:
         """Parents before children. One that is there already is as good as made, and why one
         cannot be made is told by the files that were to go into it."""
-        from funneldesk.client import errors as e
-
         folders = [] if self._job.about.get("made") else self._job.about.get("folders", ())
         for path in folders:
             parent, _, name = path.rpartition("/")
@@ -141,8 +140,6 @@ class UploadWork:
     # One batch
 
     async def _carry(self, items: list[TransferItem]) -> None:
-        from funneldesk.client.errors import ApiError
-
         try:
             await self._contact.ready()
             batch = await self._readying.batch(items)
@@ -169,8 +166,6 @@ class UploadWork:
                 self._pool.put(item)
 
     async def _send(self, batch: Batch) -> None:
-        from funneldesk.client.errors import ApiError
-
         job = self._job
         await self._ledger.leave(batch)
         moving = [file.moving for file in batch.files]
@@ -207,8 +202,6 @@ class UploadWork:
             self._looking -= 1
 
     async def _look_after(self, batch: Batch, error: "ApiError") -> None:
-        from funneldesk.client import errors as e
-
         may_pass = await self._contact.may_pass(error)
         if isinstance(error, e.TimedOut):
             self._pace.was_slow()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -32,8 +33,6 @@ async def any_exists(workspace: Workspace, places: Sequence[tuple[str, str]]) ->
 async def is_same(workspace: Workspace, local: Path, path: str) -> bool:
     """Whether a file of this computer and one of the platform have the same bytes; False where
     either cannot be read."""
-    from funneldesk.client.errors import ApiError
-
     address = f"/cdn/{workspace.connection.brand}/assets/{quote(path)}"
     try:
         theirs = await workspace.run(partial(_fetch, address))

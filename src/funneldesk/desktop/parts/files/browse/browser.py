@@ -7,6 +7,7 @@ from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.controls.buttons import Button, row
@@ -116,8 +117,6 @@ class FilesBrowser(Panel):
     # Reading
 
     async def load(self) -> None:
-        from funneldesk.client.errors import ApiError
-
         await self.library.show_local(self._wanted_folder())
         self._go_where_wanted()
         self.list.head.show_progress(True)
@@ -297,8 +296,6 @@ class FilesBrowser(Panel):
 
     async def _look(self) -> None:
         """Ask quietly what changed; the line to the platform tells for itself when it is down."""
-        from funneldesk.client.errors import ApiError
-
         if not self.library.loaded or self.workspace.standing != ONLINE:
             return
         try:

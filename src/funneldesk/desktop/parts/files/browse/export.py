@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from PySide6.QtWidgets import QMenu
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.addresses import absolute
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.export.table import ExportColumn, Table, table_of
@@ -66,8 +67,6 @@ class FilesExport(FilesFeature):
         workspace.board.post(told)
 
     async def _zone(self) -> ZoneInfo | None:
-        from funneldesk.client.errors import ApiError
-
         with suppress(ApiError):
             return await brand_zone(self.panel.workspace)
         return None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from funneldesk.client.errors import Conflict, Invalid, NotFound
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.explain import explain
@@ -79,8 +80,6 @@ class FileRemover:
 
     async def delete(self, item: BulkItem) -> Outcome:
         """Raises ``ApiError`` as the client raised it."""
-        from funneldesk.client.errors import Invalid
-
         row = self._rows[item.id]
         if self._keep and not row.is_folder and row.path not in self._copies:
             without = await self._copied(row)
@@ -111,8 +110,6 @@ class FileRemover:
 
     async def _copied(self, row: AssetRow) -> Outcome | None:
         """Keep a copy; an outcome when there is none, so that the file stays."""
-        from funneldesk.client.errors import NotFound
-
         try:
             content = await self._workspace.run(lambda api: api.fetch_asset(row.src))
         except NotFound:
@@ -145,8 +142,6 @@ class FileRemover:
     # The way back
 
     async def _folder_back(self, row: AssetRow) -> Outcome:
-        from funneldesk.client.errors import Conflict, Invalid
-
         parent, _, name = row.path.rpartition("/")
 
         async def make(api: "Api") -> object:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from funneldesk.client.errors import ApiError, Invalid
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import Label, restyle
 from funneldesk.desktop.kit.dialogs.dialog import Sheet
@@ -113,8 +114,6 @@ class NameSheet(Sheet):
             self.tasks.latest("go", self._carried_out(self.name))
 
     async def _carried_out(self, name: str) -> None:
-        from funneldesk.client.errors import ApiError, Invalid
-
         self.go_button.setEnabled(False)
         self.field.setReadOnly(True)
         try:

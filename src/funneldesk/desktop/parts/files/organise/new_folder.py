@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from funneldesk.client.errors import ApiError
 from funneldesk.contract.files import is_in_products
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
@@ -33,8 +34,6 @@ async def new_folder(panel: FilesBrowser, parent: str) -> str:
     async def make(name: str) -> None:
         async def made(api: "Api") -> object:
             return await api.files.create_folder(name, parent=parent)
-
-        from funneldesk.client.errors import ApiError
 
         try:
             await workspace.run(made)

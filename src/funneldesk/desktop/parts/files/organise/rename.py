@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from funneldesk.client.errors import ApiError
 from funneldesk.contract.file_kinds import TYPES, ending_of
 from funneldesk.contract.file_names import BadPath, clean_name, joined
 from funneldesk.contract.files import is_protected
@@ -106,8 +107,6 @@ async def _name_back(panel: FilesBrowser, new: AssetRow, old: AssetRow) -> Outco
 
 async def _renamed(panel: FilesBrowser, row: AssetRow, name: str) -> AssetRow:
     """Have the platform rename it; the file as it is then. Raises ``ApiError``."""
-    from funneldesk.client.errors import ApiError
-
     new = joined(row.folder, name)
 
     async def work(api: "Api") -> AssetRow:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.addresses import FORMS, Addressed, Form, absolute, addresses
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.thumbnails.source import Thumbnails
@@ -53,8 +54,6 @@ class Properties(FilesFeature):
     async def _learn_zone(self) -> None:
         """Dates are shown as the brand's people count them; until it is known, as this computer
         does."""
-        from funneldesk.client.errors import ApiError
-
         try:
             zone = await brand_zone(self.panel.workspace)
         except ApiError:

@@ -5,6 +5,7 @@ import contextlib
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QStackedWidget, QVBoxLayout, QWidget
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
@@ -101,8 +102,6 @@ class ReferencesWindow(QDialog):
 
     async def _read_and_fill(self) -> None:
         """What lies there decides what is missing: half a list would tell lies."""
-        from funneldesk.client.errors import ApiError
-
         self.progress.set_on(True)
         with contextlib.suppress(ApiError):
             # Without the platform the list of this computer has to do; the window says so.

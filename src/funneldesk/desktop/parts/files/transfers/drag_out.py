@@ -15,6 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QMimeData, QUrl
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.addresses import Addressed, absolute, addresses
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.transfers.downloads.names import safe_step
@@ -102,8 +103,6 @@ class DragOut(FilesFeature):
 
     async def _fetch(self, made: DraggedFiles, rows: Sequence[AssetRow]) -> None:
         """Have every file here; a drag that could not have all of them keeps the addresses."""
-        from funneldesk.client.errors import ApiError
-
         try:
             paths = await asyncio.gather(*(self._copy(row) for row in rows))
         except ApiError as error:

@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     if first == "pictures":
         from funneldesk.desktop.assets.thumbnails.worker.child import main as pictures
 
-        return pictures(words[1:])
+        return pictures()
     if first in ("-h", "--help"):
         sys.stdout.write(USAGE)
         return 0

@@ -20,9 +20,7 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 from funneldesk.client.uploads import Upload
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
-from funneldesk.desktop.assets.thumbnails import source
 from funneldesk.desktop.assets.thumbnails.source import MOST_WANTED, Thumbnails
-from funneldesk.desktop.assets.thumbnails.worker.poster import poster
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.cache import thumbnails as thumb_store
 from funneldesk.desktop.local.cache.thumbnails import Content, Shown, ThumbStore
@@ -120,12 +118,15 @@ async def test_videos_keep_no_picture_waiting_and_a_broken_one_is_told(
     thumbs = (await bench.workspace(brand)).shared(Thumbnails)
     still = asyncio.Event()
 
-    async def not_before_the_picture(*film: Any) -> Any:
-        """A film that takes as long as it likes."""
-        await still.wait()
-        return await poster(*film)
+    draw_and = thumbs.workers.draw_and
 
-    monkeypatch.setattr(source, "poster", not_before_the_picture)
+    async def not_before_the_picture(finish: Any, head: Any, body: bytes = b"") -> Any:
+        """A video that takes as long as it likes."""
+        if head["name"].endswith(".mp4"):
+            await still.wait()
+        return await draw_and(finish, head, body)
+
+    monkeypatch.setattr(thumbs.workers, "draw_and", not_before_the_picture)
     (tmp_path / "broken.mp4").write_bytes(CLIP.read_bytes()[:900])
     (tmp_path / "still.png").write_bytes(picture(60, 40))
     films = [tmp_path / f"{number}.mp4" for number in range(3)]
@@ -142,7 +143,7 @@ async def test_videos_keep_no_picture_waiting_and_a_broken_one_is_told(
     still.set()
     await until(all_asked, 30)
     assert all(thumbs.local(film, 200) for film in films)
-    assert "cannot be played" in thumbs.failure(str(places[-1]))
+    assert "format isn't known" in thumbs.failure(str(places[-1]))
 
 
 @in_the_window

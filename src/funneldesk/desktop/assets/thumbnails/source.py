@@ -16,11 +16,8 @@ from funneldesk.desktop.assets.thumbnails.fetching import NotFetched, fetched
 from funneldesk.desktop.assets.thumbnails.memory_cache import PixmapMemory
 from funneldesk.desktop.assets.thumbnails.pixels import file_of, image_of, tinted
 from funneldesk.desktop.assets.thumbnails.pool import NoPicture, PictureWorkers
-from funneldesk.desktop.assets.thumbnails.worker.child import read_file
-from funneldesk.desktop.assets.thumbnails.worker.poster import poster
-from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
 from funneldesk.desktop.kit.style.theme import theme
-from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.cache.thumbnails import Content, Shown
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
@@ -234,12 +231,9 @@ class Thumbnails(QObject):
         if not asked.here:
             async with self._line:
                 body = await fetched(self._workspace, asked.place, asked.shown.size)
-        if asked.kind == "video":
-            # What the platform calls a place is never a path of this computer.
-            film = await in_thread(_read, asked.place) if asked.here else body
-            return await poster(self, film, asked.key, asked.side)
         head = {"side": asked.side, "name": asked.key, "hash": True, "file": True}
         if asked.here:
+            # What the server calls a place is never a path of this computer.
             head["place"] = os.fsencode(asked.place).hex()
         return await self.workers.draw_and(_unpacked, head, body)
 
@@ -295,14 +289,6 @@ class Thumbnails(QObject):
         """Letters of fonts have the window's colour."""
         for key in self._memory.forget(lambda key: kind_by_name(key) == "font"):
             self.ready.emit(key)
-
-
-def _read(place: str) -> bytes:
-    """A video of this computer. Raises NoPicture."""
-    try:
-        return read_file(place)
-    except CannotShow as problem:
-        raise NoPicture(str(problem)) from None
 
 
 def _unpacked(facts: dict[str, Any], body: bytes) -> tuple[dict[str, Any], bytes, QImage]:

@@ -17,9 +17,9 @@ Answer = tuple[dict[str, Any], bytes]
 class PictureProcess:
     """A running worker; its methods wait, and each pipe is for one thread at a time."""
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self) -> None:
         self._popen = subprocess.Popen(
-            worker_command(*words),
+            worker_command(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -63,8 +63,8 @@ class PictureProcess:
                 pipe.close()
 
 
-def worker_command(*words: str) -> tuple[str, ...]:
+def worker_command() -> tuple[str, ...]:
     """How this very program is started as a picture worker."""
     if getattr(sys, "frozen", False):
-        return (sys.executable, "pictures", *words)
-    return (sys.executable, "-m", "funneldesk", "pictures", *words)
+        return (sys.executable, "pictures")
+    return (sys.executable, "-m", "funneldesk", "pictures")

@@ -11,7 +11,6 @@ import queue
 import stat
 import sys
 import threading
-from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -28,14 +27,9 @@ LARGEST = 64_000_000
 Job = tuple[dict[str, Any], bytes]
 
 
-def main(words: Sequence[str] = ()) -> int:
-    """Draw what is asked for until the window ends, or play a video with ``--film``. Gives the
-    exit status."""
+def main() -> int:
+    """Draw what is asked for until the window ends. Gives the exit status."""
     _limit()
-    if "--film" in words:
-        from funneldesk.desktop.assets.thumbnails.worker.film_child import main as play
-
-        return play()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # A library that prints must not speak into the answers.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""In the worker: a picture, a drawing or a font becomes an image that fits in a square."""
+"""In the worker: a picture, a drawing, a font or a video becomes an image that fits in a square."""
 
 import io
 from typing import Any
@@ -57,6 +57,10 @@ def _image(content: bytes, kind: str, side: int, asked: dict[str, Any]) -> tuple
         return specimen(content, side, asked)
     if kind.startswith("image/"):
         return _picture(content, kind, side)
+    if kind.startswith("video/"):
+        from funneldesk.desktop.assets.thumbnails.worker.poster import poster
+
+        return poster(content, str(asked.get("name", "")), side)
     raise CannotShow("The content of this file is no picture.")
 
 

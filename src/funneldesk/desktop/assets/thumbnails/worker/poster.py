@@ -1,64 +1,100 @@
-"""The picture that stands for a video: one from a moment after its beginning, where it is no longer
-black."""
+"""In the worker: the image that stands for a video, from a moment after its beginning, where it is
+no longer black."""
 
-import asyncio
-import hashlib
-import io
-from typing import Any
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QEventLoop,
+    QIODevice,
+    QObject,
+    QSize,
+    Qt,
+    QTimer,
+    QUrl,
+)
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtMultimedia import QMediaPlayer, QVideoFrame, QVideoSink
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject, QSize
-from PySide6.QtGui import QImage
-
-from funneldesk.contract.file_kinds import kind_of
-from funneldesk.desktop.assets.thumbnails.film import Film
-from funneldesk.desktop.assets.thumbnails.pool import NoPicture
-from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
 
 MOMENT = 1_000
 """Milliseconds into the video."""
-SECONDS = 3.0
-"""How long the moment is waited for; the first picture will do as well."""
-_QUALITY = 88
+MOMENT_MILLISECONDS, FIRST_MILLISECONDS = 3_000, 10_000
+"""How long the moment is waited for, where the first frame does as well; and the first frame."""
+_CANNOT = "This video's format isn't known on this computer."
+_STUCK = "This video can't be read: nothing of it came within ten seconds."
+_BROKEN = (QMediaPlayer.MediaStatus.InvalidMedia, QMediaPlayer.MediaStatus.NoMedia)
 
 
-async def poster(
-    owner: QObject, content: bytes, name: str, side: int
-) -> tuple[dict[str, Any], bytes, QImage]:
-    """Facts, file and image as a picture worker gives them, at most ``side`` pixels wide and high.
-    Raises NoPicture."""
-    film = Film(owner)
-    seen: asyncio.Queue[str] = asyncio.Queue()
-    film.shown.connect(lambda: seen.put_nowait(""))
-    film.failed.connect(seen.put_nowait)
-    try:
-        film.open(content, name, QSize(side, side))
-        if problem := await seen.get():
-            raise NoPicture(problem)
-        if film.length > 2 * MOMENT:
-            await _moment(film, seen)
-        image, whole = film.image.copy(), film.whole
-    finally:
-        film.end()
-    picture, sha, kind = await in_thread(_kept, image, content, name)
-    facts = {"sha": sha, "kind": kind, "width": whole.width(), "height": whole.height()}
-    return facts, picture, image
+def poster(content: bytes, name: str, side: int) -> tuple[QImage, QSize]:
+    """Image of a video, at most ``side`` pixels wide and high, and the size of its frames.
+
+    Raises CannotShow.
+    """
+    keep = QGuiApplication.instance() or QGuiApplication([])
+    search = _Search(content, name)
+    image = search.run()
+    del keep
+    if image.isNull():
+        raise CannotShow(search.problem or _STUCK)
+    whole = image.size()
+    if max(whole.width(), whole.height()) > side:
+        ratio, smooth = (
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        image = image.scaled(side, side, ratio, smooth)
+    return image.convertToFormat(QImage.Format.Format_RGB32), whole
 
 
-async def _moment(film: Film, seen: "asyncio.Queue[str]") -> None:
-    """Go there, and wait until the picture is one of then."""
-    film.seek(MOMENT)
-    try:
-        async with asyncio.timeout(SECONDS):
-            while not await seen.get() and film.at < MOMENT // 2:
-                pass
-    except TimeoutError:
-        return
+class _Search(QObject):
+    """Paused, so that it is silent; goes to the moment once the first frame is there."""
 
+    def __init__(self, content: bytes, name: str) -> None:
+        super().__init__()
+        self.problem = ""
+        self._best = QImage()
+        self._loop = QEventLoop()
+        self._clock = QTimer(self, singleShot=True)
+        self._clock.timeout.connect(self._loop.quit)
+        self._buffer = QBuffer()
+        self._buffer.setData(QByteArray(content))
+        self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+        self._sink = QVideoSink()
+        self._sink.videoFrameChanged.connect(self._arrived)
+        self._player = QMediaPlayer()
+        self._player.setVideoSink(self._sink)
+        self._player.errorOccurred.connect(lambda *_: self._fail())
+        self._player.mediaStatusChanged.connect(self._judge)
+        self._player.setSourceDevice(self._buffer, QUrl(name))
 
-def _kept(image: QImage, content: bytes, name: str) -> tuple[bytes, str, str]:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not image.save(buffer, "JPG", _QUALITY):  # type: ignore[call-overload]
-        raise NoPicture("The picture could not be made small.")
-    kind = kind_of(io.BytesIO(content), name)
-    return bytes(buffer.data().data()), hashlib.sha256(content).hexdigest(), kind
+    def run(self) -> QImage:
+        """Return the frame of the moment, else the first one, else a null image."""
+        if not self.problem:
+            self._clock.start(FIRST_MILLISECONDS)
+            self._player.pause()
+            self._loop.exec()
+        self._sink.videoFrameChanged.disconnect(self._arrived)
+        self._player.stop()
+        self._player.setSource(QUrl())
+        return self._best
+
+    def _arrived(self, frame: QVideoFrame) -> None:
+        image = frame.toImage() if frame.isValid() else QImage()
+        if image.isNull():
+            return
+        is_first, self._best = self._best.isNull(), image
+        if self._player.duration() <= 2 * MOMENT or self._player.position() >= MOMENT // 2:
+            self._loop.quit()
+        elif is_first:
+            self._clock.start(MOMENT_MILLISECONDS)
+            self._player.setPosition(MOMENT)
+
+    def _judge(self, status: QMediaPlayer.MediaStatus) -> None:
+        is_silent = status == QMediaPlayer.MediaStatus.LoadedMedia and not self._player.hasVideo()
+        if status in _BROKEN or is_silent:
+            self._fail()
+
+    def _fail(self) -> None:
+        self.problem = _CANNOT
+        self._loop.quit()

@@ -9,6 +9,7 @@ import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import quoteattr
 
 import pytest
@@ -24,6 +25,7 @@ from funneldesk.desktop.assets.thumbnails.pixels import image_of
 from funneldesk.desktop.assets.thumbnails.pool import NoPicture, PictureWorkers
 from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
 from funneldesk.desktop.assets.thumbnails.worker.vectors import cleaned
+from funneldesk.desktop.assets.thumbnails.worker_handle import Hand
 from funneldesk.desktop.assets.thumbnails.worker_process import PictureProcess
 from funneldesk.desktop.kit.tasks import end_all, end_under
 
@@ -102,12 +104,24 @@ def test_whatever_comes_there_is_an_answer(loop: QEventLoop, workers: PictureWor
     assert loop.run_until_complete(drawn(workers, picture(20, 10))).width() == 20
 
 
+def ended_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the next process that hangs little time, and those after it all that they need."""
+    expire = Hand._expire
+
+    def expired(hand: Hand, said: Any) -> None:
+        monkeypatch.setattr(pool, "SECONDS", 60.0)
+        expire(hand, said)
+
+    monkeypatch.setattr(pool, "SECONDS", 0.4)
+    monkeypatch.setattr(Hand, "_expire", expired)
+
+
 @pytest.mark.parametrize("more", [0, 500_000], ids=["small", "more than a pipe holds"])
 def test_a_worker_that_hangs_is_ended(
     loop: QEventLoop, workers: PictureWorkers, monkeypatch: pytest.MonkeyPatch, more: int
 ) -> None:
     loop.run_until_complete(drawn(workers, picture(20, 10)))
-    monkeypatch.setattr(pool, "SECONDS", 0.4)
+    ended_soon(monkeypatch)
     (process,) = workers.processes
     os.kill(process, signal.SIGSTOP)
     # A try that hangs is ended, the second one is made by another process.
@@ -136,7 +150,7 @@ def test_who_waits_behind_a_job_that_hangs_is_not_to_blame(
         return found[0], found[1]
 
     monkeypatch.setattr(PictureProcess, "say", said)
-    monkeypatch.setattr(pool, "SECONDS", 0.4)
+    ended_soon(monkeypatch)
     first, second = loop.run_until_complete(both())
     end_under(owner)
     loop.run_until_complete(end_all(2.0))

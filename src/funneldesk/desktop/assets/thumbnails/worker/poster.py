@@ -54,9 +54,9 @@ class _Search(QObject):
         super().__init__()
         self.problem = ""
         self._best = QImage()
-        self._loop = QEventLoop()
+        self._over = False
         self._clock = QTimer(self, singleShot=True)
-        self._clock.timeout.connect(self._loop.quit)
+        self._clock.timeout.connect(self._end)
         self._buffer = QBuffer()
         self._buffer.setData(QByteArray(content))
         self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
@@ -73,7 +73,8 @@ class _Search(QObject):
         if not self.problem:
             self._clock.start(FIRST_MILLISECONDS)
             self._player.pause()
-            self._loop.exec()
+            while not self._over:
+                QGuiApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         self._sink.videoFrameChanged.disconnect(self._arrived)
         self._player.stop()
         self._player.setSource(QUrl())
@@ -85,7 +86,7 @@ class _Search(QObject):
             return
         is_first, self._best = self._best.isNull(), image
         if self._player.duration() <= 2 * MOMENT or self._player.position() >= MOMENT // 2:
-            self._loop.quit()
+            self._end()
         elif is_first:
             self._clock.start(MOMENT_MILLISECONDS)
             self._player.setPosition(MOMENT)
@@ -97,4 +98,7 @@ class _Search(QObject):
 
     def _fail(self) -> None:
         self.problem = _CANNOT
-        self._loop.quit()
+        self._end()
+
+    def _end(self) -> None:
+        self._over = True

@@ -284,3 +284,25 @@ async def test_blogs_take_their_order(scripted: ScriptedPlatform, api: Api) -> N
         listing = await api.blogs.list(BlogFilter(sort=order))
         assert listing.rows[0].name == "News (Copy)"
         assert f"sort={order}" in scripted.requests[-1].path
+
+
+@pytest.mark.parametrize("kind", ["automation", "blog", "funnel", "product"])
+@pytest.mark.parametrize("name", ["News (Copy)", "Copy of News", "News"])
+async def test_a_copy_is_called_what_its_platform_calls_it(
+    kind: str, name: str, scripted: ScriptedPlatform, api: Api
+) -> None:
+    """The answer names the copy, whatever other records of that name there are."""
+    made = {"id": 9, "name": name, "title": name, "code": "news-2", "slug": "news-2"}
+    scripted.will(reply(200, made if kind == "funnel" else {"id": 9, kind: made}))
+    copy: Any
+    if kind == "automation":
+        copy = await api.automations.clone(4)
+    elif kind == "blog":
+        copy = await api.blogs.clone(4)
+    elif kind == "funnel":
+        copy = await api.funnels.clone(4)
+    else:
+        copy = await api.products.clone(4)
+    titled = kind in ("automation", "product")
+    assert (copy.id, copy.title if titled else copy.name) == (9, name)
+    assert [request.method for request in scripted.requests] == ["POST"]

@@ -91,12 +91,16 @@ def test_a_draft_that_moved_on_is_not_overwritten(api: BrandApi) -> None:
     assert (gone.status_code, gone.json()["latest_revision_id"]) == (409, None)
 
 
-PLACED = (
-    '<component code="custom-x"></component>',
-    '<component type="x"></component>',
-    '@component("x", {"title": "a"})',
-    '<i data-component="x"></i>',
-    '<i data-component-type="custom-x"></i>',
+PLACED = tuple(
+    form.replace("?", f"{prefix}x")
+    for prefix in ("custom-", "")
+    for form in (
+        '<component code="?"></component>',
+        '<component type="?"></component>',
+        '@component("?", {"title": "a"})',
+        '<i data-component="?"></i>',
+        '<i data-component-type="?"></i>',
+    )
 )
 
 

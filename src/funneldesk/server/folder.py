@@ -28,11 +28,12 @@ def _close(path: Path, mode: int) -> None:
 
 
 @contextmanager
-def held(data: Path, *, alone: bool, tidy: Callable[[], None]) -> Iterator[None]:
+def held(data: Path, *, alone: bool, tidy: Callable[[bool], None]) -> Iterator[None]:
     """Hold the folder for this process, with ``alone`` against every other one.
 
-    ``tidy`` is called when nobody else works in it, before anybody can. Raises CannotStart. The
-    operating system lets go of the lock when the process ends, however it ends.
+    ``tidy`` is called before this process does anything in it, and told whether the folder could
+    be locked. Raises CannotStart. The operating system lets go of the lock when the process ends,
+    however it ends.
     """
     try:
         descriptor = os.open(data / "platform.lock", os.O_RDWR | os.O_CREAT, 0o600)
@@ -40,14 +41,7 @@ def held(data: Path, *, alone: bool, tidy: Callable[[], None]) -> Iterator[None]
         raise _unusable(data, error) from error
     try:
         try:
-            _lock(descriptor)
-            tidy()
-        except BlockingIOError as error:
-            if alone:
-                raise CannotStart(
-                    f"Another Funneldesk platform already works in {data}. "
-                    "Stop it first, or choose another folder with --data."
-                ) from error
+            tidy(_is_ours(descriptor, data, alone))
         except OSError as error:
             raise _unusable(data, error) from error
         if not alone:
@@ -55,6 +49,19 @@ def held(data: Path, *, alone: bool, tidy: Callable[[], None]) -> Iterator[None]
         yield
     finally:
         os.close(descriptor)
+
+
+def _is_ours(descriptor: int, data: Path, alone: bool) -> bool:
+    try:
+        lock(descriptor)
+    except BlockingIOError as error:
+        if alone:
+            raise CannotStart(
+                f"Another Funneldesk platform already works in {data}. "
+                "Stop it first, or choose another folder with --data."
+            ) from error
+        return False
+    return True
 
 
 def last_port(data: Path) -> int:
@@ -77,8 +84,8 @@ def _unusable(data: Path, error: OSError) -> CannotStart:
     )
 
 
-def _lock(descriptor: int) -> None:
-    """Take the folder for this process alone. Raises BlockingIOError when others work in it."""
+def lock(descriptor: int) -> None:
+    """Lock a file for this process alone. Raises BlockingIOError when others hold it."""
     if sys.platform == "win32":
         import msvcrt
 

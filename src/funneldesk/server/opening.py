@@ -9,6 +9,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from funneldesk.server.db.engine import Database
 from funneldesk.server.db.upgrade import upgrade
 from funneldesk.server.folder import held, prepare
+from funneldesk.server.marks import left_by_the_dead, marked
 from funneldesk.server.settings import DRAFT_PREFIX, INCOMING, CannotStart, Settings
 
 
@@ -22,18 +23,26 @@ def opened(settings: Settings, *, to_serve: bool = False) -> Iterator[Database]:
     prepare(settings.data)
     with ExitStack() as stack:
         if to_serve:
-            tidy = partial(_tidy, settings)
+            tidy = partial(tidy_up, settings, stack)
             stack.enter_context(held(settings.data, alone=not settings.is_shared, tidy=tidy))
         database = _up_to_date(settings, stack)
         yield database
 
 
-def _tidy(settings: Settings) -> None:
-    """Remove uploads and letters that were never finished: nobody is at them any more."""
+def tidy_up(settings: Settings, stack: ExitStack, is_locked: bool) -> None:
+    """Remove uploads and letters that were never finished, and that nobody is at any more.
+
+    They are listed before those who live are: whoever begins one is marked already. One of unknown
+    origin goes when the folder is locked and nobody else is marked.
+    """
     halves = *settings.storage.glob(f"*/{INCOMING}/*"), *settings.outbox.glob(f"{DRAFT_PREFIX}*")
-    for half in halves:
-        with suppress(OSError):
-            half.unlink()
+    with left_by_the_dead(settings.data) as (gone, living):
+        for half in halves:
+            owner = half.name.removeprefix(DRAFT_PREFIX).partition(".")[0]
+            if owner in gone or (is_locked and not living):
+                with suppress(OSError):
+                    half.unlink()
+    stack.enter_context(marked(settings.data))
 
 
 def _up_to_date(settings: Settings, stack: ExitStack) -> Database:

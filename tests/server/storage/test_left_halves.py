@@ -1,6 +1,9 @@
 """What a platform that was killed left half done is gone after the next start."""
 
+import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -41,3 +44,62 @@ def test_what_another_platform_is_at_is_left_alone(place: Place) -> None:
             assert left(halves) == halves
     with served(place):
         assert left(halves) == set()
+
+
+RECEIVER = """
+import io, sys
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from funneldesk.server.folder import held
+from funneldesk.server.opening import tidy_up
+from funneldesk.server.settings import Settings
+from funneldesk.server.storage.storage import Storage
+with ExitStack() as stack:
+    settings = Settings(Path(sys.argv[1]))
+    stack.enter_context(held(settings.data, alone=False, tidy=partial(tidy_up, settings, stack)))
+    if sys.argv[2:] == ["receives"]:
+        stack.enter_context(Storage.open(settings).staged(1, io.BytesIO(b"half")))
+    print("ready", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def receiver(data: Path, *words: str) -> Iterator["subprocess.Popen[str]"]:
+    """One of several platforms that share a folder; with ``receives`` it is at an upload."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    words = (sys.executable, "-c", RECEIVER, str(data), *words)
+    with subprocess.Popen(words, text=True, **pipes) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_a_dead_platform_is_swept_after_while_others_still_receive(tmp_path: Path) -> None:
+    incoming = tmp_path / "storage" / "1" / "incoming"
+    with receiver(tmp_path, "receives") as killed:
+        of_dead = set(incoming.iterdir())
+        with receiver(tmp_path, "receives"):
+            of_living = set(incoming.iterdir()) - of_dead
+            killed.kill()
+            killed.wait()
+            assert (len(of_dead), len(of_living)) == (1, 1)
+            with receiver(tmp_path):
+                assert set(incoming.iterdir()) == of_living
+    with receiver(tmp_path):
+        assert set(incoming.iterdir()) == set()
+        assert len(list((tmp_path / "working").iterdir())) == 1
+
+
+def test_what_is_received_is_left_alone_where_the_first_s_lock_is_gone(tmp_path: Path) -> None:
+    """As on Windows, where the second has no lock on the folder, and the third gets it."""
+    incoming = tmp_path / "storage" / "1" / "incoming"
+    with receiver(tmp_path, "receives"):
+        halves = set(incoming.iterdir())
+        (tmp_path / "platform.lock").unlink()
+        with receiver(tmp_path):
+            assert set(incoming.iterdir()) == halves

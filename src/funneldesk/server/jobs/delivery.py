@@ -17,6 +17,7 @@ from funneldesk.server.jobs.job import Hopeless, Job
 from funneldesk.server.jobs.letters import one_line
 from funneldesk.server.jobs.packing import packed
 from funneldesk.server.jobs.tables import LetterRow
+from funneldesk.server.marks import OWN
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.platform import Platform
 from funneldesk.server.settings import DRAFT_PREFIX
@@ -93,7 +94,7 @@ def _attach(platform: Platform, row: LetterRow, message: EmailMessage) -> None:
 def _drop(outbox: Path, name: str, content: bytes) -> None:
     # Under the letter's own name: a second delivery of the same letter is the same file.
     outbox.mkdir(mode=0o700, exist_ok=True)
-    descriptor, draft = tempfile.mkstemp(prefix=DRAFT_PREFIX, dir=outbox)
+    descriptor, draft = tempfile.mkstemp(prefix=f"{DRAFT_PREFIX}{OWN}.", dir=outbox)
     try:
         with os.fdopen(descriptor, "wb") as target:
             target.write(content)

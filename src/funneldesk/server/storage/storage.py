@@ -4,7 +4,6 @@ Every file is an object under ``{brand}/assets/{path}``. A folder that somebody 
 object, so that it exists where only objects exist. Paths are judged here, at the last gate.
 """
 
-import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from funneldesk.contract.file_names import BadPath, clean_folder, clean_path, folders_above
+from funneldesk.server.marks import half_name
 from funneldesk.server.settings import INCOMING, Settings
 from funneldesk.server.storage.buckets import open_bucket
 from funneldesk.server.storage.local import leads_out, rename, walk, write
@@ -107,7 +107,7 @@ class Storage:
         if self.root is None:
             yield Staged(self, brand_id, file, None)
             return
-        incoming = f"{brand_id}/{INCOMING}/{secrets.token_hex(16)}"
+        incoming = f"{brand_id}/{INCOMING}/{half_name()}"
         try:
             write(self.root / incoming, file)
             yield Staged(self, brand_id, file, incoming)

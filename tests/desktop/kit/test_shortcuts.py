@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
-from tests.desktop.shell.test_shell import CTRL, NONE, SECTIONS, SHIFT, panel, with_brand
 from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.note_sections import panel, put_in_place, with_brand
 from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
@@ -24,15 +24,15 @@ from funneldesk.desktop.kit.shortcuts import KeyMap, keymap, refusal, with_keys
 from funneldesk.desktop.shell.shortcuts.shortcut_button import LISTENS, ShortcutButton
 from funneldesk.desktop.shell.shortcuts.shortcut_dialog import ShortcutSheet
 
-Key = Qt.Key
+Key, NONE = Qt.Key, Qt.KeyboardModifier.NoModifier
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 USUAL = ("Ctrl+S", "Ctrl+N", "Ctrl+J", "F5", "Ctrl+Shift+P", "?")
 CHOSEN = (*USUAL[:-1], "Ctrl+Alt+K", "F9", "Meta+L", "Ctrl+Shift+F8")
 
 
 @pytest.fixture(autouse=True)
 def _sections(monkeypatch: pytest.MonkeyPatch, memory_keyring: MemoryKeyring) -> Iterator[None]:
-    monkeypatch.setattr("funneldesk.desktop.shell.windows.main_window.SECTIONS", SECTIONS)
-    monkeypatch.setattr("funneldesk.desktop.app.palette_commands.SECTIONS", SECTIONS)
+    put_in_place(monkeypatch)
     yield
     keymap.take({})
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -72,10 +72,26 @@ class Panel(QWidget):
         """(keys, what they do) of this place, for the ``?`` sheet."""
         return ()
 
+    def first_list(self) -> QWidget | None:
+        """Where the keyboard goes when the panel comes to the front, shown already or not."""
+        lists = self.findChildren(QAbstractItemView)
+        return next((view for view in lists if view.isVisibleTo(self)), None)
+
     def take_keyboard(self) -> None:
-        """The panel came to the front: the keyboard is in its first list, if it has one."""
-        lists = (view for view in self.findChildren(QAbstractItemView) if view.isVisibleTo(self))
-        next(lists, self).setFocus(Qt.FocusReason.OtherFocusReason)
+        """The panel came to the front: the keyboard is in its first list, if it has one; in a list
+        that is still read once it is there, unless the user went elsewhere meanwhile."""
+        view = self.first_list()
+        if view is not None and not view.isVisibleTo(self):
+            view.installEventFilter(self)
+            view = None
+        (view or self).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget):
+            watched.removeEventFilter(self)
+            if self.window().focusWidget() in (None, self):
+                watched.setFocus(Qt.FocusReason.OtherFocusReason)
+        return super().eventFilter(watched, event)
 
     def open_record(self, record_id: str) -> None:
         """Show one record; an empty id shows the list alone."""

@@ -258,6 +258,9 @@ class PagesPanel(Panel):
     def new(self) -> None:
         self.tasks.latest("new", self.actions_on_pages.begin_new())
 
+    def first_list(self) -> QWidget:
+        return self.list.list
+
     def seek(self) -> None:
         if self.editor.isAncestorOf(self.focusWidget() or self) and self.desk.document:
             self.editor.seek()

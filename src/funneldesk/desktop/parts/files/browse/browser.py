@@ -241,6 +241,9 @@ class FilesBrowser(Panel):
         if self.may_write:
             self.asked_to_upload.emit()
 
+    def first_list(self) -> QWidget:
+        return self.list.grid
+
     def seek(self) -> None:
         self.list.head.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.list.head.search.selectAll()

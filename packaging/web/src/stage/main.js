@@ -42,14 +42,14 @@ function place() {
   const { clientWidth, clientHeight } = document.documentElement;
   const widths = shown.map((card) => card.width);
   const kinds = { wipe: arrangeOverlay, fade: arrangeOverlay, flow: arrangeFlow };
-  const { columns, scale, heights } =
+  const { columns, scale, heights, fill } =
     layout.kind === "grid" && widths.length
       ? arrangeGrid(widths, layout.columns, clientWidth, clientHeight)
       : layout.kind === "studio"
-        ? { columns: 1, scale: 1, heights: widths.map(() => clientHeight - studio.strip) }
+        ? { columns: 1, scale: 1, heights: widths.map(() => clientHeight - studio.strip), fill: true }
         : (kinds[widths.length === 2 ? layout.kind : "flow"] ?? arrangeFlow)(widths, clientWidth, clientHeight);
   ground.style.gridTemplateColumns = `repeat(${columns}, max-content)`;
-  shown.forEach((card, index) => card.place(scale, heights[index], layout.kind === "studio"));
+  shown.forEach((card, index) => card.place(scale, heights[index], fill));
   overlay.show(layout.kind, shown);
 }
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from tests.desktop.support.preview_bench import FRAME, INSIDE, Stage, frame
 
 from funneldesk.desktop.kit.web.html_view import HtmlView
-from funneldesk.desktop.kit.web.preview.preview import PreviewStage
+from funneldesk.desktop.kit.web.preview.preview import PreviewFrame, PreviewStage
 from funneldesk.desktop.kit.web.preview.renderings import asset_type
 
 
@@ -43,12 +43,39 @@ def test_wide_renderings_stand_one_below_the_other(qtbot: QtBot) -> None:
     assert on.probe.run(widths) == [1280, 1280]
 
 
-def test_a_card_is_as_tall_as_a_short_page_and_scrolls_a_long_one(qtbot: QtBot) -> None:
-    on = Stage(qtbot, frame("<div style='height: 200px'>short</div>"))
-    height = "document.querySelector('.glass').getBoundingClientRect().height"
-    on.probe.until(f"{height} < 300")
-    on.update(frame("<div style='height: 9000px'>long</div>"))
-    on.probe.until(f"{height} > 400")
+BOXES = "[...document.querySelectorAll('.glass')].map((g) => g.getBoundingClientRect().toJSON())"
+
+
+@pytest.mark.parametrize(
+    ("size", "widths"),
+    [((500, 1500), (390,)), ((1300, 1500), (390, 390)), ((500, 1500), (1280, 1280))],
+    ids=["alone", "side by side", "one below the other"],
+)
+def test_previews_fill_the_height_of_a_tall_pane(
+    qtbot: QtBot, size: tuple[int, int], widths: tuple[int, ...]
+) -> None:
+    short = "<div style='height: 200px'>short</div>"
+    on = Stage(qtbot, *(frame(short, f"v{at}", width) for at, width in enumerate(widths)))
+    on.stage.resize(*size)
+    least, most = size[1] - 30, size[1]
+    on.probe.until(f"innerHeight === {size[1]}")
+    on.probe.until(f"Math.max(...{BOXES}.map((b) => b.bottom)) > {least}")
+    assert max(box["bottom"] for box in on.probe.run(BOXES)) <= most
+    assert on.probe.run("document.documentElement.scrollHeight") <= most
+
+
+def test_a_card_below_others_is_as_tall_as_a_short_page_and_scrolls_a_long_one(
+    qtbot: QtBot,
+) -> None:
+    def all_of(height: int) -> list[PreviewFrame]:
+        html = f"<div style='height: {height}px'>text</div>"
+        return [frame(html, f"v{at}", 1280) for at in range(4)]
+
+    on = Stage(qtbot, *all_of(200))
+    height = f"{BOXES}[0].height"
+    on.probe.until(f"{height} < 200")
+    on.update(*all_of(9000))
+    on.probe.until(f"{height} > 300")
     scrolled = f"({FRAME}.contentWindow.scrollTo(0, 3000), {FRAME}.contentWindow.scrollY)"
     assert on.probe.run(scrolled) == 3000
 

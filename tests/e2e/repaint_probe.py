@@ -30,7 +30,7 @@ MOVING = ("QWebEngineView", "ProgressLine")
 KEYS = (Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Up, Qt.Key.Key_End, Qt.Key.Key_Home)
 DRAWN_SECONDS, READY_SECONDS = 0.12, 0.6
 NARROWER = 60
-TRIES = 3
+TRIES, MOST_LOOKS = 3, 8
 
 
 class Probe(Painter):
@@ -82,8 +82,7 @@ class Probe(Painter):
                 back()
                 await self._painted(window)
                 act()
-            await asyncio.sleep(DRAWN_SECONDS)
-            shown = self._seen(window)
+            shown = await self._settled(window)
             await self._painted(window)
             fresh = self._seen(window)
             if shown == fresh:
@@ -96,6 +95,16 @@ class Probe(Painter):
         file = self.out / f"{self.differences}.png"
         _beside(shown, fresh).save(str(file))
         print(json.dumps({"where": label, "rect": where.getRect(), "file": str(file)}), flush=True)
+
+    async def _settled(self, window: QWidget) -> QImage:
+        """What is shown once nothing changes by itself: a count may come after the rows."""
+        shown = QImage()
+        for _ in range(MOST_LOOKS):
+            await asyncio.sleep(DRAWN_SECONDS)
+            before, shown = shown, self._seen(window)
+            if shown == before:
+                break
+        return shown
 
     async def _painted(self, window: QWidget) -> None:
         for widget in [window, *window.findChildren(QWidget)]:

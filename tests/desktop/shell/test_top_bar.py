@@ -37,37 +37,6 @@ def places(window: MainWindow) -> list[tuple[int, int]]:
     return [(each.mapTo(window, QPoint(0, 0)).x(), each.width()) for each in fixed]
 
 
-def words_of(widget: QWidget) -> str:
-    if isinstance(widget, QLabel):
-        is_one_line = not widget.wordWrap() and not widget.pixmap().width()
-        return widget.text() if is_one_line else ""
-    return widget.text() if isinstance(widget, QAbstractButton) else ""
-
-
-def room_of(widget: QWidget) -> int:
-    """The pixels that are left for words: what the style and an icon take is no room."""
-    if isinstance(widget, QPushButton):
-        hint = widget.sizeHint().width()
-        return widget.width() - (hint - widget.fontMetrics().horizontalAdvance(widget.text()))
-    if isinstance(widget, QAbstractButton):
-        return widget.width() - 8
-    return widget.contentsRect().width()
-
-
-def cut(window: QWidget) -> list[tuple[str, int, int]]:
-    """Words that are wider than their room, and that no tip tells."""
-    found = []
-    for widget in window.findChildren(QWidget):
-        words = words_of(widget).replace("&&", "&")
-        if not words or not widget.isVisible() or widget.visibleRegion().isEmpty():
-            continue
-        longest = max(words.splitlines(), key=len, default="")
-        wide = widget.fontMetrics().horizontalAdvance(longest)
-        if wide > room_of(widget) + 1 and not widget.toolTip():
-            found.append((words, wide, room_of(widget)))
-    return found
-
-
 @in_the_window
 async def test_what_is_everywhere_keeps_its_place_and_no_word_is_cut(
     bench: WindowBench, brand: LiveBrand, memory_keyring: MemoryKeyring, density: Density
@@ -86,7 +55,7 @@ async def test_what_is_everywhere_keeps_its_place_and_no_word_is_cut(
             window.show_section(section)
             await bench.idle(panel)
             assert places(window) == before, (section, width)
-            assert not cut(window), (section, width)
+            assert not cut_in(window), (section, width)
     window.show_section("pages")
     await turns()
     publish = panel.publish_button
@@ -100,4 +69,4 @@ async def test_what_is_everywhere_keeps_its_place_and_no_word_is_cut(
     await turns()
     assert publish.text() == "Publish changes"
     assert (publish.mapTo(window, QPoint(0, 0)), publish.width()) == kept
-    assert not cut(window)
+    assert not cut_in(window)

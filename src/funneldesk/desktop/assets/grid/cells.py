@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from funneldesk.desktop.assets.backdrop import backdrop
 from funneldesk.desktop.assets.grid.folder_cover import draw_faces
 from funneldesk.desktop.assets.grid.rows import AssetRows, facts_of
 from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate, draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, RADIUS
@@ -21,7 +22,6 @@ PAD = 8
 NAME_HEIGHT, FACTS_HEIGHT = 20, 16
 SHAPE = 0.75
 """Height of the frame in which a picture is shown, per its width."""
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 _PLAIN_ENDINGS = frozenset({"jpg", "jpeg", "png", "webp", "avif"})
 """Pictures that need no badge: what they are shows."""
@@ -34,7 +34,7 @@ def cell_size(side: int) -> QSize:
     )
 
 
-class CellPainter(QStyledItemDelegate):
+class CellPainter(RowDelegate):
     """Draws a cell of ``AssetRows``; asks for pictures only while it draws them."""
 
     def __init__(self, parent: QWidget, rows: AssetRows, pictures: Pictures) -> None:
@@ -98,11 +98,7 @@ class CellPainter(QStyledItemDelegate):
         draw_name(painter, name, row.name, 500)
         painter.setFont(font(LABEL_PX))
         painter.setPen(theme.colour("muted"))
-        words = facts_of(row, self._rows.held(row))
-        cut = painter.fontMetrics().elidedText(
-            words, Qt.TextElideMode.ElideRight, int(facts.width())
-        )
-        painter.drawText(facts, LEFT, cut)
+        draw_cut(painter, facts, facts_of(row, self._rows.held(row)))
 
 
 def picture_of(
@@ -154,9 +150,7 @@ def draw_name(painter: QPainter, box: QRectF, name: str, weight: int = 400) -> N
     """A name, cut in the middle so that its ending shows."""
     painter.setFont(font(weight=weight))
     painter.setPen(theme.colour("text"))
-    flat = name.replace("\n", " ")
-    cut = painter.fontMetrics().elidedText(flat, Qt.TextElideMode.ElideMiddle, int(box.width()))
-    painter.drawText(box, LEFT | Qt.TextFlag.TextSingleLine, cut)
+    draw_cut(painter, box, name, Qt.TextElideMode.ElideMiddle)
 
 
 def _draw_badge(painter: QPainter, frame: QRectF, words: str) -> None:

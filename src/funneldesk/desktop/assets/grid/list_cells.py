@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from funneldesk.desktop.assets.backdrop import backdrop, needs_other
 from funneldesk.desktop.assets.grid.cells import (
@@ -15,16 +15,16 @@ from funneldesk.desktop.assets.grid.cells import (
 from funneldesk.desktop.assets.grid.columns import ListHeader, cell_words
 from funneldesk.desktop.assets.grid.rows import AssetRows
 from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.kit.lists.row_painting import LEFT, RowDelegate, draw_cut
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import RADIUS, SMALL_PX
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 12
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class LinePainter(QStyledItemDelegate):
+class LinePainter(RowDelegate):
     """Draws a line of ``AssetRows`` below a header."""
 
     def __init__(self, header: ListHeader, rows: AssetRows, pictures: Pictures) -> None:
@@ -50,11 +50,8 @@ class LinePainter(QStyledItemDelegate):
                 continue
             painter.setFont(font(SMALL_PX))
             painter.setPen(theme.colour("muted"))
-            words = cell_words(row, column.key, held).replace("\n", " ")
-            cut = painter.fontMetrics().elidedText(
-                words, Qt.TextElideMode.ElideRight, int(cell.width())
-            )
-            painter.drawText(cell, _RIGHT if column.numeric else _LEFT, cut)
+            words = cell_words(row, column.key, held)
+            draw_cut(painter, cell, words, align=_RIGHT if column.numeric else LEFT)
         painter.restore()
 
     def _draw_file(self, painter: QPainter, cell: QRectF, row: AssetRow) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QMenu
 
 from funneldesk.desktop.kit.controls.buttons import Button, Segments
+from funneldesk.desktop.kit.controls.labels import set_tip
 
 LEAST_WIDTH = 96
 MOST_SIDE_BY_SIDE = 5
@@ -72,7 +73,9 @@ class FoldingSegments(Segments):
         title = self._titles.get(self.current(), "")
         room = max(LEAST_WIDTH, self.width()) - 44
         elide = self.fold.fontMetrics().elidedText
-        self.fold.setText(elide(title, Qt.TextElideMode.ElideRight, room).replace("&", "&&"))
+        shown = elide(title, Qt.TextElideMode.ElideRight, room)
+        self.fold.setText(shown.replace("&", "&&"))
+        set_tip(self.fold, "" if shown == title else title)
         self.fold.setAccessibleName(f"{self._what}: {title}")
         self.fold.setChecked(True)
         self.fold.setVisible(folded and bool(self._buttons))

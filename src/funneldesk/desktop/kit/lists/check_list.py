@@ -17,14 +17,18 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 
 from funneldesk.desktop.kit.controls.buttons import column, surface
 from funneldesk.desktop.kit.controls.labels import plain_tip
-from funneldesk.desktop.kit.lists.row_painting import draw_ground, draw_line_below
+from funneldesk.desktop.kit.lists.row_painting import (
+    RowDelegate,
+    draw_cut,
+    draw_ground,
+    draw_line_below,
+)
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX, SMALL_PX
@@ -110,7 +114,7 @@ class TickRows(QAbstractListModel):
         return None
 
 
-class TickPainter(QStyledItemDelegate):
+class TickPainter(RowDelegate):
     """Draws a ``TickRow``, in one line or two."""
 
     def __init__(self, parent: QWidget, lines: int) -> None:
@@ -155,10 +159,10 @@ class TickPainter(QStyledItemDelegate):
             first.setHeight(inner.height())
         painter.setFont(font(weight=500))
         painter.setPen(theme.colour("text"))
-        _elided(painter, first, row.title)
+        draw_cut(painter, first, row.title)
         painter.setFont(font(SMALL_PX))
         painter.setPen(theme.colour("muted"))
-        _elided(painter, QRectF(inner.x(), inner.y() + half, inner.width(), half), row.text)
+        draw_cut(painter, QRectF(inner.x(), inner.y() + half, inner.width(), half), row.text)
 
     def _draw_chip(self, painter: QPainter, line: QRectF, row: TickRow) -> float:
         """The chip at the line's right end; how wide it is, with its gap."""
@@ -225,10 +229,3 @@ def framed(view: QWidget) -> QWidget:
     ground = surface("card")
     ground.setLayout(column(view, spacing=0, margins=(1, 5, 1, 5)))
     return ground
-
-
-def _elided(painter: QPainter, box: QRectF, text: str) -> None:
-    cut = painter.fontMetrics().elidedText(
-        text.replace("\n", " "), Qt.TextElideMode.ElideRight, int(box.width())
-    )
-    painter.drawText(box, LEFT, cut)

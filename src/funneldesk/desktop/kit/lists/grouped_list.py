@@ -16,7 +16,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
 )
@@ -24,6 +23,8 @@ from PySide6.QtWidgets import (
 from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.kit.lists.row_painting import (
     LEFT,
+    RowDelegate,
+    cut_text,
     draw_count,
     draw_cut,
     draw_ground,
@@ -193,7 +194,7 @@ class GroupedView(QTreeView):
             self.setExpanded(index, not self.isExpanded(index))
 
 
-class _Painter(QStyledItemDelegate):
+class _Painter(RowDelegate):
     """Draws headings and rows."""
 
     def __init__(self, view: GroupedView) -> None:
@@ -230,7 +231,7 @@ class _Painter(QStyledItemDelegate):
         painter.drawPixmap(int(box.x()) + 36, int(box.center().y()) - 8, icon)
         painter.setFont(font(SMALL_PX))
         most = box.width() * 0.36
-        note = painter.fontMetrics().elidedText(shown.note, Qt.TextElideMode.ElideRight, int(most))
+        note = cut_text(painter.fontMetrics(), shown.note, most)
         width = painter.fontMetrics().horizontalAdvance(note)
         painter.setPen(theme.colour("muted"))
         painter.drawText(QRectF(box.right() - width - 16, box.y(), width, box.height()), LEFT, note)

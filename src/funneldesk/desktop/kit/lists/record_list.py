@@ -19,12 +19,16 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
 )
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
-from funneldesk.desktop.kit.lists.row_painting import LEFT, draw_ground, draw_line_below
+from funneldesk.desktop.kit.lists.row_painting import (
+    RowDelegate,
+    draw_cut,
+    draw_ground,
+    draw_line_below,
+)
 from funneldesk.desktop.kit.lists.row_view import RowView, runs_of
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX, SMALL_PX
@@ -117,7 +121,7 @@ class ListRows(QAbstractListModel):
         return plain_tip(row.hover) if row.hover else None
 
 
-class RowPainter(QStyledItemDelegate):
+class RowPainter(RowDelegate):
     """Draws a ``ListRow``."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -163,10 +167,7 @@ class RowPainter(QStyledItemDelegate):
         painter.setFont(font(SMALL_PX))
         painter.setPen(theme.colour("muted"))
         rest = box.adjusted(0, 0, -width - 8, 0)
-        text = painter.fontMetrics().elidedText(
-            row.subtitle, Qt.TextElideMode.ElideRight, int(rest.width())
-        )
-        painter.drawText(rest, LEFT, text)
+        draw_cut(painter, rest, row.subtitle)
 
 
 class RecordList(RowView):
@@ -307,5 +308,4 @@ def ago(moment: datetime | None, now: datetime) -> str:
 def _line(painter: QPainter, box: QRectF, text: str, weight: int, colour: QColor) -> None:
     painter.setFont(font(weight=weight))
     painter.setPen(colour)
-    cut = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()))
-    painter.drawText(box, LEFT, cut)
+    draw_cut(painter, box, text)

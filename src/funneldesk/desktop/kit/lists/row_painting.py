@@ -1,16 +1,91 @@
 """What rows of lists have in common when they are drawn: their ground, cut texts, counts."""
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyle
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, Qt
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QImage, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+)
 
+from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX
 
+Index = QModelIndex | QPersistentModelIndex
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 FOCUS_WIDTH = 3
 _COUNT_HEIGHT, _COUNT_LEAST, _COUNT_PAD = 18.0, 24.0, 14.0
+_BREAK = "<br>"
+
+
+class RowDelegate(QStyledItemDelegate):
+    """A delegate whose rows tell on hover what had no room in them, after the model's own tip."""
+
+    _cut: list[str] | None = None
+    """The texts that were cut, while a row is asked for them."""
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        if event.type() != QEvent.Type.ToolTip or not index.isValid():
+            return super().helpEvent(event, view, option, index)
+        tip = self.tip(option, index)
+        QToolTip.showText(event.globalPos(), tip, view.viewport(), option.rect)
+        return bool(tip)
+
+    def tip(self, option: QStyleOptionViewItem, index: Index) -> str:
+        """What is shown on hover, as Qt takes it; empty where all of a row can be read."""
+        told = [str(index.data(Qt.ItemDataRole.ToolTipRole) or "")]
+        for text in self._cut_texts(option, index):
+            tip = plain_tip(text)
+            if _inner(tip) not in _flat("".join(told)):
+                told.append(tip)
+        return _BREAK.join(filter(None, told))
+
+    def _cut_texts(self, option: QStyleOptionViewItem, index: Index) -> list[str]:
+        """Draws the row where nobody sees it, so that the tip and the row agree."""
+        nowhere = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
+        if option.widget is not None:
+            nowhere.setDevicePixelRatio(option.widget.devicePixelRatioF())
+        painter = QPainter(nowhere)
+        found: list[str] = []
+        RowDelegate._cut = found
+        try:
+            self.paint(painter, option, index)
+        finally:
+            RowDelegate._cut = None
+            painter.end()
+        return found
+
+
+def cut_text(
+    metrics: QFontMetrics,
+    text: str,
+    width: float,
+    mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+) -> str:
+    """A text on one line, cut to a width; a ``RowDelegate`` tells it whole on hover."""
+    flat = text.replace("\n", " ")
+    shown = metrics.elidedText(flat, mode, max(0, int(width)))
+    if shown != flat and RowDelegate._cut is not None:
+        RowDelegate._cut.append(" ".join(flat.split()))
+    return shown
+
+
+def _inner(tip: str) -> str:
+    return tip.removeprefix("<span>").removesuffix("</span>")
+
+
+def _flat(tip: str) -> str:
+    return " ".join(tip.replace(_BREAK, " ").split())
 
 
 def draw_ground(painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
@@ -30,11 +105,17 @@ def draw_line_below(painter: QPainter, box: QRectF) -> None:
     painter.fillRect(line, theme.colour("line"))
 
 
-def draw_cut(painter: QPainter, box: QRectF, text: str) -> float:
+def draw_cut(
+    painter: QPainter,
+    box: QRectF,
+    text: str,
+    mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    align: Qt.AlignmentFlag = LEFT,
+) -> float:
     """A line, cut to its box; gives its width."""
     metrics = painter.fontMetrics()
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, int(box.width())))
-    painter.drawText(box, LEFT, shown)
+    shown = cut_text(metrics, text, box.width(), mode)
+    painter.drawText(box, align | Qt.TextFlag.TextSingleLine, shown)
     return float(metrics.horizontalAdvance(shown))
 
 

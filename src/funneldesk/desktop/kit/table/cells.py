@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from funneldesk.desktop.kit.lists.remote_rows import TONE_ROLE, Index
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate, cut_text
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX
 
@@ -13,7 +14,7 @@ CHIP_PAD = 8
 CHIP_HEIGHT = 19
 
 
-class CellPainter(QStyledItemDelegate):
+class CellPainter(RowDelegate):
     """Draws the cells of a ``RemoteRows``; a text that was cut shows whole on hover."""
 
     def __init__(self, parent: QObject, muted: frozenset[int]) -> None:
@@ -52,7 +53,7 @@ class CellPainter(QStyledItemDelegate):
     def _draw_text(self, painter: QPainter, box: QRectF, index: Index) -> None:
         painter.setFont(font())
         painter.setPen(theme.colour("muted" if index.column() in self._muted else "text"))
-        text = _cut(painter.fontMetrics(), str(index.data()), box.width())
+        text = cut_text(painter.fontMetrics(), str(index.data()), box.width())
         align = index.data(Qt.ItemDataRole.TextAlignmentRole)
         painter.drawText(box, align | Qt.TextFlag.TextSingleLine, text)
 
@@ -88,7 +89,7 @@ def _draw_chip(painter: QPainter, box: QRectF, text: str, tone: str) -> None:
         return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(font(LABEL_PX, 600))
-    text = _cut(painter.fontMetrics(), text, box.width() - 2 * CHIP_PAD)
+    text = cut_text(painter.fontMetrics(), text, box.width() - 2 * CHIP_PAD)
     width = painter.fontMetrics().horizontalAdvance(text) + 2 * CHIP_PAD
     place = QRectF(box.left(), box.center().y() - CHIP_HEIGHT / 2, width, CHIP_HEIGHT)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -96,10 +97,6 @@ def _draw_chip(painter: QPainter, box: QRectF, text: str, tone: str) -> None:
     painter.drawRoundedRect(place, CHIP_HEIGHT / 2, CHIP_HEIGHT / 2)
     painter.setPen(theme.colour(tone or "muted"))
     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
-
-
-def _cut(metrics: QFontMetrics, text: str, width: float) -> str:
-    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(width))
 
 
 def _harmless(text: str) -> str:

@@ -13,9 +13,10 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
+from funneldesk.desktop.kit.lists.row_painting import LEFT, RowDelegate, draw_cut
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX, SMALL_PX
 from funneldesk.desktop.local.user_data.history import Version
@@ -27,7 +28,6 @@ ENTRY = Qt.ItemDataRole.UserRole
 DAY_HEIGHT, ROW_HEIGHT, EDGE = 34, 50, 16
 AT_ONCE = 100
 """Rows that are laid out in one turn of the loop."""
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 Entry = Version | str
 
@@ -131,7 +131,7 @@ class Timeline(QListView):
             self.chosen.emit(versions)
 
 
-class _Painter(QStyledItemDelegate):
+class _Painter(RowDelegate):
     """Draws a day as a small heading, a version in two lines."""
 
     def __init__(self, view: QListView, rows: TimelineRows) -> None:
@@ -179,11 +179,7 @@ class _Painter(QStyledItemDelegate):
         self._paint_kind(painter, upper, version)
         painter.setFont(font(SMALL_PX))
         painter.setPen(theme.colour("muted"))
-        words = what_words(version, self._rows.fields).replace("\n", " ")
-        shown = QFontMetrics(painter.font()).elidedText(
-            words, Qt.TextElideMode.ElideRight, int(lower.width())
-        )
-        painter.drawText(lower, LEFT, shown)
+        draw_cut(painter, lower, what_words(version, self._rows.fields))
 
     @staticmethod
     def _paint_kind(painter: QPainter, line: QRectF, version: Version) -> None:

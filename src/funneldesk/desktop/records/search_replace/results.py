@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
+from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.records.search_replace.hits import Snippet
 from funneldesk.desktop.records.search_replace.search import Found
 
@@ -182,6 +183,8 @@ class Results(QAbstractItemModel):
             return shown
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self._words(shown)
+        if role == Qt.ItemDataRole.ToolTipRole and isinstance(shown, HitRow):
+            return plain_tip(self._words(shown))
         return None
 
     def _words(self, shown: Entry | HitRow) -> str:

@@ -4,13 +4,14 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
 )
 
 from funneldesk.desktop.kit.lists.row_painting import (
     LEFT,
+    RowDelegate,
+    cut_text,
     draw_count,
     draw_cut,
     draw_ground,
@@ -95,7 +96,7 @@ def tick_box(row: QRectF, is_hit: bool) -> QRectF:
     return QRectF(left, row.center().y() - BOX / 2 + 0.5, BOX, BOX)
 
 
-class _Painter(QStyledItemDelegate):
+class _Painter(RowDelegate):
     """Draws both kinds of rows."""
 
     def __init__(self, view: ResultsView) -> None:
@@ -158,12 +159,10 @@ class _Painter(QStyledItemDelegate):
         painter.setFont(_mono())
         metrics = painter.fontMetrics()
         most = max(60.0, box.width() * 0.35)
-        before = metrics.elidedText(snippet.before, Qt.TextElideMode.ElideLeft, int(most))
+        before = cut_text(metrics, snippet.before, most, Qt.TextElideMode.ElideLeft)
         painter.setPen(theme.colour("muted"))
         x = box.x() + draw_cut(painter, box, before)
-        match = metrics.elidedText(
-            snippet.match, Qt.TextElideMode.ElideRight, int(max(20.0, box.right() - x))
-        )
+        match = cut_text(metrics, snippet.match, max(20.0, box.right() - x))
         width = metrics.horizontalAdvance(match)
         ground = QRectF(x, box.center().y() - 9, width, 18)
         painter.setPen(Qt.PenStyle.NoPen)

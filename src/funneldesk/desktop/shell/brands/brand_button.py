@@ -1,9 +1,19 @@
 """The brand that is open: its mark, name, and how the connection stands."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QIcon,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractButton
 
+from funneldesk.desktop.kit.controls.labels import set_tip
+from funneldesk.desktop.kit.lists.row_painting import cut_text, draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, SMALL_PX
@@ -60,6 +70,7 @@ class BrandButton(QAbstractButton):
         self.setFixedHeight(52)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        theme.changed.connect(self._tell_cut)
         theme.changed.connect(self.update)
 
     def show_brand(self, name: str, text: str, colour: str, standing: str, live: bool) -> None:
@@ -68,6 +79,7 @@ class BrandButton(QAbstractButton):
         self._standing, self.live = standing, live
         said = STANDINGS[standing][0] or text
         self.setAccessibleName(f"Brand: {name}. {said}. Switch brand")
+        self._tell_cut()
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -87,19 +99,34 @@ class BrandButton(QAbstractButton):
         self._paint_words(painter)
         painter.drawPixmap(self.width() - 25, 18, pixmap("chevrons-up-down"))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell_cut()
+
     def _paint_words(self, painter: QPainter) -> None:
         said, tone = STANDINGS[self._standing]
-        width = self.width() - 45 - 30
+        width = self._room()
         painter.setFont(font(weight=600))
         painter.setPen(theme.colour("text"))
-        elide = Qt.TextElideMode.ElideRight
-        name = painter.fontMetrics().elidedText(self._name, elide, width)
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(45, 8, width, 18), left, name)
+        draw_cut(painter, QRectF(45, 8, width, 18), self._name)
         painter.setFont(font(LABEL_PX))
         painter.setPen(theme.colour(tone if said else "muted"))
-        text = said or self._text
-        if self.live and not said:
-            text = f"Live · {text}"
-        text = painter.fontMetrics().elidedText(text, elide, width)
-        painter.drawText(QRectF(45, 26, width, 16), left, text)
+        draw_cut(painter, QRectF(45, 26, width, 16), self._line())
+
+    def _line(self) -> str:
+        """What stands below the name."""
+        said = STANDINGS[self._standing][0]
+        return said or (f"Live · {self._text}" if self.live else self._text)
+
+    def _room(self) -> int:
+        return self.width() - 45 - 30
+
+    def _tell_cut(self) -> None:
+        """Tell on hover what has no room."""
+        lines = (self._name, font(weight=600)), (self._line(), font(LABEL_PX))
+        cut = [
+            words
+            for words, face in lines
+            if cut_text(QFontMetrics(face), words, self._room()) != words
+        ]
+        set_tip(self, "\n".join(cut))

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 
 from funneldesk.desktop.kit.controls.buttons import column, surface
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate, draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import RADIUS, SMALL_PX
@@ -42,7 +42,7 @@ Finder = Callable[[str], Awaitable[list[Entry]]]
 NextSteps = Callable[[str], list[Entry]]
 
 
-class EntryPainter(QStyledItemDelegate):
+class EntryPainter(RowDelegate):
     """Draws a line: icon, title, muted text, keys to the right."""
 
     def sizeHint(
@@ -65,21 +65,14 @@ class EntryPainter(QStyledItemDelegate):
             painter.setBrush(theme.colour("accent_soft"))
             painter.drawRoundedRect(box, RADIUS, RADIUS)
         painter.drawPixmap(int(box.x()) + 10, int(box.y()) + 9, pixmap(entry.icon))
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.setFont(font(weight=500))
         painter.setPen(theme.colour("text"))
         words = box.adjusted(36, 0, -80, 0)
-        painter.drawText(words, left, entry.title)
-        used = painter.fontMetrics().horizontalAdvance(entry.title) + 10
+        used = draw_cut(painter, words, entry.title) + 10
         painter.setFont(font(SMALL_PX))
         painter.setPen(theme.colour("muted"))
-        rest = words.adjusted(used, 0, 0, 0)
-        if rest.width() > 40:
-            text = painter.fontMetrics().elidedText(
-                entry.text, Qt.TextElideMode.ElideRight, int(rest.width())
-            )
-            painter.drawText(rest, left, text)
+        draw_cut(painter, words.adjusted(used, 0, 0, 0), entry.text)
         painter.drawText(box.adjusted(0, 0, -12, 0), right, entry.keys)
         painter.restore()
 

@@ -14,11 +14,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
 )
 
 from funneldesk.desktop.assets.upload_review.dialog.labels import GROUPS, WORDS
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate, draw_cut
 from funneldesk.desktop.kit.lists.row_view import RowView
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
@@ -26,7 +26,6 @@ from funneldesk.desktop.kit.style.tokens import LABEL_PX
 
 Index = QModelIndex | QPersistentModelIndex
 GROUP = int(Qt.ItemDataRole.UserRole)
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class _Groups(QAbstractListModel):
@@ -105,7 +104,7 @@ class GroupList(RowView):
             self.chosen.emit(key)
 
 
-class _Painter(QStyledItemDelegate):
+class _Painter(RowDelegate):
     """An icon, a title, and the count at the right: in amber while something is to be decided."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -142,8 +141,5 @@ class _Painter(QStyledItemDelegate):
         painter.setFont(font(weight=500))
         painter.setPen(theme.colour("text"))
         room = QRectF(place.x() + 34, box.y(), chip.x() - place.x() - 42, box.height())
-        title = painter.fontMetrics().elidedText(
-            words.title, Qt.TextElideMode.ElideRight, int(room.width())
-        )
-        painter.drawText(room, LEFT, title)
+        draw_cut(painter, room, words.title)
         painter.restore()

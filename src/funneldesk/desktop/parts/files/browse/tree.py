@@ -8,7 +8,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
 )
 
@@ -16,6 +15,7 @@ from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.order import natural
 from funneldesk.desktop.kit.grid.view import GridView
 from funneldesk.desktop.kit.lists.record_list import ListRow, ListRows
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate, draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 
@@ -23,7 +23,6 @@ Index = QModelIndex | QPersistentModelIndex
 ROOT = "Files"
 INDENT, CHEVRON = 16, 16
 GATHER_MILLISECONDS = 30
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +177,7 @@ class FolderTree(GridView):
         return ListRow(path, path.rpartition("/")[2] or ROOT, level, folds, words, "", hover=hover)
 
 
-class _FolderPainter(QStyledItemDelegate):
+class _FolderPainter(RowDelegate):
     def __init__(self, tree: FolderTree) -> None:
         super().__init__(tree)
         self._tree = tree
@@ -217,5 +216,4 @@ class _FolderPainter(QStyledItemDelegate):
         painter.setFont(font(weight=500 if chosen else 400))
         painter.setPen(theme.colour("accent" if chosen else "text"))
         name = path.rpartition("/")[2] or ROOT
-        cut = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, int(box.width()))
-        painter.drawText(box, LEFT | Qt.TextFlag.TextSingleLine, cut)
+        draw_cut(painter, box, name, Qt.TextElideMode.ElideMiddle)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPaintEvent, QRe
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import column, row, surface
-from funneldesk.desktop.kit.controls.labels import Chip, ElidedLabel, Label
+from funneldesk.desktop.kit.controls.labels import Chip, ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, SMALL_PX
@@ -117,6 +117,7 @@ class TabPreview(QWidget):
         self.setAccessibleName(
             f"Preview of the tab. In view: {self._title}. In the background: {self._blurred}."
         )
+        set_tip(self, "\n".join(dict.fromkeys((self._title, self._blurred))))
         self.update()
 
     def titles(self) -> tuple[str, str]:

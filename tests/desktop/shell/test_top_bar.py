@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QSize
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication
+from tests.desktop.support.cut_texts import cut_in
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.pages_driver import write
 from tests.desktop.support.window_bench import MemoryKeyring, WindowBench, in_the_window, turns

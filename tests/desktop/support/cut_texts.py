@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from funneldesk.desktop.kit.row_painting import RowDelegate
-from funneldesk.desktop.kit.text import plain_tip
+from funneldesk.desktop.kit.controls.labels import plain_tip
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_FRAMES = 12

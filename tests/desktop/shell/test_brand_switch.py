@@ -2,12 +2,17 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from tests.desktop.support.live_server import LiveBrand, LivePlatform
+from tests.desktop.support.window_bench import (
+    MemoryKeyring,
+    WindowBench,
+    in_the_window,
+    turns,
+    until,
+)
 
-from funneldesk.desktop.local.connection_book import ConnectionBook
-from funneldesk.desktop.shell.window import MainWindow
-
-from .live_platform import LiveBrand, LivePlatform
-from .window_bench import MemoryKeyring, WindowBench, in_the_window, turns, until
+from funneldesk.desktop.local.connections.book import ConnectionBook
+from funneldesk.desktop.shell.windows.main_window import MainWindow
 
 
 async def switched(bench: WindowBench, brand: LiveBrand, other: LiveBrand) -> MainWindow:

@@ -3,15 +3,21 @@
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QStyledItemDelegate, QToolTip
+from tests.desktop.support.cut_texts import ROOMY, cut_in, recording
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.relay import Relay
+from tests.desktop.support.upload_trees import fill
+from tests.desktop.support.window_bench import (
+    MemoryKeyring,
+    WindowBench,
+    in_the_window,
+    shown_sheet,
+    turns,
+    until,
+)
 
-from funneldesk.desktop.kit.record_list import ListRow, RecordList, RowPainter
-from funneldesk.desktop.session import Session
-
-from .cut_texts import ROOMY, cut_in, recording
-from .live_platform import LiveBrand
-from .preflight_trees import fill
-from .relay import Relay
-from .window_bench import MemoryKeyring, WindowBench, in_the_window, shown_sheet, turns, until
+from funneldesk.desktop.app.session import Session
+from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList, RowPainter
 
 LONG = "Summer advertorial for everybody who asked twice & never came back <b>"
 WIDTHS, DENSITIES = (1440, 1024), ("comfortable", "compact")

@@ -1,8 +1,8 @@
 """The only place that makes labels: text from a server is shown as plain text, always."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
 from funneldesk.desktop.kit.style.theme import theme
 
@@ -117,3 +117,9 @@ def plain_tip(text: str) -> str:
     escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     lines = escaped.replace("\n", "<br>")
     return f"<span>{lines}</span>" if text else ""
+
+
+def show_tip(place: QPoint, tip: str, widget: QWidget, box: QRect) -> None:
+    """Show a tip that ``plain_tip`` made until the pointer leaves a box of the widget; an empty
+    one takes away what is shown. ``place`` is on the screen."""
+    QToolTip.showText(place, tip, widget, box)

@@ -7,10 +7,9 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolTip,
 )
 
-from funneldesk.desktop.kit.controls.labels import plain_tip
+from funneldesk.desktop.kit.controls.labels import plain_tip, show_tip
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX
@@ -38,7 +37,7 @@ class RowDelegate(QStyledItemDelegate):
         if event.type() != QEvent.Type.ToolTip or not index.isValid():
             return super().helpEvent(event, view, option, index)
         tip = self.tip(option, index)
-        QToolTip.showText(event.globalPos(), tip, view.viewport(), option.rect)
+        show_tip(event.globalPos(), tip, view.viewport(), option.rect)
         return bool(tip)
 
     def tip(self, option: QStyleOptionViewItem, index: Index) -> str:

@@ -12,9 +12,19 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "server" / "support"))
 
-from platform_process import Place, Served, run_keys, served
+from platform_process import PROGRAM, Place, Served, run_keys, served
 
-__all__ = ["Line", "Place", "Served", "bare", "platform", "reference", "resident_bytes", "served"]
+__all__ = [
+    "PROGRAM",
+    "Line",
+    "Place",
+    "Served",
+    "bare",
+    "platform",
+    "reference",
+    "resident_bytes",
+    "served",
+]
 
 BRAND = 1
 

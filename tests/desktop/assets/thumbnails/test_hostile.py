@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import quoteattr
@@ -20,7 +20,7 @@ from PySide6.QtGui import QImage
 from qasync import QEventLoop
 from tests.desktop.support.image_samples import bomb, drawing, font, picture, turned_photo, wide_gif
 
-from funneldesk.desktop.assets.thumbnails import pool, wire
+from funneldesk.desktop.assets.thumbnails import wire
 from funneldesk.desktop.assets.thumbnails.pixels import image_of
 from funneldesk.desktop.assets.thumbnails.pool import NoPicture, PictureWorkers
 from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
@@ -104,16 +104,14 @@ def test_whatever_comes_there_is_an_answer(loop: QEventLoop, workers: PictureWor
     assert loop.run_until_complete(drawn(workers, picture(20, 10))).width() == 20
 
 
-def ended_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the next process that hangs little time, and those after it all that they need."""
-    expire = Hand._expire
+def patience(monkeypatch: pytest.MonkeyPatch, hangs: Callable[[Hand, wire.Head], bool]) -> None:
+    """Little time for what hangs, and for all else as much as a busy machine needs."""
+    carry_out = Hand.carry_out
 
-    def expired(hand: Hand, said: Any) -> None:
-        monkeypatch.setattr(pool, "SECONDS", 60.0)
-        expire(hand, said)
+    async def within(hand: Hand, head: wire.Head, body: bytes, finish: Any, _: float) -> Any:
+        return await carry_out(hand, head, body, finish, 0.4 if hangs(hand, head) else 60.0)
 
-    monkeypatch.setattr(pool, "SECONDS", 0.4)
-    monkeypatch.setattr(Hand, "_expire", expired)
+    monkeypatch.setattr(Hand, "carry_out", within)
 
 
 @pytest.mark.parametrize("more", [0, 500_000], ids=["small", "more than a pipe holds"])
@@ -121,8 +119,10 @@ def test_a_worker_that_hangs_is_ended(
     loop: QEventLoop, workers: PictureWorkers, monkeypatch: pytest.MonkeyPatch, more: int
 ) -> None:
     loop.run_until_complete(drawn(workers, picture(20, 10)))
-    ended_soon(monkeypatch)
     (process,) = workers.processes
+    patience(
+        monkeypatch, lambda hand, _: hand.process is not None and hand.process.number == process
+    )
     os.kill(process, signal.SIGSTOP)
     # A try that hangs is ended, the second one is made by another process.
     for _ in range(2):
@@ -150,7 +150,7 @@ def test_who_waits_behind_a_job_that_hangs_is_not_to_blame(
         return found[0], found[1]
 
     monkeypatch.setattr(PictureProcess, "say", said)
-    ended_soon(monkeypatch)
+    patience(monkeypatch, lambda _, head: head["name"] == "hangs")
     first, second = loop.run_until_complete(both())
     end_under(owner)
     loop.run_until_complete(end_all(2.0))

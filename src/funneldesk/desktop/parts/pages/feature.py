@@ -1,14 +1,11 @@
 """What a feature of the Pages section adds to it: commands, and entries in its three menus."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
+from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.sections.panel import Command
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 
 class PageFeature:
@@ -18,7 +15,7 @@ class PageFeature:
     (``desk``, ``editor``, ``library``, ``list``, ``preview``, ``workspace``, ``tasks``).
     """
 
-    def __init__(self, panel: "PagesPanel") -> None:
+    def __init__(self, panel: PagesView) -> None:
         self.panel = panel
 
     def commands(self) -> Iterable[Command]:

@@ -1,13 +1,12 @@
 """Which of list, page and preview show: what fits, and what the user chose for that width."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.shortcuts import bind
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
+from funneldesk.desktop.parts.pages.list.list_pane import PageListPane
+from funneldesk.desktop.parts.pages.preview.pane import PreviewPane
 
 ALL_FIT_AT, TWO_FIT_AT = 860, 660
 PREVIEW_KEYS = "F9"
@@ -18,54 +17,62 @@ WRAP_WORDS, WRAP_KEYS = "Wrap long lines", "Alt+Z"
 class Panes(QObject):
     """Where not all fit, the preview takes the place of the list; in a narrow window one shows."""
 
-    def __init__(self, panel: "PagesPanel") -> None:
-        super().__init__(panel)
-        self._panel = panel
+    def __init__(
+        self,
+        room: QWidget,
+        desk: PageDesk,
+        pane: PageListPane,
+        middle: QWidget,
+        preview: PreviewPane,
+    ) -> None:
+        super().__init__(room)
+        self._room, self._desk = room, desk
+        self._list, self._middle, self._preview = pane, middle, preview
+        self.detached = False
         self._chosen: dict[bool, bool] = {}
-        bind(panel, PREVIEW_KEYS, self.toggle_preview)
-        bind(panel, WRAP_KEYS, self.toggle_wrap)
+        bind(room, PREVIEW_KEYS, self.toggle_preview)
+        bind(room, WRAP_KEYS, self.toggle_wrap)
 
     @property
     def _all_fit(self) -> bool:
-        return self._panel.width() >= ALL_FIT_AT
+        return self._room.width() >= ALL_FIT_AT
 
     @property
     def shows_preview(self) -> bool:
         """Whether the preview is to be seen: as chosen for this width, otherwise where all fit."""
-        has_page = self._panel.desk.document is not None
+        has_page = self._desk.document is not None
         return has_page and self._chosen.get(self._all_fit, self._all_fit)
 
     def toggle_preview(self) -> None:
         """Show the preview or put it away, at this width from now on."""
-        if self._panel.desk.document is not None:
+        if self._desk.document is not None:
             self._chosen[self._all_fit] = not self.shows_preview
             self.arrange()
 
     def toggle_wrap(self) -> None:
         """Break long lines of the source at the edge of the view, or no longer."""
-        self._panel.editor.wrap(not self._panel.editor.wraps)
+        self._desk.editor.wrap(not self._desk.editor.wraps)
 
     def arrange(self) -> None:
         """Show what is wanted and fits."""
-        panel, preview = self._panel, self.shows_preview
-        has_page, narrow = panel.desk.document is not None, panel.width() < TWO_FIT_AT
+        preview = self.shows_preview
+        has_page, narrow = self._desk.document is not None, self._room.width() < TWO_FIT_AT
         gives_way = (narrow and has_page) or (preview and not self._all_fit)
-        panel.preview.setVisible(preview)
-        panel.list.setVisible(not gives_way and not panel.alone)
-        panel.middle.setVisible((has_page or not narrow) and not (narrow and preview))
+        self._preview.setVisible(preview)
+        self._list.setVisible(not gives_way and not self.detached)
+        self._middle.setVisible((has_page or not narrow) and not (narrow and preview))
 
     def show_list(self) -> None:
         """Bring the list back where something else has its place."""
-        panel = self._panel
-        if not panel.list.isHidden():
+        if not self._list.isHidden():
             return
-        if panel.width() >= TWO_FIT_AT:
+        if self._room.width() >= TWO_FIT_AT:
             self._chosen[False] = False
             self.arrange()
             return
-        panel.preview.hide()
-        panel.list.show()
-        panel.middle.hide()
+        self._preview.hide()
+        self._list.show()
+        self._middle.hide()
 
     def choices(self) -> dict[str, bool]:
         """What was chosen, as JSON: "wide" where all fit, "narrow" otherwise."""

@@ -1,15 +1,14 @@
 """Runs over many pages of the section."""
 
 from datetime import tzinfo
-from typing import TYPE_CHECKING
 
 from funneldesk.desktop.kit.jobs.labels import counted
-from funneldesk.desktop.parts.pages.library.library import PART
+from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
+from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
+from funneldesk.desktop.parts.pages.list.list_pane import PageListPane
 from funneldesk.desktop.records.bulk.outcome import Report
 from funneldesk.desktop.records.bulk.section_run import RunWords, SectionRuns
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.sections.panel import Panel
 
 
 class PageRuns(SectionRuns):
@@ -23,19 +22,21 @@ class PageRuns(SectionRuns):
         ("Taking pages back", "Taking back", "taken back"),
     )
 
-    def __init__(self, panel: "PagesPanel") -> None:
-        super().__init__(panel, panel.list.layout())
-        self._panel = panel
+    def __init__(
+        self, panel: Panel, pane: PageListPane, library: PageLibrary, desk: PageDesk
+    ) -> None:
+        super().__init__(panel, pane.layout())
+        self._pane, self._library, self._desk = pane, library, desk
 
     def zone(self) -> tzinfo | None:
-        return self._panel.list.zone
+        return self._pane.zone
 
     def open(self, record_id: str) -> None:
-        if record_id in self._panel.library.rows:
+        if record_id in self._library.rows:
             super().open(record_id)
 
     def written(self, report: Report) -> None:
-        self._panel.desk.compare_with_list()
+        self._desk.compare_with_list()
 
 
 def pages(count: int) -> str:

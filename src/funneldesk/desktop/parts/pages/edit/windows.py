@@ -1,7 +1,6 @@
 """The same page in several windows: what a window says of it, and a window for one page."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QBoxLayout, QMenu
 
@@ -10,10 +9,8 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library.library import PART
+from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.sections.panel import Command
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 OWN_WINDOW = "Open in a window of its own"
 KEYS = "Ctrl+Shift+O"
@@ -23,7 +20,7 @@ FOLLOWS = "One window at a time can change it; this one follows."
 class PagePresence(PageFeature):
     """A banner above the source while another window writes, and the way to a second window."""
 
-    def __init__(self, panel: "PagesPanel") -> None:
+    def __init__(self, panel: PagesView) -> None:
         super().__init__(panel)
         self.banner = Banner("Go there", "Edit here", closable=False)
         layout = panel.editor.layout()

@@ -17,12 +17,12 @@ from funneldesk.desktop.parts.pages.editor.editor import SETTINGS
 from funneldesk.desktop.parts.pages.editor.insert_asset_text import at_home, inserted
 from funneldesk.desktop.parts.pages.editor.insert_asset_upload import NOTICE, InsertUpload
 from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.editor.bookmarks import Bookmark
     from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 KEYS = "Ctrl+Shift+I"
 ASSETS_MIME = "application/x-funneldesk-assets"
@@ -35,7 +35,7 @@ FILES_RIGHT = "file-manager"
 class InsertAsset(PageFeature):
     """The editor tells what lands in it; what becomes of that is decided here."""
 
-    def __init__(self, panel: "PagesPanel") -> None:
+    def __init__(self, panel: PagesView) -> None:
         super().__init__(panel)
         self.uploads = InsertUpload(panel, self.put)
         panel.editor.code_made.connect(self._equip)

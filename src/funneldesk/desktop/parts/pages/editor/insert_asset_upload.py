@@ -13,12 +13,12 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.parts.pages.view import PagesView
 
 if TYPE_CHECKING:
     from funneldesk.desktop.assets.transfers.job import TransferJob
     from funneldesk.desktop.assets.transfers.result import ItemResult
     from funneldesk.desktop.kit.web.editor.bookmarks import Bookmark
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 FOLDER = "pages.upload_folder"
 """Where the folder is kept that was used last."""
@@ -33,7 +33,7 @@ class InsertUpload:
     is kept while the text around it changes. ``put`` writes files at a bookmark and says whether
     that was still there."""
 
-    def __init__(self, panel: "PagesPanel", put: Put) -> None:
+    def __init__(self, panel: PagesView, put: Put) -> None:
         self._panel = panel
         self._put = put
         self._tasks = TaskScope(panel)

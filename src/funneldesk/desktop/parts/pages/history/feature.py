@@ -1,7 +1,6 @@
 """History of the open page, and of pages that are gone, in the menus of the section."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
@@ -15,12 +14,10 @@ from funneldesk.desktop.parts.pages.history.deleted_pages import GonePage, GoneP
 from funneldesk.desktop.parts.pages.history.source import GonePageHistory, OpenPageHistory
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.removing import RECENTLY_DELETED
+from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.records.history.dialog import HistorySheet
 from funneldesk.desktop.records.history.source import HistorySource
 from funneldesk.desktop.sections.panel import Command
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 KEYS = "Ctrl+H"
 MOST_GONE = 200
@@ -29,7 +26,7 @@ MOST_GONE = 200
 class PageHistory(PageFeature):
     """Opens the history window."""
 
-    def __init__(self, panel: "PagesPanel") -> None:
+    def __init__(self, panel: PagesView) -> None:
         super().__init__(panel)
         bind(panel, KEYS, self.show)
 

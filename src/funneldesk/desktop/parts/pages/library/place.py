@@ -1,20 +1,16 @@
 """Going to a place on a page from a list of places: the page opens with it selected."""
 
-from typing import TYPE_CHECKING
-
 from funneldesk.contract.asset_references import asset_mentions
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.editor.editor import SOURCES
+from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.workspace.workspace import Mention
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 _SOURCE_NAMES = frozenset(name for name, _, _ in SOURCES)
 
 
 async def open_at(
-    panel: "PagesPanel", page_id: str, source: str, start: int = 0, end: int = 0
+    panel: PagesView, page_id: str, source: str, start: int = 0, end: int = 0
 ) -> bool:
     """Open a page; in a source select ``[start, end)``, of a setting show the field.
 
@@ -35,7 +31,7 @@ async def open_at(
     return True
 
 
-async def open_mention(panel: "PagesPanel", page_id: str, mention: Mention) -> None:
+async def open_mention(panel: PagesView, page_id: str, mention: Mention) -> None:
     """Open a page where it names a file; when it does not any more, at the top of that source."""
     if not await open_at(panel, page_id, mention.field) or mention.field not in _SOURCE_NAMES:
         return

@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
@@ -18,15 +17,14 @@ from funneldesk.desktop.parts.pages.edit.draft import Value
 from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.list.copies import Duplicator
+from funneldesk.desktop.parts.pages.list.list_pane import PageListPane
 from funneldesk.desktop.parts.pages.list.new_page import NewPageSheet
 from funneldesk.desktop.parts.pages.list.removing import RECENTLY_DELETED, Remover
 from funneldesk.desktop.parts.pages.split_tests.changes import sent_tests
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.bulk.section_run import SectionWork
+from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 RECENTLY = RECENTLY_DELETED.rstrip("…")
 COPIES_NOTE = "Split tests in a copy are recorded as tests of their own."
@@ -40,13 +38,18 @@ class PageActions:
     """Each one tells what it did, and what it could not."""
 
     def __init__(
-        self, panel: "PagesPanel", workspace: Workspace, library: PageLibrary, desk: PageDesk
+        self,
+        panel: Panel,
+        workspace: Workspace,
+        library: PageLibrary,
+        desk: PageDesk,
+        pane: PageListPane,
     ) -> None:
         self.panel = panel
         self.desk = desk
         self.workspace = workspace
         self.library = library
-        self.runs = PageRuns(panel)
+        self.runs = PageRuns(panel, pane, library, desk)
 
     async def begin_new(self) -> None:
         """Ask what to start from, and open it as an unsaved draft."""

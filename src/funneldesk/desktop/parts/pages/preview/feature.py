@@ -16,11 +16,11 @@ from funneldesk.desktop.parts.pages.panes import (
 from funneldesk.desktop.parts.pages.preview.compare import CompareWindow
 from funneldesk.desktop.parts.pages.preview.drawing import View
 from funneldesk.desktop.parts.pages.preview.images import PictureSaving
+from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 COMPARE = "Compare variants and widths"
 PICTURES = "Save pictures of the preview…"
@@ -30,7 +30,7 @@ KEYS = "Ctrl+Shift+P"
 class PreviewFeature(PageFeature):
     """Click in the preview: the source is selected; cursor in the source: the preview shows it."""
 
-    def __init__(self, panel: "PagesPanel") -> None:
+    def __init__(self, panel: PagesView) -> None:
         super().__init__(panel)
         self.window: CompareWindow | None = None
         self._code: CodeEditor | None = None

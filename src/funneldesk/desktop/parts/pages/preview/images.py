@@ -20,10 +20,10 @@ from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.preview.drawing import Drawing, View
+from funneldesk.desktop.parts.pages.view import PagesView
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.preview.preview import PreviewFrame
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 _PART_MOST = 48
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?$")
@@ -78,7 +78,7 @@ class TakingSheet(Sheet):
 class PictureSaving:
     """Asks, takes and keeps pictures; tells how it went."""
 
-    def __init__(self, panel: "PagesPanel", drawing: Drawing) -> None:
+    def __init__(self, panel: PagesView, drawing: Drawing) -> None:
         self._panel = panel
         self._drawing = drawing
 

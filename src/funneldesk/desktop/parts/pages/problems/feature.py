@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
     from funneldesk.desktop.parts.pages.problems.window import ProblemsWindow
 
 KEYS = "Shift+F8"
@@ -19,7 +19,7 @@ KEYS = "Shift+F8"
 class AllProblems(PageFeature):
     """Opens the window, and keeps it with what was found."""
 
-    def __init__(self, panel: "PagesPanel") -> None:
+    def __init__(self, panel: PagesView) -> None:
         super().__init__(panel)
         self.window: ProblemsWindow | None = None
         bind(panel, KEYS, self.show)

@@ -1,7 +1,5 @@
 """The window of all problems of a brand's pages: by kind or by page, narrowed, opened, exported."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QDialog, QStackedWidget, QWidget
@@ -36,9 +34,7 @@ from funneldesk.desktop.parts.pages.problems.rows import (
     kind_title,
     sorted_out,
 )
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.parts.pages.view import PagesView
 
 SIZE = QSize(900, 680)
 TYPING_PAUSE = 0.08
@@ -48,7 +44,7 @@ CHANGED_PAUSE = 0.8
 class ProblemsWindow(QDialog):
     """Keeps itself up to date while it is shown; a page opens behind it, at the place."""
 
-    def __init__(self, panel: "PagesPanel") -> None:
+    def __init__(self, panel: PagesView) -> None:
         super().__init__(panel)
         self.panel = panel
         self.library = panel.library

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QMenu
 from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.search_replace.head import ALL, FIND, REPLACE, SELECTED
+from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
     from funneldesk.desktop.parts.pages.search_replace.window import AcrossWindow
 
 FIND_KEYS, REPLACE_KEYS = "Ctrl+Shift+F", "Ctrl+Shift+H"
@@ -21,7 +21,7 @@ FIND_KEYS, REPLACE_KEYS = "Ctrl+Shift+F", "Ctrl+Shift+H"
 class AcrossPages(PageFeature):
     """Opens the window, and keeps it with what was found."""
 
-    def __init__(self, panel: "PagesPanel") -> None:
+    def __init__(self, panel: PagesView) -> None:
         super().__init__(panel)
         self.window: AcrossWindow | None = None
         for keys, mode in ((FIND_KEYS, FIND), (REPLACE_KEYS, REPLACE)):

@@ -1,7 +1,6 @@
 """The window of search and replace: what is sought, what was found, what it would become."""
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QDialog, QSplitter, QStackedWidget
@@ -21,14 +20,12 @@ from funneldesk.desktop.parts.pages.search_replace.head import (
     AcrossHead,
 )
 from funneldesk.desktop.parts.pages.search_replace.work import AcrossWork, local_texts
+from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.records.bulk.progress import BulkBar
 from funneldesk.desktop.records.search_replace.hits import Snippet, replaced
 from funneldesk.desktop.records.search_replace.results import Entry, Heading, Results
 from funneldesk.desktop.records.search_replace.results_view import ResultsView
 from funneldesk.desktop.records.search_replace.search import Found, RecordSearch, TooSlowError
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 SIZE = QSize(1180, 760)
 TYPING_PAUSE = 0.05
@@ -42,7 +39,7 @@ MOST_OPEN = 25
 class AcrossWindow(QDialog):
     """Over the section and beside it: a page can be opened while the window stays."""
 
-    def __init__(self, panel: "PagesPanel") -> None:
+    def __init__(self, panel: PagesView) -> None:
         super().__init__(panel)
         self.panel = panel
         self.library = panel.library

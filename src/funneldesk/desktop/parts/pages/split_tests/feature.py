@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -23,10 +22,8 @@ from funneldesk.desktop.parts.pages.split_tests.new_test import (
     wrap_in,
 )
 from funneldesk.desktop.parts.pages.split_tests.state import Record, Stored, keep_all, to_keep
+from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.sections.panel import Command
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 KEYS = "Ctrl+Shift+T"
 TEST_SELECTION = "Test the selection…"
@@ -36,7 +33,7 @@ NEAR_LINES = 12
 class SplitTests(PageFeature):
     """Wraps the selection, and tells the panel below the source how each test stands."""
 
-    def __init__(self, panel: "PagesPanel") -> None:
+    def __init__(self, panel: PagesView) -> None:
         super().__init__(panel)
         self._stored_html: str | None = None
         self._stored_blocks: tuple[Block, ...] = ()

@@ -2,17 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.open_record import OpenRecord
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.workspace.workspace import Change
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
 
 FOLLOW_PAUSE = 0.3
 SAVING = "It is being saved there at this moment. Try again when that is done."
@@ -25,7 +22,7 @@ NOT_KEPT = (
 class PageSeat:
     """One desk at one page, as the other windows know it."""
 
-    def __init__(self, desk: "PageDesk", record_id: str) -> None:
+    def __init__(self, desk: OpenRecord, record_id: str) -> None:
         self.desk = desk
         self.record_id = record_id
 
@@ -59,7 +56,7 @@ class DeskSeats(QObject):
 
     changed = Signal()
 
-    def __init__(self, desk: "PageDesk") -> None:
+    def __init__(self, desk: OpenRecord) -> None:
         super().__init__(desk)
         self._desk = desk
         self._presence = desk.workspace.presence

@@ -2,74 +2,41 @@
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
-
 from funneldesk.desktop.kit.dialogs.dialog import confirm
-from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.notices.notices import Notice
-from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.user_data.drafts import is_new_id, new_draft_id
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
-from funneldesk.desktop.parts.pages.edit.draft_saving import DraftKeeping
 from funneldesk.desktop.parts.pages.edit.edit_lock import DeskSeats
+from funneldesk.desktop.parts.pages.edit.open_record import OpenRecord
 from funneldesk.desktop.parts.pages.editor.editor import PageEditor
-from funneldesk.desktop.parts.pages.history.versions import PageVersions
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.list.rows import moment
-from funneldesk.desktop.parts.pages.save.labels import SAVE, changed_meanwhile
+from funneldesk.desktop.parts.pages.save.labels import changed_meanwhile
 from funneldesk.desktop.parts.pages.save.save_flow import DeskSaving
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.desktop.sections.panel import Panel
 
-OPEN_ELSEWHERE = "This page is open in another window."
 
-
-class PageDesk(QObject):
-    """``opened`` carries the id of the page that is open now; ``changed``: its state changed."""
-
-    opened = Signal(str)
-    changed = Signal()
+class PageDesk(OpenRecord):
+    """Opens, keeps, reverts and saves; what is open is in ``OpenRecord``."""
 
     def __init__(
         self, panel: "Panel", workspace: Workspace, library: PageLibrary, editor: PageEditor
     ) -> None:
-        super().__init__(panel)
-        self.panel = panel
-        self.workspace = workspace
-        self.library = library
-        self.editor = editor
-        self.keeping = DraftKeeping(self)
-        self.versions = PageVersions(workspace.store, workspace.board)
-        self.tasks = TaskScope(self)
-        self.document: PageDocument | None = None
-        self.record_id = ""
-        self.wanted = ""
-        self.busy = False
-        self.saving = DeskSaving(self)
+        super().__init__(panel, workspace, library, editor)
+        self.saving = DeskSaving(self, self.open_new)
         self.seats = DeskSeats(self)
         editor.edited.connect(self._edited)
 
     @property
-    def title(self) -> str:
-        """The open page's title as it is typed."""
-        return str(self.document.value("title") or "New page") if self.document else ""
+    def may_change(self) -> bool:
+        return self.seats.may_write
 
-    @property
-    def status(self) -> str:
-        """The open page's status on the platform."""
-        return str(self.document.base_value("status") or "draft") if self.document else ""
-
-    @property
-    def is_dirty(self) -> bool:
-        """Whether the open page has work that the platform does not have."""
-        return self.document is not None and self.document.is_dirty
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether everything typed is durable on this computer."""
-        return self.keeping.is_done or not (self.is_dirty or is_new_id(self.record_id))
+    def _draft_written(self, record_id: str, said: str) -> None:
+        super()._draft_written(record_id, said)
+        if record_id == self.record_id:
+            self.seats.stir()
 
     # Opening
 
@@ -160,27 +127,6 @@ class PageDesk(QObject):
         self.opened.emit(record_id)
         self.changed.emit()
 
-    def show_rights(self) -> None:
-        """Let the open page be changed only where it can be saved."""
-        if self.document is not None:
-            reason = "" if self.seats.may_write else OPEN_ELSEWHERE
-            if not self.workspace.may_write(PART):
-                reason = "Pages are read only with this key."
-            self.editor.set_read_only(reason)
-
-    def take(self, document: PageDocument) -> None:
-        """Another window goes on with the open page: show what it made durable."""
-        before = dict(self.document.fields) if self.document is not None else {}
-        self.document = self.editor.document = document
-        self.editor.take(f for f, value in document.fields.items() if before.get(f) != value)
-        self.editor.analyse_soon()
-        self.changed.emit()
-
-    def move_to(self, record_id: str) -> None:
-        """The open page has another id now: it was created on the platform."""
-        self.record_id = self.wanted = record_id
-        self.opened.emit(record_id)
-
     def close(self) -> None:
         """Nothing is open any more."""
         self.document = None
@@ -212,10 +158,6 @@ class PageDesk(QObject):
         self.seats.stir()
         self.keeping.typed()
 
-    async def keep_now(self) -> None:
-        """Make everything typed durable on this computer."""
-        await self.keeping.now()
-
     async def revert(self) -> None:
         """Throw away what is unsaved, after asking."""
         document = self.document
@@ -241,21 +183,3 @@ class PageDesk(QObject):
     async def save(self, status: str | None) -> None:
         """Send what changed. ``status``: publish or take offline with it; None leaves it."""
         await self.saving.save(status)
-
-    def set_busy(self, busy: bool) -> None:
-        """Whether a save is on its way."""
-        self.busy = busy
-        self.changed.emit()
-
-    def tell(self, error: BaseException, doing: str) -> None:
-        """Explain a failure."""
-        self.post(explain(error, doing).notice(SAVE))
-
-    def say_elsewhere(self) -> None:
-        """Why nothing can be changed here: another window writes."""
-        here = "Choose “Edit here” above the source to change it in this window."
-        self.post(Notice(OPEN_ELSEWHERE, here, "warning", key=SAVE))
-
-    def post(self, notice: Notice) -> None:
-        """Show a notice."""
-        self.workspace.board.post(notice)

@@ -78,7 +78,7 @@ class PageEditor(QWidget):
         self.views.addWidget(self.code_place)
         self.views.addWidget(self.settings)
         self.tests = TestsPanel()
-        self.tests_work = TestsWork(self)
+        self.tests_work = TestsWork(self, self)
         self.split = QSplitter(Qt.Orientation.Vertical)
         self.split.setHandleWidth(1)
         self.split.setChildrenCollapsible(False)
@@ -230,6 +230,11 @@ class PageEditor(QWidget):
         self.kept.setText(text)
 
     # Split tests
+
+    @property
+    def blocks(self) -> Sequence[Block]:
+        """The split tests of the source, as they were found last."""
+        return self.analysis.blocks
 
     def apply_edits(self, edits: Sequence[Edit]) -> None:
         """Change the html in several places, as one step back."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.kit.dialogs.dialog import Sheet, confirm
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
@@ -10,6 +9,7 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.library.place import open_at
 from funneldesk.desktop.parts.pages.search_replace.replace import PageReplacer, Replacement
+from funneldesk.desktop.parts.pages.search_replace.results_window import ResultsWindow
 from funneldesk.desktop.parts.pages.search_replace.undo import ReplaceLog, ReplaceUndo
 from funneldesk.desktop.parts.pages.split_tests.choice import TestChoiceField
 from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
@@ -20,16 +20,13 @@ from funneldesk.desktop.records.bulk.run import BulkRun
 from funneldesk.desktop.records.search_replace.hits import Snippet
 from funneldesk.desktop.records.search_replace.results import Entry
 
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.search_replace.window import AcrossWindow
-
 MOST_MISSING = 1_000_000
 
 
 class AcrossWork:
     """One thing at a time; each tells how it came out."""
 
-    def __init__(self, window: "AcrossWindow") -> None:
+    def __init__(self, window: ResultsWindow) -> None:
         self.window = window
         self.tasks = TaskScope(window)
         self.run: BulkRun | None = None
@@ -210,7 +207,7 @@ class ReplaceSheet(Sheet):
     """The one question before a run, with what it means. Answers "yes" or nothing."""
 
     def __init__(
-        self, window: "AcrossWindow", hits: int, pages: int, live: int, tested: int
+        self, window: ResultsWindow, hits: int, pages: int, live: int, tested: int
     ) -> None:
         on = "one page" if pages == 1 else f"{pages:,} pages"
         title = f"Replace {hits:,} hit{'' if hits == 1 else 's'} on {on}?"
@@ -240,8 +237,3 @@ def _meaning(live: int) -> str:
         f"{seen}Each page is read again first: what somebody changed meanwhile stays, and where "
         "the hits changed the page is left alone. You can stop at any time and take all back."
     )
-
-
-def local_texts(body: Mapping[str, Any], fields: Sequence[str]) -> dict[str, str]:
-    """The searched texts of a page from the local copy, by field."""
-    return {name: str(body.get(name) or "") for name in fields}

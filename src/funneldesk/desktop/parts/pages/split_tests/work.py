@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from funneldesk.contract.markup import Block, Edit, every_block, scan
 from funneldesk.contract.markup_edits import (
@@ -23,12 +24,22 @@ from funneldesk.contract.markup_names import name_problem, rename_edit
 from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 
-if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.editor.editor import PageEditor
-
 Edits = tuple[Edit, ...]
 Act = Callable[[str, Block], Edits]
 TRIES = 5
+
+
+class HtmlSource(Protocol):
+    """The source that is worked on, and the split tests that were found in it."""
+
+    @property
+    def blocks(self) -> Sequence[Block]: ...
+
+    def source(self, name: str) -> str: ...
+
+    def apply_edits(self, edits: Edits) -> None: ...
+
+    def take_blocks(self, blocks: Sequence[Block]) -> None: ...
 
 
 class TestsWork(QObject):
@@ -43,9 +54,9 @@ class TestsWork(QObject):
     told = Signal(str, str, str)
     """The tone (warning, info), what happened, and what that means."""
 
-    def __init__(self, editor: "PageEditor") -> None:
-        super().__init__(editor)
-        self._editor = editor
+    def __init__(self, over: QWidget, html: HtmlSource) -> None:
+        super().__init__(over)
+        self._over, self._html = over, html
         self.tasks = TaskScope(self)
         self._turn = asyncio.Lock()
 
@@ -82,14 +93,14 @@ class TestsWork(QObject):
         Tells why when nothing was done.
         """
         for _ in range(TRIES):
-            html = self._editor.source("html")
+            html = self._html.source("html")
             try:
                 edits = await in_thread(act, html)
             except CannotEdit as refused:
                 self.told.emit("warning", "The source was left as it is.", str(refused))
                 return False
-            if self._editor.source("html") == html:
-                self._editor.apply_edits(edits)
+            if self._html.source("html") == html:
+                self._html.apply_edits(edits)
                 await self._follow()
                 return True
         self.told.emit("warning", "The source was left as it is.", "It kept changing: try again.")
@@ -97,22 +108,22 @@ class TestsWork(QObject):
 
     async def _follow(self) -> None:
         """Show the tests as they are now, before anything else is done with them."""
-        html = self._editor.source("html")
+        html = self._html.source("html")
         blocks = await in_thread(scan, html)
-        if self._editor.source("html") == html:
-            self._editor.take_blocks(blocks)
+        if self._html.source("html") == html:
+            self._html.take_blocks(blocks)
 
     async def _may_remove(self, number: int, place: int) -> bool:
         shown = self._block(number)
         if shown is None:
             return False
-        html = self._editor.source("html")
+        html = self._html.source("html")
         holds = await in_thread(_holds_content, html, number, shown, place)
         if not holds:
             return True
         name = shown.variants[place].name or f"variant {place + 1}"
         return await confirm(
-            self._editor.window(),
+            self._over.window(),
             f"Remove “{name}”?",
             "Its content goes with it, and the other variants share its visitors. Ctrl+Z in the "
             "source brings it back.",
@@ -121,7 +132,7 @@ class TestsWork(QObject):
         )
 
     def _block(self, number: int) -> Block | None:
-        blocks = list(every_block(self._editor.analysis.blocks))
+        blocks = list(every_block(self._html.blocks))
         return blocks[number] if number < len(blocks) else None
 
 

@@ -55,8 +55,8 @@ class CodeEditor(WebHost):
         self.has_overlay = False
         self._settling: dict[int, tuple[int, Callable[[], None]]] = {}
         self._keys = 0
-        self.receiving = Receiver(self)
-        self.first_filter = TabKeys(self)
+        self.receiving = Receiver(self, self)
+        self.first_filter = TabKeys(self, self.ready, self.send, lambda: self.has_overlay)
 
     def open_document(self, name: str, text: str, language: Language) -> None:
         """Holds a document from now on; it is shown when `show_document` says so.
@@ -394,6 +394,6 @@ class CodeEditor(WebHost):
     def _show_menu(self, place: QPoint) -> None:
         if self._view is None:
             return
-        menu = editing_menu(self, self._view.isolated_page)
+        menu = editing_menu(self, self, self._view.isolated_page, self.receiving.paste)
         self.menu_opened.emit(menu)
         menu.popup(self._view.mapToGlobal(place))

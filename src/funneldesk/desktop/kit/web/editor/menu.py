@@ -1,24 +1,36 @@
 """The menu of the code editor: what every text can do."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
     from funneldesk.desktop.kit.web.isolation import IsolatedPage
 
 
-def editing_menu(editor: "CodeEditor", page: "IsolatedPage") -> QMenu:
-    """A menu that goes when it is closed."""
+class Editing(Protocol):
+    """What the menu asks of the editor."""
+
+    def undo(self) -> None: ...
+
+    def redo(self) -> None: ...
+
+    def open_search(self) -> None: ...
+
+
+def editing_menu(
+    over: QWidget, editor: Editing, page: "IsolatedPage", paste_thing: Callable[[], bool]
+) -> QMenu:
+    """A menu that goes when it is closed. ``paste_thing`` takes what is no text, if it can."""
     action = page.WebAction
 
     def paste() -> None:
-        if not editor.receiving.paste():
+        if not paste_thing():
             page.triggerAction(action.Paste)
 
-    menu = QMenu(editor)
+    menu = QMenu(over)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.addAction("Undo", editor.undo)
     menu.addAction("Redo", editor.redo)

@@ -4,7 +4,7 @@ The web view never sees it: the program takes it at the door, and asks only for 
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import QMimeData, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -19,10 +19,26 @@ from PySide6.QtGui import (
 
 from funneldesk.desktop.kit.web.channel import Message
 
-if TYPE_CHECKING:
-    from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
-
 MOST_TRIES = 20
+
+
+class Place(Protocol):
+    """What receives: an editor that knows where its cursor is, and where a point lies in a text."""
+
+    @property
+    def shown_document(self) -> str | None: ...
+
+    @property
+    def is_read_only(self) -> bool: ...
+
+    @property
+    def is_ready(self) -> bool: ...
+
+    def cursor_offset(self, name: str) -> int: ...
+
+    def place_told(self, message: Message) -> tuple[str, int] | None: ...
+
+    def send(self, message: Message) -> None: ...
 
 
 class Receiver(QObject):
@@ -33,9 +49,9 @@ class Receiver(QObject):
 
     given = Signal(object, str, int)
 
-    def __init__(self, editor: "CodeEditor") -> None:
-        super().__init__(editor)
-        self._editor = editor
+    def __init__(self, owner: QObject, place: Place) -> None:
+        super().__init__(owner)
+        self._editor = place
         self.would_take: Callable[[QMimeData], bool] = lambda _: False
         self.take: Callable[[QMimeData], object | None] = lambda _: None
         self._waiting: dict[int, tuple[object, QPointF, int]] = {}

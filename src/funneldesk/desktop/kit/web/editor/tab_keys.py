@@ -1,14 +1,13 @@
 """The Tab key in the code editor: it indents, unless somebody is on the way through the window."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, SignalInstance
 from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind, keymap, with_keys
-
-if TYPE_CHECKING:
-    from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
+from funneldesk.desktop.kit.web.channel import Message
 
 TAB_MODE_KEYS = "Ctrl+M"
 TAB_MODE_WORDS = "Tab leaves the source, or indents in it again"
@@ -25,13 +24,19 @@ class TabKeys(QObject):
     ``TAB_MODE_KEYS`` have Tab leave in any case, and indent again.
     """
 
-    def __init__(self, editor: "CodeEditor") -> None:
+    def __init__(
+        self,
+        editor: QWidget,
+        ready: SignalInstance,
+        send: Callable[[Message], None],
+        has_overlay: Callable[[], bool],
+    ) -> None:
         super().__init__(editor)
-        self._editor = editor
+        self._editor, self._send, self._has_overlay = editor, send, has_overlay
         self._moves = False
         self._passing = False
         bind(editor, TAB_MODE_KEYS, self.toggle, WITHIN)
-        editor.ready.connect(self._tell)
+        ready.connect(self._tell)
         keymap.changed.connect(self._tell)
 
     def toggle(self) -> None:
@@ -58,7 +63,7 @@ class TabKeys(QObject):
             self._pass(self._passing and key in _HELD)
             return False
         # In the panels of the editor Tab goes from field to field; the document passes it on.
-        if not (self._passing or self._moves) or self._editor.has_overlay:
+        if not (self._passing or self._moves) or self._has_overlay():
             return False
         back = key == Qt.Key.Key_Backtab or event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         self._editor.focusNextPrevChild(not back)
@@ -71,4 +76,4 @@ class TabKeys(QObject):
 
     def _tell(self) -> None:
         words = with_keys(MOVES_ON, TAB_MODE_KEYS) if self._moves else ""
-        self._editor.send({"kind": "tabs", "move": self._moves or self._passing, "words": words})
+        self._send({"kind": "tabs", "move": self._moves or self._passing, "words": words})

@@ -1,6 +1,7 @@
 """Everything has its place, and nothing has a name that says nothing."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -13,6 +14,8 @@ TOP_LEVEL = {
     *("packaging", "resources", "src", "tests"),
 }
 EMPTY_WORDS = {"common", "helper", "helpers", "manager", "misc", "util", "utils"}
+MOST_IN_A_FOLDER = 20
+"""Python files, but for what tests share."""
 FLOORS_OF_TESTS = {"architecture", "bench", "client", "contract", "desktop", "e2e", "server"}
 
 
@@ -61,6 +64,16 @@ def test_every_folder_of_tests_is_a_floor() -> None:
     floors = {path.parts[0] for path in inside}
     assert floors <= FLOORS_OF_TESTS
     assert not [str(path) for path in inside if path.name == "__init__.py"]
+
+
+@pytest.mark.parametrize("top", ["src/funneldesk/desktop", "tests/desktop"])
+def test_folders_of_the_desktop_can_be_seen_at_a_glance(top: str) -> None:
+    inside = [path for path in project_files() if path.suffix == ".py" and path.is_relative_to(top)]
+    folders = Counter(path.parent for path in inside if path.parent.name != "support")
+    crowded = {str(folder): count for folder, count in folders.items() if count > MOST_IN_A_FOLDER}
+    assert not crowded, f"split these by subject: {crowded}"
+    loose = [path.name for path in inside if path.parent == Path(top)]
+    assert loose in (["__init__.py"], ["conftest.py"]), f"put these into a layer: {loose}"
 
 
 def test_lock_files_name_no_registry() -> None:

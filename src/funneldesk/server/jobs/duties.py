@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from funneldesk.server.db.engine import Database
 from funneldesk.server.jobs import exporting, upkeep
-from funneldesk.server.parts.analytics import fact_days
+from funneldesk.server.parts.analytics import fact_days, packing_duty
 from funneldesk.server.parts.domains import duty as domains
 from funneldesk.server.parts.split_tests import finishing
 from funneldesk.server.parts.subscriptions import renewals
@@ -23,7 +23,7 @@ Duty = tuple[str, float, Callable[[Platform], None]]
 
 DUTIES: tuple[Duty, ...] = (
     ("domains: look for records, issue certificates", 5, domains.run),
-    ("analytics: pack the days that are over", fact_days.SECONDS, fact_days.pack_what_is_over),
+    ("analytics: pack the days that are over", fact_days.SECONDS, packing_duty.pack_what_is_over),
     ("jobs: remove the old", 600, upkeep.remove_old),
     ("exports: remove the old", 600, exporting.remove_old),
     ("visitors: forget old counts", 600, limits.forget_old),

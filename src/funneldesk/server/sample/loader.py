@@ -24,7 +24,7 @@ from sqlalchemy.exc import IntegrityError, NoResultFound
 from funneldesk.server.db.chance import drawn_from
 from funneldesk.server.db.engine import Database
 from funneldesk.server.db.types import now
-from funneldesk.server.parts.analytics.fact_days import pack_what_is_over
+from funneldesk.server.parts.analytics.packing_duty import pack_what_is_over
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.conversions.rules import NotPossible
 from funneldesk.server.platform import Platform

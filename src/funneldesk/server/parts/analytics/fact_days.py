@@ -15,7 +15,6 @@ from sqlalchemy.orm import Session
 from funneldesk.server.db.engine import Database
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.analytics.tables import FactColumnRow, FactDayRow, RollupDayRow
-from funneldesk.server.platform import Platform
 
 _DAYS: Table = FactDayRow.__table__  # type: ignore[assignment]
 _AT_A_TIME = 500
@@ -87,16 +86,6 @@ def over(database: Database, least: int = WORTH) -> list[tuple[int, int]]:
         session.execute(small, execution_options={"synchronize_session": False})
         query = select(FactDayRow.brand_id, FactDayRow.day).where(*due)
         return [(brand_id, day) for brand_id, day in session.execute(query)]
-
-
-def pack_what_is_over(platform: Platform) -> None:
-    """Put days that are over, or that late events came to, into columns: a duty."""
-    if days := over(platform.database):
-        # numpy comes with it: a platform with few visitors does without.
-        from funneldesk.server.parts.analytics.packing import pack
-
-        for brand_id, day in days:
-            pack(platform.database, brand_id, day)
 
 
 @cache

@@ -31,7 +31,7 @@ class CalmCombo(QComboBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self)
-        tone = "muted" if self.isEnabled() else "strong"
+        tone = "muted" if self.isEnabled() else "disabled"
         painter.drawPixmap(
             self.width() - 26, (self.height() - 16) // 2, pixmap("chevrons-up-down", tone)
         )
@@ -116,14 +116,14 @@ class CheckBox(QCheckBox):
             painter.setPen(QPen(theme.colour("accent"), 1.5))
             painter.drawRoundedRect(box.adjusted(-2.5, -2.5, 2.5, 2.5), 6, 6)
         on, live = self.isChecked(), self.isEnabled()
-        edge = ("accent" if on else "muted") if live else "strong"
+        edge = ("accent" if on else "muted") if live else "disabled"
         painter.setPen(theme.colour(edge))
         painter.setBrush(theme.colour(edge if on else "surface"))
         painter.drawRoundedRect(box, 4, 4)
         if on:
             mark = pixmap("check", "on_accent" if live else "surface", 12)
             painter.drawPixmap(self.RING + 2, round(top) + 2, mark)
-        painter.setPen(theme.colour("text" if live else "muted"))
+        painter.setPen(theme.colour("text" if live else "disabled"))
         words = self.rect().adjusted(self.BOX + 2 * self.RING + 5, 0, 0, 0)
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self._words)
         painter.end()

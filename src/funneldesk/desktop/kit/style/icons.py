@@ -37,5 +37,5 @@ def icon(name: str, tone: str = "muted", active: str = "accent", size: int = 16)
     made = QIcon(pixmap(name, tone, size))
     made.addPixmap(pixmap(name, active, size), QIcon.Mode.Normal, QIcon.State.On)
     for state in (QIcon.State.Off, QIcon.State.On):
-        made.addPixmap(pixmap(name, "strong", size), QIcon.Mode.Disabled, state)
+        made.addPixmap(pixmap(name, "disabled", size), QIcon.Mode.Disabled, state)
     return made

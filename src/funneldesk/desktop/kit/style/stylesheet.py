@@ -38,7 +38,7 @@ def _surfaces(t: Tokens) -> str:
     QMenu::item {{ padding: 6px 24px 6px 12px; border-radius: 4px; color: {t.text}; }}
     QMenu::icon {{ left: 8px; }}
     QMenu::item:selected {{ background: {t.accent_soft}; }}
-    QMenu::item:disabled {{ color: {t.strong}; }}
+    QMenu::item:disabled {{ color: {t.disabled}; }}
     QMenu::separator {{ height: 1px; background: {t.line}; margin: 4px 8px; }}
     """
 
@@ -71,11 +71,11 @@ def _buttons(t: Tokens, density: Density) -> str:
     QPushButton:pressed {{ background: {t.sunken}; }}
     QPushButton:focus {{ border: 2px solid {t.accent}; padding: 0 11px;
         min-height: {height - 2}px; }}
-    QPushButton:disabled {{ color: {t.strong}; background: {t.app}; border-color: {t.line}; }}
+    QPushButton:disabled {{ color: {t.disabled}; background: {t.app}; border-color: {t.line}; }}
     QPushButton[kind="primary"] {{ background: {t.accent}; color: {t.on_accent};
         border-color: {t.accent}; font-weight: 600; }}
     QPushButton[kind="primary"]:focus {{ border: 2px solid {t.text}; }}
-    QPushButton[kind="primary"]:disabled {{ background: {t.sunken}; color: {t.strong};
+    QPushButton[kind="primary"]:disabled {{ background: {t.sunken}; color: {t.disabled};
         border-color: {t.sunken}; }}
     QPushButton[kind="danger"] {{ color: {t.danger}; }}
     QPushButton[kind="plain"] {{ border-color: transparent; background: transparent; }}
@@ -148,12 +148,12 @@ def _other_buttons(t: Tokens) -> str:
     QPushButton[kind="name"]:disabled, QPushButton[kind="strong-name"]:disabled,
     QPushButton[kind="fold"]:disabled, QPushButton[kind="index"]:disabled,
     QPushButton[kind="choice"]:disabled, QPushButton[kind="search"]:disabled {{
-        color: {t.strong}; }}
+        color: {t.disabled}; }}
     QPushButton[kind="choice"] {{ text-align: left; font-weight: 400; }}
     QPushButton[kind="choice"]:checked {{ background: {t.accent_soft}; border-color: {t.accent}; }}
     QPushButton[kind="search"] {{ background: {t.app}; color: {t.muted}; text-align: left;
         font-weight: 400; }}
-    QPushButton[kind]:disabled {{ color: {t.strong}; }}
+    QPushButton[kind]:disabled {{ color: {t.disabled}; }}
     QPushButton[kind]:checked:disabled {{ background: {t.sunken}; border-color: {t.line}; }}
     """
 
@@ -164,6 +164,7 @@ def _fields(t: Tokens, density: Density) -> str:
     return f"""
     {fields}, QPlainTextEdit {{ background: {t.surface}; color: {t.text};
         border: 1px solid {t.line}; border-radius: {RADIUS}px; padding: 0 8px;
+        placeholder-text-color: {t.muted};
         selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
     {fields} {{ min-height: {height}px; }}
     QLineEdit {{ padding: 0 6px; }}
@@ -177,7 +178,8 @@ def _fields(t: Tokens, density: Density) -> str:
     QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"],
     QComboBox[invalid="true"] {{ border-color: {t.danger}; }}
     QLineEdit:disabled, QPlainTextEdit:disabled, QComboBox:disabled, QSpinBox:disabled,
-    QDoubleSpinBox:disabled {{ color: {t.strong}; background: {t.app}; }}
+    QDoubleSpinBox:disabled {{ color: {t.disabled}; background: {t.app};
+        placeholder-text-color: {t.disabled}; }}
     QLineEdit[readOnly="true"], QPlainTextEdit[readOnly="true"] {{ background: {t.app}; }}
     QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; padding: 0; min-height: 0;
         background: transparent; }}
@@ -199,12 +201,10 @@ def _sliders_and_boxes(t: Tokens) -> str:
         width: 10px; height: 10px; margin: -5px 0; border-radius: 7px; }}
     QSlider::sub-page:horizontal:disabled {{ background: {t.strong}; }}
     QSlider::handle:horizontal:disabled {{ border-color: {t.strong}; background: {t.app}; }}
-    QSlider::sub-page:horizontal:disabled {{ background: {t.strong}; }}
-    QSlider::handle:horizontal:disabled {{ border-color: {t.strong}; }}
     QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
     QCheckBox {{ color: {t.text}; spacing: 8px; }}
     QCheckBox:focus {{ color: {t.accent}; }}
-    QCheckBox:disabled {{ color: {t.strong}; }}
+    QCheckBox:disabled {{ color: {t.disabled}; }}
     """
 
 

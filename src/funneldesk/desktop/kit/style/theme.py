@@ -100,7 +100,7 @@ def _palette(tokens: Tokens) -> QPalette:
     for name, colour in pairs.items():
         palette.setColor(name, QColor(colour))
     for name in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, name, QColor(tokens.strong))
+        palette.setColor(QPalette.ColorGroup.Disabled, name, QColor(tokens.disabled))
     return palette
 
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Colours as ``#RRGGBB``. Each text colour keeps 4.5:1 on every ground it is used on."""
+    """Colours as ``#RRGGBB``. Each text colour keeps 4.5:1 on every ground it is used on;
+    ``disabled`` keeps 3:1 there, and is fainter than any of them.
+    """
 
     dark: bool
     app: str
@@ -15,6 +17,7 @@ class Tokens:
     strong: str
     text: str
     muted: str
+    disabled: str
     accent: str
     on_accent: str
     accent_soft: str
@@ -43,6 +46,7 @@ LIGHT = Tokens(
     strong="#C3C9D2",
     text="#1A212C",
     muted="#576170",
+    disabled="#7F8896",
     accent="#3D57D6",
     on_accent="#FFFFFF",
     accent_soft="#E9EDFF",
@@ -71,6 +75,7 @@ DARK = Tokens(
     strong="#434B58",
     text="#E7EAF0",
     muted="#A2ACBA",
+    disabled="#6A7585",
     accent="#8FA5FF",
     on_accent="#0F1320",
     accent_soft="#263059",

@@ -47,7 +47,7 @@ class Grip(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        tone = "muted" if self.isEnabled() else "strong"
+        tone = "muted" if self.isEnabled() else "disabled"
         painter.drawPixmap(QPoint(0, (self.height() - 16) // 2), pixmap("grip-vertical", tone))
 
 

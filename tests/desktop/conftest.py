@@ -11,8 +11,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
+from tests.desktop.support.unseen_screen import offscreen
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("QT_QPA_PLATFORM", offscreen())
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 
 from tests.desktop.support.live_server import LiveBrand, LivePlatform, live_platform

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import column, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
+from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.style.tokens import TOP_BAR_HEIGHT
 from funneldesk.desktop.shell.brands.brand_button import mark_icon
@@ -40,7 +41,7 @@ class OwnWindow(QMainWindow):
         self.section = section
         self.ending = False
         self._title = ""
-        self.resize(FIRST_SIZE)
+        self.resize(first_size(FIRST_SIZE))
         self.setMinimumSize(LEAST_SIZE)
         self.panel = section.panel(workspace)
         self._build()

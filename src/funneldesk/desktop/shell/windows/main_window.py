@@ -4,11 +4,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import row
+from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.notices.notices import NoticeBoard
 from funneldesk.desktop.kit.shortcuts import bind
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from funneldesk.desktop.sections.panel import Panel
     from funneldesk.desktop.workspace.workspace import Mention, Workspace
 
-FIRST_SIZE = (1280, 800)
+FIRST_SIZE = QSize(1280, 800)
 LEAST_SIZE = (820, 560)
 
 
@@ -48,7 +49,7 @@ class MainWindow(QMainWindow):
     def __init__(self, board: NoticeBoard) -> None:
         super().__init__()
         self.setWindowTitle("Funneldesk")
-        self.resize(*FIRST_SIZE)
+        self.resize(first_size(FIRST_SIZE))
         self.setMinimumSize(*LEAST_SIZE)
         self.views: dict[str, BrandView] = {}
         self.view: BrandView | None = None

@@ -10,6 +10,7 @@ from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
@@ -31,7 +32,7 @@ class ReferencesWindow(QDialog):
         self.tasks = TaskScope(self)
         self.view = view
         self.setWindowTitle(title)
-        self.resize(SIZE)
+        self.resize(first_size(SIZE))
         self._build()
         self.search.textChanged.connect(lambda: self._fill_soon(TYPING_PAUSE))
         self.search.left_downwards.connect(lambda: view.setFocus(Qt.FocusReason.OtherFocusReason))

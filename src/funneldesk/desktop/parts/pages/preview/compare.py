@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, surface
+from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.pages.preview.choice import CombinationsSheet
 from funneldesk.desktop.parts.pages.preview.combinations import Combination, combinations, follow
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.preview.preview import Layout
 
 MOST_AT_ONCE = 12
-SIZE = (1320, 860)
+SIZE = QSize(1320, 860)
 
 
 class CompareWindow(QWidget):
@@ -52,7 +53,7 @@ class CompareWindow(QWidget):
 
     def _build(self) -> None:
         surface("app", self)
-        self.resize(*SIZE)
+        self.resize(first_size(SIZE))
         self.setMinimumSize(640, 420)
         self.head = CompareHead()
         self.pictures = Button("Save pictures…", icon_name="download")

@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.controls.buttons import (
 )
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
+from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.export.file_dialog import ask_save_path, write_table
 from funneldesk.desktop.kit.export.table import Table
 from funneldesk.desktop.kit.lists.grouped_list import Group, GroupedView
@@ -52,7 +53,7 @@ class ProblemsWindow(QDialog):
         self.problems = BrandProblems(self, panel.workspace, panel.library)
         self.shown: list[BrandProblem] = []
         self.setWindowTitle("Problems of all pages")
-        self.resize(SIZE)
+        self.resize(first_size(SIZE))
         self._build()
         self._wire()
         self._fill_soon()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QSplitter, QStackedWidget
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
+from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.diff.field_changes import FieldChanges
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.workers.process import SideJobFailed
@@ -54,7 +55,7 @@ class ResultsWindow(QDialog):
         self._is_fresh = False
         self._covered = ""
         self.setWindowTitle("Search all pages")
-        self.resize(SIZE)
+        self.resize(first_size(SIZE))
         self._build()
         self._wire()
 

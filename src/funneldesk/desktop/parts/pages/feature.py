@@ -4,19 +4,19 @@ from collections.abc import Iterable
 
 from PySide6.QtWidgets import QMenu
 
-from funneldesk.desktop.parts.pages.view import PagesView
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.sections.panel import Command
 
 
 class PageFeature:
-    """One thing that can be done with pages. The panel holds them in ``FEATURES``, in order.
+    """One thing that can be done with pages. The panel puts them together.
 
-    A feature owns its widgets and its work; what it needs of the section it takes from ``panel``
-    (``desk``, ``editor``, ``library``, ``list``, ``preview``, ``workspace``, ``tasks``).
+    A feature owns its widgets and its work; what it uses of the section it takes from
+    ``context``.
     """
 
-    def __init__(self, panel: PagesView) -> None:
-        self.panel = panel
+    def __init__(self, context: PagesContext) -> None:
+        self.context = context
 
     def commands(self) -> Iterable[Command]:
         """What the palette offers now."""

@@ -4,9 +4,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.shortcuts import bind
-from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
-from funneldesk.desktop.parts.pages.list.list_pane import PageListPane
-from funneldesk.desktop.parts.pages.preview.pane import PreviewPane
+from funneldesk.desktop.parts.pages.context import PagesContext
 
 ALL_FIT_AT, TWO_FIT_AT = 860, 660
 PREVIEW_KEYS = "F9"
@@ -17,25 +15,23 @@ WRAP_WORDS, WRAP_KEYS = "Wrap long lines", "Alt+Z"
 class Panes(QObject):
     """Where not all fit, the preview takes the place of the list; in a narrow window one shows."""
 
-    def __init__(
-        self,
-        room: QWidget,
-        desk: PageDesk,
-        pane: PageListPane,
-        middle: QWidget,
-        preview: PreviewPane,
-    ) -> None:
-        super().__init__(room)
-        self._room, self._desk = room, desk
-        self._list, self._middle, self._preview = pane, middle, preview
-        self.detached = False
+    def __init__(self, context: PagesContext, middle: QWidget) -> None:
+        """``middle`` is the place of the page, or of what is there without one."""
+        super().__init__(context.section)
+        self.alone = False
+        """Whether the window was opened for one page: no list."""
+        self._section = context.section
+        self._list = context.list
+        self._middle = middle
+        self._preview = context.preview
+        self._desk = context.desk
         self._chosen: dict[bool, bool] = {}
-        bind(room, PREVIEW_KEYS, self.toggle_preview)
-        bind(room, WRAP_KEYS, self.toggle_wrap)
+        bind(context.section, PREVIEW_KEYS, self.toggle_preview)
+        bind(context.section, WRAP_KEYS, self.toggle_wrap)
 
     @property
     def _all_fit(self) -> bool:
-        return self._room.width() >= ALL_FIT_AT
+        return self._section.width() >= ALL_FIT_AT
 
     @property
     def shows_preview(self) -> bool:
@@ -55,18 +51,18 @@ class Panes(QObject):
 
     def arrange(self) -> None:
         """Show what is wanted and fits."""
-        preview = self.shows_preview
-        has_page, narrow = self._desk.document is not None, self._room.width() < TWO_FIT_AT
+        preview, narrow = self.shows_preview, self._section.width() < TWO_FIT_AT
+        has_page = self._desk.document is not None
         gives_way = (narrow and has_page) or (preview and not self._all_fit)
         self._preview.setVisible(preview)
-        self._list.setVisible(not gives_way and not self.detached)
+        self._list.setVisible(not gives_way and not self.alone)
         self._middle.setVisible((has_page or not narrow) and not (narrow and preview))
 
     def show_list(self) -> None:
         """Bring the list back where something else has its place."""
         if not self._list.isHidden():
             return
-        if self._room.width() >= TWO_FIT_AT:
+        if self._section.width() >= TWO_FIT_AT:
             self._chosen[False] = False
             self.arrange()
             return

@@ -107,7 +107,7 @@ async def test_publish_and_take_offline(bench: WindowBench, brand: LiveBrand) ->
         assert "live now" in (await browser.get(visitor)).text
         assert panel.publish_button.text() == "Published"
         assert bench.notice("Published: Spring sale")
-        panel.tasks.start(panel.desk.save("offline"))
+        panel.tasks.start(panel.saving.save("offline"))
         await bench.idle(panel)
         assert (await browser.get(visitor)).status_code == 404
     assert bench.notice("Taken offline: Spring sale")

@@ -11,7 +11,7 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.client.files import Upload
 from funneldesk.desktop.kit.lists.grouped_list import GroupRow
-from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.parts.pages.library.library import PageLibrary
 from funneldesk.desktop.parts.pages.problems.brand_rules import Surroundings, problems_of, slug_of
 from funneldesk.desktop.parts.pages.problems.brand_scan import look_at
 from funneldesk.desktop.parts.pages.problems.feature import AllProblems
@@ -114,17 +114,17 @@ def test_a_group_of_very_many_says_how_many_are_not_shown() -> None:
 async def looking(bench: WindowBench, brand: LiveBrand) -> ProblemsWindow:
     """The window, open, having looked at every page."""
     panel = await bench.pages(await bench.workspace(brand))
-    await whole(panel)
+    await whole(panel.library)
     feature = next(f for f in panel.features if isinstance(f, AllProblems))
     window = feature.show()
     await settled(window)
     return window
 
 
-async def whole(panel: PagesPanel) -> None:
+async def whole(library: PageLibrary) -> None:
     """Wait until every page is on this computer."""
-    for page_id in list(panel.library.rows):
-        await panel.library.fetch(page_id)
+    for page_id in list(library.rows):
+        await library.fetch(page_id)
 
 
 async def settled(window: ProblemsWindow) -> None:
@@ -160,7 +160,7 @@ async def test_the_whole_brand_is_looked_at_and_kept_up(
     await brand.change(target, status="published")
     await brand.change(page, html=f'<img alt="" src="{cdn}/seal.svg"><a href="next">x</a>')
     await window.library.refresh()
-    await whole(window.panel)
+    await whole(window.library)
     await until(lambda: shown(window) == {}, 20)
     await until(lambda: window.views.currentWidget() is window.empty)
 
@@ -176,7 +176,7 @@ async def test_only_pages_that_changed_are_looked_at_again(
     take = window.problems._take
     window.problems._take = lambda item: (sent.append(item.get("id", "")), take(item))[1]  # type: ignore[method-assign]
     await brand.change(one, html='<img src="/c.png">')
-    await whole(window.panel)
+    await whole(window.library)
     await until(lambda: str(one.id) in sent, 20)
     await settled(window)
     assert [each for each in sent if each] == [str(one.id)]
@@ -190,7 +190,7 @@ async def test_by_page_narrowed_and_opened_at_the_place(
     page = await brand.add("Home", html=html, seo_title="x")
     await brand.add("Tea", html="<p>x</p>")
     window = await looking(bench, brand)
-    window.panel.show()
+    window.context.section.show()
     window.grouping.button("page").click()
     await until(lambda: sorted(shown(window)) == ["Home", "Tea"])
     window.search.setText("harbor")
@@ -201,9 +201,9 @@ async def test_by_page_narrowed_and_opened_at_the_place(
     assert isinstance(row.data(Qt.ItemDataRole.UserRole), GroupRow)
     window.list.setCurrentIndex(row)
     QTest.keyClick(window.list, Qt.Key.Key_Return)
-    panel = window.panel
-    await until(lambda: panel.desk.record_id == str(page.id) and panel.editor.code is not None)
-    code = panel.editor.code
+    context = window.context
+    await until(lambda: context.desk.record_id == str(page.id) and context.editor.code is not None)
+    code = context.editor.code
     assert code is not None
     at = html.index("<img")
     await until(lambda: code.selection("html") == (at, at + 4), 20)
@@ -231,7 +231,7 @@ async def test_without_the_platform_the_local_copy_is_looked_at_and_the_rest_is_
     await brand.add("Home", html=html, seo_title="x")
     workspace = await bench.workspace(brand, base_url=relay.base_url)
     panel = await bench.pages(workspace)
-    await whole(panel)
+    await whole(panel.library)
     await relay.vanish()
     window = next(f for f in panel.features if isinstance(f, AllProblems)).show()
     await settled(window)

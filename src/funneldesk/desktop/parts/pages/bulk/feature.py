@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QMenu
 from funneldesk.desktop.parts.pages.bulk.dialog import SetFieldsSheet
 from funneldesk.desktop.parts.pages.bulk.runs import pages
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.list.actions import PageActions
 from funneldesk.desktop.records.bulk.section_run import SectionWork
 from funneldesk.desktop.sections.panel import Command
 
@@ -15,9 +17,13 @@ from funneldesk.desktop.sections.panel import Command
 class PageBulk(PageFeature):
     """Entries for the selected pages, and the report of the last run."""
 
+    def __init__(self, context: PagesContext, actions: PageActions) -> None:
+        super().__init__(context)
+        self.actions = actions
+
     def commands(self) -> Iterable[Command]:
-        ids = self.panel.list.list.selected_ids()
-        acts, tasks = self.panel.actions_on_pages, self.panel.tasks
+        ids = self.context.list.list.selected_ids()
+        acts, tasks = self.actions, self.context.tasks
         if len(ids) > 1:
             told = f"the {len(ids):,} selected pages"
             yield Command(f"Publish {told}", lambda: tasks.start(acts.set_status(ids, "published")))
@@ -33,8 +39,8 @@ class PageBulk(PageFeature):
             )
 
     def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
-        acts, tasks = self.panel.actions_on_pages, self.panel.tasks
-        rows = self.panel.library.rows
+        acts, tasks = self.actions, self.context.tasks
+        rows = self.context.library.rows
         told = f" {pages(len(ids))}" if len(ids) > 1 else ""
         statuses = {rows[page_id].status for page_id in ids if page_id in rows}
         menu.addSeparator()
@@ -49,23 +55,23 @@ class PageBulk(PageFeature):
         menu.addAction("Set fields…", lambda: tasks.start(self.set_fields(ids)))
 
     def fill_section_menu(self, menu: QMenu) -> None:
-        runs = self.panel.actions_on_pages.runs
+        runs = self.actions.runs
         report = menu.addAction(
-            "Report of the last run", lambda: self.panel.tasks.start(runs.show_last())
+            "Report of the last run", lambda: self.context.tasks.start(runs.show_last())
         )
         report.setEnabled(runs.last is not None)
 
     async def set_fields(self, ids: list[str]) -> None:
         """Ask what to set, show what changes on which page, then do it."""
-        panel, acts = self.panel, self.panel.actions_on_pages
+        acts, workspace, library = self.actions, self.context.workspace, self.context.library
         if not acts.may_write():
             return
         items = acts.items(ids)
-        sheet = SetFieldsSheet(panel, panel.workspace, panel.library, items)
+        sheet = SetFieldsSheet(self.context.section, workspace, library, items)
         if await sheet.ask() != "set":
             return
         wanted = dict.fromkeys(sheet.chosen, sheet.wanted)
-        writer = FieldWriter(panel.workspace, panel.library, wanted, sheet.known, sheet.names)
+        writer = FieldWriter(workspace, library, wanted, sheet.known, sheet.names)
         job = SectionWork(
             "Set fields",
             "Setting fields on",
@@ -76,6 +82,6 @@ class PageBulk(PageFeature):
         await acts.runs.run(job, [item for item in items if item.id in wanted])
 
     def end(self) -> None:
-        runs = self.panel.actions_on_pages.runs
+        runs = self.actions.runs
         if runs.current is not None:
             runs.current.stop()

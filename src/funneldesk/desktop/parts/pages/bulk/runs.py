@@ -3,12 +3,10 @@
 from datetime import tzinfo
 
 from funneldesk.desktop.kit.jobs.labels import counted
-from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
-from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
-from funneldesk.desktop.parts.pages.list.list_pane import PageListPane
+from funneldesk.desktop.parts.pages.context import PagesContext
+from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.records.bulk.outcome import Report
 from funneldesk.desktop.records.bulk.section_run import RunWords, SectionRuns
-from funneldesk.desktop.sections.panel import Panel
 
 
 class PageRuns(SectionRuns):
@@ -22,21 +20,19 @@ class PageRuns(SectionRuns):
         ("Taking pages back", "Taking back", "taken back"),
     )
 
-    def __init__(
-        self, panel: Panel, pane: PageListPane, library: PageLibrary, desk: PageDesk
-    ) -> None:
-        super().__init__(panel, pane.layout())
-        self._pane, self._library, self._desk = pane, library, desk
+    def __init__(self, context: PagesContext) -> None:
+        super().__init__(context.section, context.list.layout())
+        self._context = context
 
     def zone(self) -> tzinfo | None:
-        return self._pane.zone
+        return self._context.list.zone
 
     def open(self, record_id: str) -> None:
-        if record_id in self._library.rows:
+        if record_id in self._context.library.rows:
             super().open(record_id)
 
     def written(self, report: Report) -> None:
-        self._desk.compare_with_list()
+        self._context.desk.compare_with_list()
 
 
 def pages(count: int) -> str:

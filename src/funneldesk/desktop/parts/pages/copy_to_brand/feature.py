@@ -7,10 +7,12 @@ from PySide6.QtWidgets import QMenu
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import pages
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.copy_to_brand.dialog import ToBrandSheet
 from funneldesk.desktop.parts.pages.copy_to_brand.job import BothLines
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library.library import PART
+from funneldesk.desktop.parts.pages.list.actions import PageActions
 from funneldesk.desktop.records.bulk.section_run import SectionWork
 from funneldesk.desktop.sections.panel import Command
 
@@ -20,14 +22,18 @@ WORDS = "Duplicate into another brand…"
 class PageToBrand(PageFeature):
     """An entry for the selected pages, and one for the page that is open."""
 
+    def __init__(self, context: PagesContext, actions: PageActions) -> None:
+        super().__init__(context)
+        self.actions = actions
+
     def commands(self) -> Iterable[Command]:
-        ids = self._saved(self.panel.list.list.selected_ids())
-        if ids and self.panel.workspace.neighbours is not None:
+        ids = self._saved(self.context.list.list.selected_ids())
+        if ids and self.context.workspace.neighbours is not None:
             words = f"Duplicate {pages(len(ids))} into another brand"
             yield Command(words, lambda: self._start(ids), "", "copy")
 
     def fill_page_menu(self, menu: QMenu) -> None:
-        ids = self._saved([self.panel.desk.record_id])
+        ids = self._saved([self.context.desk.record_id])
         menu.addAction(WORDS, lambda: self._start(ids)).setEnabled(bool(ids))
 
     def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
@@ -35,24 +41,26 @@ class PageToBrand(PageFeature):
         menu.addAction(WORDS, lambda: self._start(saved)).setEnabled(bool(saved))
 
     def _saved(self, ids: list[str]) -> list[str]:
-        rows = self.panel.library.rows
+        rows = self.context.library.rows
         return [page_id for page_id in ids if page_id in rows and not is_new_id(page_id)]
 
     def _start(self, ids: list[str]) -> None:
-        self.panel.tasks.start(self.duplicate(ids))
+        self.context.tasks.start(self.duplicate(ids))
 
     async def duplicate(self, ids: list[str]) -> None:
         """Ask where to, show what cannot follow, then do it."""
-        panel, acts = self.panel, self.panel.actions_on_pages
-        neighbours = panel.workspace.neighbours
+        acts, workspace, library = self.actions, self.context.workspace, self.context.library
+        neighbours = workspace.neighbours
         if neighbours is None:
             said = "Add another brand under the brand's name in the corner."
-            panel.tell(Notice("There is no other brand here.", said, "info", key="pages/action"))
+            workspace.board.post(
+                Notice("There is no other brand here.", said, "info", key="pages/action")
+            )
             return
         if not acts.runs.is_free():
             return
         items = acts.items(ids)
-        sheet = ToBrandSheet(panel, panel.workspace, panel.library, neighbours, items)
+        sheet = ToBrandSheet(self.context.section, workspace, library, neighbours, items)
         if await sheet.ask() != "go" or sheet.journey is None:
             return
         journey, chosen = sheet.journey, sheet.chosen
@@ -65,7 +73,7 @@ class PageToBrand(PageFeature):
             lambda count: f"{pages(count)} duplicated into {brand}",
             journey.work,
             journey.look,
-            line=BothLines(panel.workspace, journey.target),
+            line=BothLines(workspace, journey.target),
         )
         wanted = [item for item in items if item.id in chosen]
         report = await acts.runs.run(job, wanted, writes=False)

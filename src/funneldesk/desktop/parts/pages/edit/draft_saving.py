@@ -1,8 +1,10 @@
-"""Makes what is typed on a desk durable on this computer while one types on."""
+"""Makes what is typed durable on this computer while one types on."""
 
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
+
+from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -17,22 +19,25 @@ KEEP_PAUSE = 0.1
 NOTICE = "pages/keep"
 
 
-class DraftKeeping:
-    """Writes the draft of the open page. What the disk refuses stays in the window, and is told.
+class DraftKeeping(QObject):
+    """Writes the draft of the open page. What the disk refuses stays in the window, and is told."""
 
-    ``shown`` gives the open page and its id; ``written`` gets the id and what to say of its draft.
-    """
+    written = Signal(str, str)
+    """A page's id, and what there is to say of its draft."""
 
     def __init__(
         self,
+        parent: QObject,
         workspace: Workspace,
         versions: PageVersions,
-        tasks: TaskScope,
-        shown: Callable[[], tuple[PageDocument | None, str]],
-        written: Callable[[str, str], None],
+        shown: Callable[[], tuple[str, PageDocument | None]],
     ) -> None:
-        self._workspace, self._versions, self._tasks = workspace, versions, tasks
-        self._shown, self._written = shown, written
+        """``shown`` gives the id of the page that is open, and what is typed there."""
+        super().__init__(parent)
+        self._workspace = workspace
+        self._versions = versions
+        self._shown = shown
+        self._tasks = TaskScope(self)
         self._writing = asyncio.Lock()
         self._unkept = False
 
@@ -53,7 +58,7 @@ class DraftKeeping:
     async def now(self) -> None:
         """Make everything typed durable; a write that is on its way is waited for."""
         async with self._writing:
-            document, record_id = self._shown()
+            record_id, document = self._shown()
             if document is not None and self._unkept:
                 self._unkept = False
                 await self._write(document, record_id)
@@ -76,11 +81,11 @@ class DraftKeeping:
             board.withdraw(NOTICE)
         except LocalStoreProblem as problem:
             # What is typed is still in the window: say so, and try again with the next key.
-            self._unkept = self._unkept or document is self._shown()[0]
+            self._unkept = self._unkept or document is self._shown()[1]
             said = "Not kept on this computer"
             board.post(explain(problem, "Keeping what you typed").notice(NOTICE))
         except asyncio.CancelledError:
             # It is written all the same, but nobody would hear of a disk that refuses.
-            self._unkept = self._unkept or document is self._shown()[0]
+            self._unkept = self._unkept or document is self._shown()[1]
             raise
-        self._written(record_id, said)
+        self.written.emit(record_id, said)

@@ -1,50 +1,62 @@
-"""The place of a desk at the page that it shows: it writes there, or follows who does."""
+"""The place of a session at the page that it shows: it writes there, or follows who does."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
-from funneldesk.desktop.parts.pages.edit.open_record import OpenRecord
 from funneldesk.desktop.parts.pages.library.library import PART
-from funneldesk.desktop.workspace.workspace import Change
+from funneldesk.desktop.workspace.edit_locks import Presence
 
 FOLLOW_PAUSE = 0.3
-SAVING = "It is being saved there at this moment. Try again when that is done."
-NOT_KEPT = (
-    "What was typed there could not be kept on this computer yet, so it stays there. "
-    "Save it there, or make room on the disk."
-)
+
+
+class SeatedDesk(Protocol):
+    """Something that shows one page at a time, and writes there while nobody else does."""
+
+    record_id: str
+
+    @property
+    def is_dirty(self) -> bool:
+        """Whether there is work that the server does not have."""
+
+    def come_forward(self) -> None:
+        """Bring the window to the front."""
+
+    def show_rights(self) -> None:
+        """Let the page be changed where that is allowed now."""
+
+    async def hand_over(self) -> str:
+        """Take no more typing and make everything durable; why that cannot be now, or ""."""
+
+    async def read_local(self, record_id: str) -> PageDocument | None:
+        """Read what is durable of a page on this computer."""
+
+    def take(self, document: PageDocument) -> None:
+        """Show what another window made durable."""
+
+    def move_to(self, record_id: str) -> None:
+        """Go on with the page under another id."""
 
 
 class PageSeat:
     """One desk at one page, as the other windows know it."""
 
-    def __init__(self, desk: OpenRecord, record_id: str) -> None:
+    def __init__(self, desk: SeatedDesk, record_id: str) -> None:
         self.desk = desk
         self.record_id = record_id
 
     def come_forward(self) -> None:
-        self.desk.panel.asked_forward.emit()
+        self.desk.come_forward()
 
     def has_unsaved(self) -> bool:
         return self._is_shown and self.desk.is_dirty
 
     async def hand_over(self) -> str:
-        desk = self.desk
-        if not self._is_shown:
-            return ""
-        if desk.busy:
-            return SAVING
-        desk.editor.set_read_only("It is opened in another window.")
-        await desk.editor.settled()
-        await desk.keep_now()
-        if not desk.is_kept:
-            desk.show_rights()
-            return NOT_KEPT
-        return ""
+        return await self.desk.hand_over() if self._is_shown else ""
 
     @property
     def _is_shown(self) -> bool:
@@ -56,10 +68,10 @@ class DeskSeats(QObject):
 
     changed = Signal()
 
-    def __init__(self, desk: OpenRecord) -> None:
-        super().__init__(desk)
+    def __init__(self, parent: QObject, desk: SeatedDesk, presence: Presence) -> None:
+        super().__init__(parent)
         self._desk = desk
-        self._presence = desk.workspace.presence
+        self._presence = presence
         self._tasks = TaskScope(self)
         self._current: PageSeat | None = None
         self._coming: PageSeat | None = None
@@ -67,7 +79,6 @@ class DeskSeats(QObject):
         self._writes = False
         self._presence.changed.connect(self._stirred)
         self._presence.renamed.connect(self._renamed)
-        desk.workspace.changed.connect(self._written)
 
     @property
     def may_write(self) -> bool:
@@ -161,25 +172,12 @@ class DeskSeats(QObject):
             self.changed.emit()
 
     async def _follow(self) -> None:
-        seat, desk = self._current, self._desk
+        seat = self._current
         if seat is None:
             return
-        draft = await desk.workspace.store.draft(PART, seat.record_id)
-        body = await desk.library.record(seat.record_id) if draft is None else None
-        if self._current is not seat or self.may_write:
-            return
-        if draft is not None:
-            desk.take(PageDocument.from_draft(draft.content, draft.base))
-        elif body is not None:
-            desk.take(PageDocument.opened(body))
-
-    def _written(self, change: Change) -> None:
-        """Another window wrote this page, or deleted it and its draft: the words here stay kept."""
-        seat, desk = self._current, self._desk
-        if change.source is desk.panel or change.part != PART or seat is None:
-            return
-        if seat.record_id in change.ids and self.may_write and desk.is_dirty:
-            desk.keeping.typed()
+        document = await self._desk.read_local(seat.record_id)
+        if document is not None and self._current is seat and not self.may_write:
+            self._desk.take(document)
 
     def _renamed(self, part: str, old: str, new: str) -> None:
         seat = self._current

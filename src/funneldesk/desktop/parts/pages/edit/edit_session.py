@@ -1,42 +1,80 @@
 """The open page: opened from the local copy, kept while one types, saved with what changed."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.kit.dialogs.dialog import confirm
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.user_data.drafts import is_new_id, new_draft_id
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft_saving import DraftKeeping
 from funneldesk.desktop.parts.pages.edit.edit_lock import DeskSeats
-from funneldesk.desktop.parts.pages.edit.open_record import OpenRecord
 from funneldesk.desktop.parts.pages.editor.editor import PageEditor
+from funneldesk.desktop.parts.pages.history.versions import PageVersions
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.list.rows import moment
-from funneldesk.desktop.parts.pages.save.labels import changed_meanwhile
-from funneldesk.desktop.parts.pages.save.save_flow import DeskSaving
-from funneldesk.desktop.workspace.workspace import Workspace
+from funneldesk.desktop.parts.pages.save.labels import SAVE, changed_meanwhile
+from funneldesk.desktop.sections.panel import Panel
+from funneldesk.desktop.workspace.workspace import Change, Workspace
 
-if TYPE_CHECKING:
-    from funneldesk.desktop.sections.panel import Panel
+SAVING = "It is being saved there at this moment. Try again when that is done."
+NOT_KEPT = (
+    "What was typed there could not be kept on this computer yet, so it stays there. "
+    "Save it there, or make room on the disk."
+)
+OPEN_ELSEWHERE = "This page is open in another window."
 
 
-class PageDesk(OpenRecord):
-    """Opens, keeps, reverts and saves; what is open is in ``OpenRecord``."""
+class PageDesk(QObject):
+    """``opened`` carries the id of the page that is open now; ``changed``: its state changed."""
+
+    opened = Signal(str)
+    changed = Signal()
 
     def __init__(
-        self, panel: "Panel", workspace: Workspace, library: PageLibrary, editor: PageEditor
+        self, panel: Panel, workspace: Workspace, library: PageLibrary, editor: PageEditor
     ) -> None:
-        super().__init__(panel, workspace, library, editor)
-        self.saving = DeskSaving(self, self.open_new)
-        self.seats = DeskSeats(self)
+        super().__init__(panel)
+        self.panel = panel
+        self.workspace = workspace
+        self.library = library
+        self.editor = editor
+        self.versions = PageVersions(workspace.store, workspace.board)
+        self.keeping = DraftKeeping(
+            self, workspace, self.versions, lambda: (self.record_id, self.document)
+        )
+        self.tasks = TaskScope(self)
+        self.document: PageDocument | None = None
+        self.record_id = ""
+        self.wanted = ""
+        self.busy = False
+        self.seats = DeskSeats(self, self, workspace.presence)
+        self.keeping.written.connect(self._kept)
         editor.edited.connect(self._edited)
+        workspace.changed.connect(self._changed_elsewhere)
 
     @property
-    def may_change(self) -> bool:
-        return self.seats.may_write
+    def title(self) -> str:
+        """The open page's title as it is typed."""
+        return str(self.document.value("title") or "New page") if self.document else ""
 
-    def _draft_written(self, record_id: str, said: str) -> None:
-        super()._draft_written(record_id, said)
-        if record_id == self.record_id:
-            self.seats.stir()
+    @property
+    def status(self) -> str:
+        """The open page's status on the platform."""
+        return str(self.document.base_value("status") or "draft") if self.document else ""
+
+    @property
+    def is_dirty(self) -> bool:
+        """Whether the open page has work that the platform does not have."""
+        return self.document is not None and self.document.is_dirty
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether everything typed is durable on this computer."""
+        return self.keeping.is_done or not (self.is_dirty or is_new_id(self.record_id))
 
     # Opening
 
@@ -127,6 +165,27 @@ class PageDesk(OpenRecord):
         self.opened.emit(record_id)
         self.changed.emit()
 
+    def show_rights(self) -> None:
+        """Let the open page be changed only where it can be saved."""
+        if self.document is not None:
+            reason = "" if self.seats.may_write else OPEN_ELSEWHERE
+            if not self.workspace.may_write(PART):
+                reason = "Pages are read only with this key."
+            self.editor.set_read_only(reason)
+
+    def take(self, document: PageDocument) -> None:
+        """Another window goes on with the open page: show what it made durable."""
+        before = dict(self.document.fields) if self.document is not None else {}
+        self.document = self.editor.document = document
+        self.editor.take(f for f, value in document.fields.items() if before.get(f) != value)
+        self.editor.analyse_soon()
+        self.changed.emit()
+
+    def move_to(self, record_id: str) -> None:
+        """The open page has another id now: it was created on the platform."""
+        self.record_id = self.wanted = record_id
+        self.opened.emit(record_id)
+
     def close(self) -> None:
         """Nothing is open any more."""
         self.document = None
@@ -158,6 +217,15 @@ class PageDesk(OpenRecord):
         self.seats.stir()
         self.keeping.typed()
 
+    def _kept(self, record_id: str, said: str) -> None:
+        if record_id == self.record_id:
+            self.editor.say_kept(said)
+            self.seats.stir()
+
+    async def keep_now(self) -> None:
+        """Make everything typed durable on this computer."""
+        await self.keeping.now()
+
     async def revert(self) -> None:
         """Throw away what is unsaved, after asking."""
         document = self.document
@@ -178,8 +246,55 @@ class PageDesk(OpenRecord):
         self._show(self.record_id, document)
         self.seats.stir()
 
-    # Saving
+    # Other windows
 
-    async def save(self, status: str | None) -> None:
-        """Send what changed. ``status``: publish or take offline with it; None leaves it."""
-        await self.saving.save(status)
+    def come_forward(self) -> None:
+        """Bring the window of this section to the front."""
+        self.panel.asked_forward.emit()
+
+    async def hand_over(self) -> str:
+        """Let another window go on writing the page; why that cannot be now, or ""."""
+        if self.busy:
+            return SAVING
+        self.editor.set_read_only("It is opened in another window.")
+        await self.editor.settled()
+        await self.keep_now()
+        if not self.is_kept:
+            self.show_rights()
+            return NOT_KEPT
+        return ""
+
+    async def read_local(self, record_id: str) -> PageDocument | None:
+        """Read what is durable of a page on this computer: its draft, or the local copy."""
+        draft = await self.workspace.store.draft(PART, record_id)
+        if draft is not None:
+            return PageDocument.from_draft(draft.content, draft.base)
+        body = await self.library.record(record_id)
+        return PageDocument.opened(body) if body is not None else None
+
+    def _changed_elsewhere(self, change: Change) -> None:
+        """Another window wrote this page, or deleted it and its draft: the words here stay kept."""
+        if change.source is self.panel or change.part != PART or not self.seats.may_write:
+            return
+        if self.record_id in change.ids and self.is_dirty:
+            self.keeping.typed()
+
+    # While it is saved
+
+    def set_busy(self, busy: bool) -> None:
+        """Whether a save is on its way."""
+        self.busy = busy
+        self.changed.emit()
+
+    def tell(self, error: BaseException, doing: str) -> None:
+        """Explain a failure."""
+        self.post(explain(error, doing).notice(SAVE))
+
+    def say_elsewhere(self) -> None:
+        """Why nothing can be changed here: another window writes."""
+        here = "Choose “Edit here” above the source to change it in this window."
+        self.post(Notice(OPEN_ELSEWHERE, here, "warning", key=SAVE))
+
+    def post(self, notice: Notice) -> None:
+        """Show a notice."""
+        self.workspace.board.post(notice)

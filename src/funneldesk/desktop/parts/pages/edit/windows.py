@@ -1,15 +1,15 @@
 """The same page in several windows: what a window says of it, and a window for one page."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtWidgets import QBoxLayout, QMenu
 
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import bind, in_menu
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library.library import PART
-from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.sections.panel import Command
 
 OWN_WINDOW = "Open in a window of its own"
@@ -20,21 +20,23 @@ FOLLOWS = "One window at a time can change it; this one follows."
 class PagePresence(PageFeature):
     """A banner above the source while another window writes, and the way to a second window."""
 
-    def __init__(self, panel: PagesView) -> None:
-        super().__init__(panel)
+    def __init__(self, context: PagesContext, is_alone: Callable[[], bool]) -> None:
+        """``is_alone``: whether the window was opened for one page."""
+        super().__init__(context)
+        self._is_alone = is_alone
         self.banner = Banner("Go there", "Edit here", closable=False)
-        layout = panel.editor.layout()
+        layout = context.editor.layout()
         if isinstance(layout, QBoxLayout):
             layout.insertWidget(0, self.banner)
         self.banner.pressed.connect(self._go_there)
         self.banner.pressed_second.connect(self._edit_here)
-        bind(panel, KEYS, self._open_window)
+        bind(context.section, KEYS, self._open_window)
         self._arrived = False
-        panel.desk.opened.connect(self._opened)
-        panel.desk.seats.changed.connect(self._show)
+        context.desk.opened.connect(self._opened)
+        context.desk.seats.changed.connect(self._show)
 
     def commands(self) -> Iterable[Command]:
-        if self.panel.desk.document is not None:
+        if self.context.desk.document is not None:
             yield Command(OWN_WINDOW, self._open_window, KEYS, "external-link")
 
     def fill_page_menu(self, menu: QMenu) -> None:
@@ -42,20 +44,20 @@ class PagePresence(PageFeature):
 
     def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
         if len(ids) == 1:
-            menu.addAction(OWN_WINDOW, lambda: self.panel.workspace.open_window(PART, ids[0]))
+            menu.addAction(OWN_WINDOW, lambda: self.context.workspace.open_window(PART, ids[0]))
 
     def _open_window(self) -> None:
-        if self.panel.desk.document is not None:
-            self.panel.workspace.open_window(PART, self.panel.desk.record_id)
+        if self.context.desk.document is not None:
+            self.context.workspace.open_window(PART, self.context.desk.record_id)
 
     def _opened(self, record_id: str) -> None:
         """Who opens a window for a page means to work there."""
-        if self.panel.alone and record_id and not self._arrived:
+        if self._is_alone() and record_id and not self._arrived:
             self._arrived = True
             self._edit_here()
 
     def _show(self) -> None:
-        seats = self.panel.desk.seats
+        seats = self.context.desk.seats
         others = seats.others
         if not others or seats.may_write:
             self.banner.clear()
@@ -63,20 +65,22 @@ class PagePresence(PageFeature):
         writer = others[0]
         dirty = ", with unsaved changes" if writer.has_unsaved() else ""
         self.banner.say(f"This page is open in another window{dirty}.", FOLLOWS)
-        self.banner.second.setVisible(self.panel.workspace.may_write(PART))
+        self.banner.second.setVisible(self.context.workspace.may_write(PART))
 
     def _go_there(self) -> None:
-        others = self.panel.desk.seats.others
+        others = self.context.desk.seats.others
         if others:
             others[0].come_forward()
 
     def _edit_here(self) -> None:
-        self.panel.tasks.start(self._take_over())
+        self.context.tasks.start(self._take_over())
 
     async def _take_over(self) -> None:
-        refusal = await self.panel.desk.seats.take_over()
+        refusal = await self.context.desk.seats.take_over()
         if refusal:
             words = "This page stays with the other window for now."
-            self.panel.tell(Notice(words, refusal, "warning", key="pages/presence"))
+            self.context.workspace.board.post(
+                Notice(words, refusal, "warning", key="pages/presence")
+            )
         else:
-            self.panel.editor.focus_source()
+            self.context.editor.focus_source()

@@ -13,11 +13,11 @@ from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.upload_review.flow import Dropped, dropped, holds_files
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.editor.editor import SETTINGS
 from funneldesk.desktop.parts.pages.editor.insert_asset_text import at_home, inserted
 from funneldesk.desktop.parts.pages.editor.insert_asset_upload import NOTICE, InsertUpload
 from funneldesk.desktop.parts.pages.feature import PageFeature
-from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ FILES_RIGHT = "file-manager"
 class InsertAsset(PageFeature):
     """The editor tells what lands in it; what becomes of that is decided here."""
 
-    def __init__(self, panel: PagesView) -> None:
-        super().__init__(panel)
-        self.uploads = InsertUpload(panel, self.put)
-        panel.editor.code_made.connect(self._equip)
-        panel.editor.source_menu.connect(self._fill_source_menu)
-        bind(panel, KEYS, self.choose, WITHIN)
+    def __init__(self, context: PagesContext) -> None:
+        super().__init__(context)
+        self.uploads = InsertUpload(context, self.put)
+        context.editor.code_made.connect(self._equip)
+        context.editor.source_menu.connect(self._fill_source_menu)
+        bind(context.section, KEYS, self.choose, WITHIN)
 
     def commands(self) -> Iterable[Command]:
         if self._may_insert:
@@ -53,7 +53,7 @@ class InsertAsset(PageFeature):
     def choose(self) -> None:
         """Pick files, for where the cursor is."""
         if self._may_insert:
-            self.panel.tasks.latest("insert", self._choose())
+            self.context.tasks.latest("insert", self._choose())
 
     def put(self, mark: "Bookmark", files: Sequence[Addressed]) -> bool:
         """Write files into the source at a bookmark, as one change; whether it was still there."""
@@ -66,12 +66,12 @@ class InsertAsset(PageFeature):
 
     @property
     def _code(self) -> "CodeEditor | None":
-        return self.panel.editor.code
+        return self.context.editor.code
 
     @property
     def _may_insert(self) -> bool:
         code = self._code
-        open_page = self.panel.desk.document is not None
+        open_page = self.context.desk.document is not None
         return open_page and code is not None and not code.is_read_only
 
     def _equip(self, code: "CodeEditor") -> None:
@@ -90,13 +90,13 @@ class InsertAsset(PageFeature):
         code = self._code
         if code is None:
             return
-        if self.panel.editor.tabs.current() == SETTINGS:
-            self.panel.editor.show_tab("html")
+        if self.context.editor.tabs.current() == SETTINGS:
+            self.context.editor.show_tab("html")
         name = code.shown_document or "html"
         start, end = code.selection(name)
         first, last = code.bookmark(name, start), code.bookmark(name, end)
         try:
-            rows = await AssetPicker(self.panel, self.panel.workspace).choose()
+            rows = await AssetPicker(self.context.section, self.context.workspace).choose()
         finally:
             places = code.place_of(first, last=True), code.place_of(last, last=True)
         if rows and places[0] is not None and places[1] is not None:
@@ -115,8 +115,8 @@ class InsertAsset(PageFeature):
 
     def _named(self, mime: QMimeData) -> list[Addressed]:
         """Files of the brand by their addresses, as a browser drags them."""
-        brand = int(self.panel.workspace.connection.brand)
-        rows = self.panel.workspace.shared(AssetLibrary).rows
+        brand = int(self.context.workspace.connection.brand)
+        rows = self.context.workspace.shared(AssetLibrary).rows
         lines = bytes(mime.data(URI_LIST).data()).decode("utf-8", "replace").splitlines()
         found = []
         for line in lines[:MOST_AT_ONCE]:
@@ -130,9 +130,11 @@ class InsertAsset(PageFeature):
         code = self._code
         if code is None or name not in code.document_names():
             return
-        if isinstance(thing, Dropped) and not self.panel.workspace.may_write(FILES_RIGHT):
+        if isinstance(thing, Dropped) and not self.context.workspace.may_write(FILES_RIGHT):
             why = "Your role can look at files, not upload them. Ask for the right, or pick a file."
-            self.panel.tell(Notice("Nothing was uploaded or inserted", why, "warning", key=NOTICE))
+            self.context.workspace.board.post(
+                Notice("Nothing was uploaded or inserted", why, "warning", key=NOTICE)
+            )
         elif isinstance(thing, Dropped):
             self.uploads.begin(thing, code.bookmark(name, place, "Looking at the files…"))
         elif isinstance(thing, list):
@@ -141,7 +143,7 @@ class InsertAsset(PageFeature):
     def _write(
         self, code: "CodeEditor", name: str, start: int, end: int, files: Sequence[Addressed]
     ) -> None:
-        base = self.panel.workspace.base_url
+        base = self.context.workspace.base_url
         near = [at_home(file, base) for file in files[:MOST_AT_ONCE] if file.src]
         if not near:
             return

@@ -13,7 +13,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
-from funneldesk.desktop.parts.pages.view import PagesView
+from funneldesk.desktop.parts.pages.context import PagesContext
 
 if TYPE_CHECKING:
     from funneldesk.desktop.assets.transfers.job import TransferJob
@@ -33,20 +33,22 @@ class InsertUpload:
     is kept while the text around it changes. ``put`` writes files at a bookmark and says whether
     that was still there."""
 
-    def __init__(self, panel: PagesView, put: Put) -> None:
-        self._panel = panel
+    def __init__(self, context: PagesContext, put: Put) -> None:
+        self._section = context.section
+        self._workspace = context.workspace
+        self._editor = context.editor
         self._put = put
-        self._tasks = TaskScope(panel)
+        self._tasks = TaskScope(context.section)
 
     def begin(self, found: Dropped, mark: "Bookmark") -> None:
         """Look at what landed, send it, put it in."""
         self._tasks.start(self._run(found, mark))
 
     async def _run(self, found: Dropped, mark: "Bookmark") -> None:
-        workspace = self._panel.workspace
+        workspace = self._workspace
         try:
             folder = str(await workspace.store.value(FOLDER, USUAL_FOLDER))
-            order = await prepare_upload(self._panel, workspace, found, folder, reuse=True)
+            order = await prepare_upload(self._section, workspace, found, folder, reuse=True)
             if order is None:
                 self._forget(mark)
                 return
@@ -89,7 +91,7 @@ class InsertUpload:
 
     def _there(self, order: UploadOrder) -> list[Addressed]:
         """Those that need no upload: the same file is there already."""
-        rows = self._panel.workspace.shared(AssetLibrary).rows
+        rows = self._workspace.shared(AssetLibrary).rows
         paths = [each.there for each in order.left_out if each.there]
         return [Addressed.of(rows[path]) for path in paths if path in rows]
 
@@ -100,29 +102,29 @@ class InsertUpload:
             self._tell_homeless(files)
 
     def _label(self, job: "TransferJob", names: str, mark: "Bookmark") -> None:
-        code = self._panel.editor.code
+        code = self._editor.code
         if code is None or job.state == "ended":
             return
         waits = job.state in ("paused", "away")
         code.label(mark, f"{names} · {'waiting' if waits else f'{int(job.share * 100)} %'}")
 
     def _forget(self, mark: "Bookmark") -> None:
-        code = self._panel.editor.code
+        code = self._editor.code
         if code is not None:
             code.place_of(mark, last=True)
 
     def _keep(self, mark: "Bookmark") -> "Bookmark | None":
         """A second bookmark at the place, which shows nothing; None when that is gone."""
-        code = self._panel.editor.code
+        code = self._editor.code
         place = code.place_of(mark) if code is not None else None
         return None if code is None or place is None else code.bookmark(mark.document, place)
 
     def _tell_failed(self, job: "TransferJob", failed: Sequence["ItemResult"]) -> None:
-        queue = self._panel.workspace.shared(TransferQueue)
+        queue = self._workspace.shared(TransferQueue)
         names = _names([each.shown for each in failed])
         were = "were" if len(failed) > 1 else "was"
         why = failed[0].words or "The platform did not take it."
-        self._panel.tell(
+        self._workspace.board.post(
             Notice(
                 f"{names} {were} not uploaded, so nothing was inserted for it",
                 why,
@@ -137,8 +139,8 @@ class InsertUpload:
         what = _names([file.path.rpartition("/")[2] for file in files])
         title = f"{what} {'is' if len(files) == 1 else 'are'} up, but not inserted"
         text = "The page that it was meant for is no longer open here."
-        show = NoticeAction("Show in Files", lambda: self._panel.workspace.go("files", path))
-        self._panel.tell(Notice(title, text, "info", key=NOTICE, action=show))
+        show = NoticeAction("Show in Files", lambda: self._workspace.go("files", path))
+        self._workspace.board.post(Notice(title, text, "info", key=NOTICE, action=show))
 
 
 async def _ended_again(job: "TransferJob") -> None:

@@ -12,25 +12,26 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import pages
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInSheet, FolderOutSheet
 from funneldesk.desktop.parts.pages.folder_sync.exporting import PagesOut
 from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison, PagesIn, save_plan
 from funneldesk.desktop.parts.pages.folder_sync.plan import PagePlan
+from funneldesk.desktop.parts.pages.list.actions import PageActions
 from funneldesk.desktop.parts.pages.save.request import TEST_KINDS, WarningKind
 from funneldesk.desktop.parts.pages.split_tests.choice import TestChoiceField
 from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
 from funneldesk.desktop.records.bulk.section_run import SectionWork
 from funneldesk.desktop.sections.panel import Command
-from funneldesk.desktop.workspace.workspace import Workspace
 
 
 class PageFolder(PageFeature):
     """Two entries of the section's menu, one for selected pages."""
 
-    @property
-    def _workspace(self) -> Workspace:
-        return self.panel.workspace
+    def __init__(self, context: PagesContext, actions: PageActions) -> None:
+        super().__init__(context)
+        self.actions = actions
 
     def commands(self) -> Iterable[Command]:
         yield Command("Write pages to a folder", lambda: self._out([]), "", "folder")
@@ -44,37 +45,41 @@ class PageFolder(PageFeature):
         menu.addAction("Bring in pages from a folder…", self._in)
 
     def _out(self, ids: list[str]) -> None:
-        self.panel.tasks.latest("folder", self.out(ids))
+        self.context.tasks.latest("folder", self.out(ids))
 
     def _in(self) -> None:
-        self.panel.tasks.latest("folder", self.bring_in())
+        self.context.tasks.latest("folder", self.bring_in())
 
     # Out
 
     async def out(self, ids: list[str]) -> None:
         """Ask which pages and where, and write them. Without ``ids`` all pages come first."""
-        every = [key for key in self.panel.library.rows if not is_new_id(key)]
-        selected = [key for key in ids or self.panel.list.list.selected_ids() if key in set(every)]
+        every = [key for key in self.context.library.rows if not is_new_id(key)]
+        selected = [
+            key for key in ids or self.context.list.list.selected_ids() if key in set(every)
+        ]
         scopes = {"selected": ("Selected", selected), "all": ("All", every)}
         if not ids:
             scopes = dict(reversed(scopes.items()))
         counts = {key: (words, len(found)) for key, (words, found) in scopes.items() if found}
         if not counts:
             return
-        sheet = FolderOutSheet(self.panel, counts)
+        sheet = FolderOutSheet(self.context.section, counts)
         if await sheet.ask() != "out":
             return
         wanted, with_password = scopes[sheet.scope][1], sheet.with_password
-        parent = await ask_folder(self.panel, "Where the pages go")
+        parent = await ask_folder(self.context.section, "Where the pages go")
         if parent is not None:
             await self.write(parent, wanted, with_password=with_password)
 
     async def write(self, parent: Path, ids: list[str], *, with_password: bool = False) -> None:
         """Write these pages into a new folder under ``parent``."""
-        acts = self.panel.actions_on_pages
+        acts = self.actions
         if not acts.runs.is_free():
             return
-        out = PagesOut(self._workspace, self.panel.library, parent, with_password=with_password)
+        out = PagesOut(
+            self.context.workspace, self.context.library, parent, with_password=with_password
+        )
         job = SectionWork(
             "Write pages to a folder",
             "Writing",
@@ -87,22 +92,24 @@ class PageFolder(PageFeature):
             await out.finish()
         except CannotWrite as problem:
             rest = f"{problem.so_what} {problem.now_what}"
-            self.panel.tell(Notice(problem.what, rest, "danger", key="pages/folder"))
+            self.context.workspace.board.post(
+                Notice(problem.what, rest, "danger", key="pages/folder")
+            )
 
     # In
 
     async def bring_in(self) -> None:
         """Ask for a folder, show what would happen, and do what is ticked."""
-        if not self.panel.actions_on_pages.may_write():
+        if not self.actions.may_write():
             return
-        root = await ask_folder(self.panel, "A folder of pages")
+        root = await ask_folder(self.context.section, "A folder of pages")
         if root is not None:
             await self.show_folder(root)
 
     async def show_folder(self, root: Path) -> None:
         """Compare a folder, ask, and write."""
-        comparison = Comparison(self._workspace, self.panel.library)
-        sheet = FolderInSheet(self.panel, comparison, root)
+        comparison = Comparison(self.context.workspace, self.context.library)
+        sheet = FolderInSheet(self.context.section, comparison, root)
         if await sheet.ask() != "in":
             return
         chosen = sheet.chosen
@@ -111,7 +118,7 @@ class PageFolder(PageFeature):
             return
         if tests == "skip":
             chosen = [plan for plan in chosen if not await in_thread(_test_kinds, plan)]
-        work = PagesIn(self._workspace, self.panel.library, chosen, tests)
+        work = PagesIn(self.context.workspace, self.context.library, chosen, tests)
         job = SectionWork(
             "Bring in pages",
             "Bringing in",
@@ -119,7 +126,7 @@ class PageFolder(PageFeature):
             work.work,
             work.look,
         )
-        await self.panel.actions_on_pages.runs.run(job, work.items)
+        await self.actions.runs.run(job, work.items)
 
     async def _choose_tests(self, chosen: list[PagePlan]) -> TestChoice | None:
         """What a folder does to split tests is asked about before anything is sent (quirk 27);
@@ -130,7 +137,10 @@ class PageFolder(PageFeature):
         counts = {kind: sum(kind in found for found in kinds) for kind in _EFFECTS}
         said = [f"{words} on {pages(counts[k])}." for k, words in _EFFECTS.items() if counts[k]]
         sheet = Sheet(
-            self.panel, f"Change the split tests of {pages(len(kinds))}?", " ".join(said), width=520
+            self.context.section,
+            f"Change the split tests of {pages(len(kinds))}?",
+            " ".join(said),
+            width=520,
         )
         choice = TestChoiceField(len(kinds))
         sheet.body.addWidget(choice)

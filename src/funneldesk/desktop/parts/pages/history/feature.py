@@ -9,12 +9,12 @@ from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.history import History
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.history.deleted_pages import GonePage, GonePagesSheet
 from funneldesk.desktop.parts.pages.history.source import GonePageHistory, OpenPageHistory
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.removing import RECENTLY_DELETED
-from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.records.history.dialog import HistorySheet
 from funneldesk.desktop.records.history.source import HistorySource
 from funneldesk.desktop.sections.panel import Command
@@ -26,12 +26,12 @@ MOST_GONE = 200
 class PageHistory(PageFeature):
     """Opens the history window."""
 
-    def __init__(self, panel: PagesView) -> None:
-        super().__init__(panel)
-        bind(panel, KEYS, self.show)
+    def __init__(self, context: PagesContext) -> None:
+        super().__init__(context)
+        bind(context.section, KEYS, self.show)
 
     def commands(self) -> Iterable[Command]:
-        if self.panel.desk.document is not None:
+        if self.context.desk.document is not None:
             yield Command("History of this page…", self.show, KEYS, "history")
         yield Command(RECENTLY_DELETED, self.show_gone, "", "history")
 
@@ -43,49 +43,55 @@ class PageHistory(PageFeature):
 
     def show(self) -> None:
         """The history of the page that is open."""
-        if self.panel.desk.document is not None:
-            self.panel.tasks.latest("history", self._show_open(OpenPageHistory(self.panel.desk)))
+        if self.context.desk.document is not None:
+            self.context.tasks.latest(
+                "history", self._show_open(OpenPageHistory(self.context.desk))
+            )
 
     def show_gone(self) -> None:
         """Pages that have a history here and are no longer on the platform."""
-        self.panel.tasks.latest("history", self._choose_gone())
+        self.context.tasks.latest("history", self._choose_gone())
 
     async def _show_open(self, source: OpenPageHistory) -> None:
-        await self.panel.editor.settled()
+        await self.context.editor.settled()
         if await self._restored_from(source):
             text = "It is not saved yet. What you had is in the history too."
             undo = NoticeAction("Undo", source.undo)
             what = "Version restored"
-            self.panel.tell(Notice(what, text, "success", key="pages/history", action=undo))
+            self.context.workspace.board.post(
+                Notice(what, text, "success", key="pages/history", action=undo)
+            )
 
     async def _restored_from(self, source: HistorySource) -> bool:
-        return await HistorySheet(self.panel, source).ask() == "restored"
+        return await HistorySheet(self.context.section, source).ask() == "restored"
 
     async def _choose_gone(self) -> None:
         try:
             gone = await self._gone()
         except LocalStoreProblem as problem:
             told = explain(problem, "Reading the history")
-            self.panel.tell(told.notice("pages/history"))
+            self.context.workspace.board.post(told.notice("pages/history"))
             return
-        sheet = GonePagesSheet(self.panel, gone)
+        sheet = GonePagesSheet(self.context.section, gone)
         if await sheet.ask() == "show" and sheet.chosen is not None:
             page = sheet.chosen
-            source = GonePageHistory(self.panel.desk, page.id, page.title)
+            source = GonePageHistory(self.context.desk, page.id, page.title)
             if await self._restored_from(source):
                 text = "It is a new page on this computer until you save it."
-                self.panel.tell(Notice("Page restored", text, "success", key="pages/history"))
+                self.context.workspace.board.post(
+                    Notice("Page restored", text, "success", key="pages/history")
+                )
 
     async def _gone(self) -> list[GonePage]:
-        library = self.panel.library
+        library = self.context.library
         if not library.loaded:
             return []
-        store = self.panel.workspace.store
+        store = self.context.workspace.store
         kept = [h for h in await store.histories(PART) if h.id not in library.rows]
         drafts = {draft.id for draft in await store.drafts(PART)}
         return [await self._named(h) for h in kept[:MOST_GONE] if h.id not in drafts]
 
     async def _named(self, kept: History) -> GonePage:
-        content = await self.panel.workspace.store.version(kept.newest)
+        content = await self.context.workspace.store.version(kept.newest)
         title = str(content.get("title") or "Untitled page")
         return GonePage(kept.id, title, str(content.get("slug") or ""), kept.count, kept.at)

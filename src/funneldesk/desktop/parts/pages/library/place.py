@@ -2,24 +2,22 @@
 
 from funneldesk.contract.asset_references import asset_mentions
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
 from funneldesk.desktop.parts.pages.editor.editor import SOURCES
-from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.workspace.workspace import Mention
 
 _SOURCE_NAMES = frozenset(name for name, _, _ in SOURCES)
 
 
-async def open_at(
-    panel: PagesView, page_id: str, source: str, start: int = 0, end: int = 0
-) -> bool:
+async def open_at(desk: PageDesk, page_id: str, source: str, start: int = 0, end: int = 0) -> bool:
     """Open a page; in a source select ``[start, end)``, of a setting show the field.
 
     Whether the page is open now. Places beyond the end of the text select nothing.
     """
-    await panel.desk.open(page_id)
-    if panel.desk.record_id != page_id:
+    await desk.open(page_id)
+    if desk.record_id != page_id:
         return False
-    editor = panel.editor
+    editor = desk.editor
     if source not in _SOURCE_NAMES:
         editor.show_tab("settings")
         editor.settings.form.reveal("title" if source == "name" else source)
@@ -31,14 +29,14 @@ async def open_at(
     return True
 
 
-async def open_mention(panel: PagesView, page_id: str, mention: Mention) -> None:
+async def open_mention(desk: PageDesk, page_id: str, mention: Mention) -> None:
     """Open a page where it names a file; when it does not any more, at the top of that source."""
-    if not await open_at(panel, page_id, mention.field) or mention.field not in _SOURCE_NAMES:
+    if not await open_at(desk, page_id, mention.field) or mention.field not in _SOURCE_NAMES:
         return
-    text, code = panel.editor.source(mention.field), panel.editor.code
-    brand = int(panel.workspace.connection.brand)
+    text, code = desk.editor.source(mention.field), desk.editor.code
+    brand = int(desk.workspace.connection.brand)
     found = await in_thread(_first, text, brand, mention.files)
-    if found and code is not None and text == panel.editor.source(mention.field):
+    if found and code is not None and text == desk.editor.source(mention.field):
         code.select(mention.field, *found)
 
 

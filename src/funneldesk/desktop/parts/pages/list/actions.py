@@ -1,7 +1,7 @@
 """What is done with pages from the list: new, duplicate, delete, publish, meet as a visitor."""
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import QUrl
@@ -13,18 +13,15 @@ from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import PageRuns, pages
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.edit.draft import Value
-from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
-from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
+from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.copies import Duplicator
-from funneldesk.desktop.parts.pages.list.list_pane import PageListPane
 from funneldesk.desktop.parts.pages.list.new_page import NewPageSheet
 from funneldesk.desktop.parts.pages.list.removing import RECENTLY_DELETED, Remover
 from funneldesk.desktop.parts.pages.split_tests.changes import sent_tests
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.bulk.section_run import SectionWork
-from funneldesk.desktop.sections.panel import Panel
-from funneldesk.desktop.workspace.workspace import Workspace
 
 RECENTLY = RECENTLY_DELETED.rstrip("…")
 COPIES_NOTE = "Split tests in a copy are recorded as tests of their own."
@@ -38,24 +35,21 @@ class PageActions:
     """Each one tells what it did, and what it could not."""
 
     def __init__(
-        self,
-        panel: Panel,
-        workspace: Workspace,
-        library: PageLibrary,
-        desk: PageDesk,
-        pane: PageListPane,
+        self, context: PagesContext, save: Callable[[str | None], Awaitable[None]]
     ) -> None:
-        self.panel = panel
-        self.desk = desk
-        self.workspace = workspace
-        self.library = library
-        self.runs = PageRuns(panel, pane, library, desk)
+        """``save`` sends the page that is open, with a status or without."""
+        self.section = context.section
+        self.desk = context.desk
+        self.workspace = context.workspace
+        self.library = context.library
+        self.runs = PageRuns(context)
+        self._save = save
 
     async def begin_new(self) -> None:
         """Ask what to start from, and open it as an unsaved draft."""
         if self._refuse_read_only():
             return
-        sheet = NewPageSheet(self.panel)
+        sheet = NewPageSheet(self.section)
         if await sheet.ask() == "create" and sheet.page is not None:
             page = sheet.page
             values = {"title": page.title, "html": page.html}
@@ -64,7 +58,7 @@ class PageActions:
             if page.slug:
                 values["slug"] = page.slug
             await self.desk.open_new(values)
-            await self.desk.save(None)
+            await self._save(None)
 
     async def duplicate(self, ids: list[str]) -> None:
         """A copy of each as a draft, with a slug of its own."""
@@ -83,7 +77,7 @@ class PageActions:
             job = replace(job, done=lambda _: self._copied_words(copies))
         report = await self.runs.run(job, self.items(ids))
         if report is not None and report.count("done") and len(ids) == 1:
-            self.panel.open_record(str(list(copies.maker.made.values())[-1]))
+            self.section.open_record(str(list(copies.maker.made.values())[-1]))
 
     async def delete(self, ids: list[str]) -> None:
         """Delete, after asking; on a live brand the name is typed."""
@@ -172,8 +166,8 @@ class PageActions:
             text += "" if several else " Your unsaved work on it goes too."
         if self.workspace.connection.live:
             name = self.workspace.connection.name if several else first
-            return await confirm_by_name(self.panel, title, text, name=name, action="Delete")
-        return await confirm(self.panel, title, text, action="Delete", danger=True)
+            return await confirm_by_name(self.section, title, text, name=name, action="Delete")
+        return await confirm(self.section, title, text, action="Delete", danger=True)
 
     async def _may_start_tests(self, ids: list[str]) -> bool:
         """Copies of split tests start at once, so it is asked first (quirk 27)."""
@@ -188,7 +182,7 @@ class PageActions:
         if not count:
             return True
         return await confirm(
-            self.panel,
+            self.section,
             f"Start the split tests of {pages(count)} in the copies?",
             "A copy starts split tests of its own, with their numbers at zero. The tests of the "
             "pages that you duplicate go on.",

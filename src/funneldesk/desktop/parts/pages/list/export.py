@@ -33,14 +33,15 @@ class PageExport(PageFeature):
         menu.addAction("Export the list…", lambda: self._start("all"))
 
     def _start(self, scope: str) -> None:
-        self.panel.tasks.latest("export", self.export(scope))
+        self.context.tasks.latest("export", self.export(scope))
 
     async def export(self, scope: str) -> None:
         """Ask and write. ``scope`` is what is offered first: all, shown or selected."""
-        panel, store = self.panel, self.panel.workspace.store
-        every, kept = columns(panel.workspace.visitor_base, {}), await store.value(REMEMBERED)
+        workspace = self.context.workspace
+        store = workspace.store
+        every, kept = columns(workspace.visitor_base, {}), await store.value(REMEMBERED)
         wanted = await ask_what(
-            panel, "pages", every, self._scopes(), scope=scope, remembered=kept or {}
+            self.context.section, "pages", every, self._scopes(), scope=scope, remembered=kept or {}
         )
         if wanted is not None:
             await store.put_value(REMEMBERED, wanted.remembered)
@@ -48,29 +49,28 @@ class PageExport(PageFeature):
 
     async def write(self, path: Path, ids: Sequence[str], chosen: list[str]) -> None:
         """Write these pages with these columns, and tell how it went."""
-        panel = self.panel
-        workspace = panel.workspace
+        workspace, library = self.context.workspace, self.context.library
 
         async def table() -> Table:
-            names = await place_names(workspace, panel.library.rows.values())
+            names = await place_names(workspace, library.rows.values())
             known = {column.key: column for column in columns(workspace.visitor_base, names)}
             records = await self._records(ids)
             return await in_thread(table_of, "Pages", [known[key] for key in chosen], records)
 
-        board, brand, zone = workspace.jobs, workspace.connection.name, panel.list.zone
-        panel.tell(
+        board, brand, zone = workspace.jobs, workspace.connection.name, self.context.list.zone
+        workspace.board.post(
             await write_list(path, table, board=board, brand=brand, total=len(ids), zone=zone)
         )
 
     def _scopes(self) -> dict[str, list[str]]:
-        shown = list(self.panel.list.list.rows.ids)
-        narrowed = shown if len(shown) < len(self.panel.library.rows) else []
+        shown = list(self.context.list.list.rows.ids)
+        narrowed = shown if len(shown) < len(self.context.library.rows) else []
         scopes = {
-            "all": list(self.panel.library.rows),
+            "all": list(self.context.library.rows),
             "shown": narrowed,
-            "selected": self.panel.list.list.selected_ids(),
+            "selected": self.context.list.list.selected_ids(),
         }
-        if len(shown) == len(self.panel.library.rows):
+        if len(shown) == len(self.context.library.rows):
             scopes["all"] = shown
         return {key: [i for i in ids if not is_new_id(i)] for key, ids in scopes.items()}
 
@@ -78,6 +78,6 @@ class PageExport(PageFeature):
         """The pages as the local copy has them, all rows of the list, in the order of ``ids``."""
         found: dict[str, dict[str, Any]] = {}
         wanted = set(ids)
-        async for piece in self.panel.workspace.store.slices(PART):
+        async for piece in self.context.workspace.store.slices(PART):
             found |= {str(page["id"]): page for page in piece if str(page["id"]) in wanted}
         return [found[page_id] for page_id in ids if page_id in found]

@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.kit.shortcuts import bind, in_menu
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.panes import (
     PREVIEW_KEYS,
     PREVIEW_WORDS,
     WRAP_KEYS,
     WRAP_WORDS,
+    Panes,
 )
 from funneldesk.desktop.parts.pages.preview.compare import CompareWindow
 from funneldesk.desktop.parts.pages.preview.drawing import View
 from funneldesk.desktop.parts.pages.preview.images import PictureSaving
-from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:
@@ -30,23 +31,24 @@ KEYS = "Ctrl+Shift+P"
 class PreviewFeature(PageFeature):
     """Click in the preview: the source is selected; cursor in the source: the preview shows it."""
 
-    def __init__(self, panel: PagesView) -> None:
-        super().__init__(panel)
+    def __init__(self, context: PagesContext, panes: Panes) -> None:
+        super().__init__(context)
+        self._panes = panes
         self.window: CompareWindow | None = None
         self._code: CodeEditor | None = None
         self._picked = (-1, -1)
-        preview = panel.preview
-        self.saving = PictureSaving(panel, preview.drawing)
-        panel.editor.analysed.connect(self._watch_cursor)
+        preview = context.preview
+        self.saving = PictureSaving(context.section, preview.drawing, context.workspace.board)
+        context.editor.analysed.connect(self._watch_cursor)
         preview.asked_for_source.connect(self._go_to_source)
         preview.asked_to_compare.connect(self.compare)
         preview.asked_for_pictures.connect(self.save_pictures)
         preview.drawn.connect(self._follow)
-        bind(panel, KEYS, self.compare)
+        bind(context.section, KEYS, self.compare)
 
     def commands(self) -> Iterable[Command]:
-        panes = self.panel.panes
-        if self.panel.desk.document is not None:
+        panes = self._panes
+        if self.context.desk.document is not None:
             yield Command(PREVIEW_WORDS, panes.toggle_preview, PREVIEW_KEYS, "panel-right")
             yield Command(WRAP_WORDS, panes.toggle_wrap, WRAP_KEYS, "file-code")
             yield Command(COMPARE, self.compare, KEYS, "maximize-2")
@@ -54,10 +56,10 @@ class PreviewFeature(PageFeature):
 
     def fill_page_menu(self, menu: QMenu) -> None:
         menu.addSeparator()
-        panes = self.panel.panes
+        panes = self._panes
         wrap = menu.addAction(in_menu(WRAP_WORDS, WRAP_KEYS), panes.toggle_wrap)
         wrap.setCheckable(True)
-        wrap.setChecked(self.panel.editor.wraps)
+        wrap.setChecked(self.context.editor.wraps)
         menu.addAction(in_menu(PREVIEW_WORDS, PREVIEW_KEYS), panes.toggle_preview)
         menu.addAction(in_menu(COMPARE, KEYS), self.compare)
         menu.addAction(PICTURES, self.save_pictures)
@@ -70,10 +72,10 @@ class PreviewFeature(PageFeature):
 
     def compare(self) -> None:
         """Open the comparison, or bring it to the front."""
-        if self.panel.desk.document is None:
+        if self.context.desk.document is None:
             return
         if self.window is None:
-            self.window = CompareWindow(self.panel, self.panel.workspace)
+            self.window = CompareWindow(self.context.section, self.context.workspace)
             self.window.picked.connect(self._go_to_source)
             self.window.asked_for_pictures.connect(self._save_compared)
         self.window.show()
@@ -83,18 +85,18 @@ class PreviewFeature(PageFeature):
 
     def _follow(self) -> None:
         if self.window is not None and self.window.isVisible():
-            pane = self.panel.preview
+            pane = self.context.preview
             self.window.show_page(self._title(), pane.source, pane.combination_shown, pane.scripts)
 
     def _title(self) -> str:
-        return self.panel.desk.title
+        return self.context.desk.title
 
     # Pictures
 
     def save_pictures(self) -> None:
         """Of what the preview shows."""
-        if self.panel.desk.document is not None:
-            self.saving.begin(self._title(), self.panel.preview.views(), self.panel)
+        if self.context.desk.document is not None:
+            self.saving.begin(self._title(), self.context.preview.views(), self.context.section)
 
     def _save_compared(self) -> None:
         window = self.window
@@ -105,7 +107,7 @@ class PreviewFeature(PageFeature):
     # Source and preview
 
     def _watch_cursor(self) -> None:
-        code = self.panel.editor.code
+        code = self.context.editor.code
         if code is not None and code is not self._code:
             self._code = code
             code.cursor_moved.connect(self._cursor_moved)
@@ -115,12 +117,12 @@ class PreviewFeature(PageFeature):
         if name != "html" or offset in self._picked:
             return
         self._picked = (-1, -1)
-        self.panel.preview.show_source_at(offset)
+        self.context.preview.show_source_at(offset)
         if self.window is not None and self.window.isVisible():
             self.window.drawing.show_cursor(offset)
 
     def _go_to_source(self, start: int, end: int) -> None:
         if self._code is not None and "html" in self._code.document_names():
             self._picked = (start, end)
-            self.panel.editor.show_tab("html")
+            self.context.editor.show_tab("html")
             self._code.select("html", start, end)

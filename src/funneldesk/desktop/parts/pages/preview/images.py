@@ -17,10 +17,9 @@ from funneldesk.desktop.kit.dialogs.dialog import Sheet
 from funneldesk.desktop.kit.export.file_dialog import ask_folder
 from funneldesk.desktop.kit.export.writing import CannotWrite, write_whole
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
-from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NoticeBoard
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.parts.pages.preview.drawing import Drawing, View
-from funneldesk.desktop.parts.pages.view import PagesView
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.preview.preview import PreviewFrame
@@ -78,14 +77,17 @@ class TakingSheet(Sheet):
 class PictureSaving:
     """Asks, takes and keeps pictures; tells how it went."""
 
-    def __init__(self, panel: PagesView, drawing: Drawing) -> None:
-        self._panel = panel
+    def __init__(self, owner: QWidget, drawing: Drawing, board: NoticeBoard) -> None:
+        """``owner`` is what the work ends with."""
+        self._owner = owner
         self._drawing = drawing
+        self._board = board
+        self._tasks = TaskScope(owner)
 
     def begin(self, title: str, views: Sequence[View], parent: QWidget, columns: int = 0) -> None:
         """Ask what is wanted of these views; ``columns`` of them are a row of the sheet."""
         work = self._save(title, tuple(views), parent, columns or len(views))
-        self._panel.tasks.latest("pictures", work)
+        self._tasks.latest("pictures", work)
 
     async def _save(self, title: str, views: Sequence[View], parent: QWidget, columns: int) -> None:
         frames = await self._drawing.frames_of(views)
@@ -108,7 +110,7 @@ class PictureSaving:
             if not taking.done():
                 taking.cancel()
         await asyncio.wait([taking])
-        self._panel.tell(_told(taking, stopped, folder))
+        self._board.post(_told(taking, stopped, folder))
 
     async def _take(
         self,
@@ -126,7 +128,7 @@ class PictureSaving:
 
         each, together = wanted
         base = f"{self._drawing.workspace.base_url}/cdn"
-        camera = Photographer(self._drawing.load_asset, base, self._panel, scale)
+        camera = Photographer(self._drawing.load_asset, base, self._owner, scale)
         written: list[Path] = []
         kept: list[Named] = []
         cut = 0

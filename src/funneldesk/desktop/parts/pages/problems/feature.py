@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.kit.shortcuts import bind
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
-from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:
@@ -19,17 +19,17 @@ KEYS = "Shift+F8"
 class AllProblems(PageFeature):
     """Opens the window, and keeps it with what was found."""
 
-    def __init__(self, panel: PagesView) -> None:
-        super().__init__(panel)
+    def __init__(self, context: PagesContext) -> None:
+        super().__init__(context)
         self.window: ProblemsWindow | None = None
-        bind(panel, KEYS, self.show)
+        bind(context.section, KEYS, self.show)
 
     def show(self) -> "ProblemsWindow":
         """Bring the window up, and look at what changed."""
         if self.window is None:
             from funneldesk.desktop.parts.pages.problems.window import ProblemsWindow
 
-            self.window = ProblemsWindow(self.panel)
+            self.window = ProblemsWindow(self.context)
         self.window.begin()
         return self.window
 

@@ -20,6 +20,7 @@ from funneldesk.desktop.kit.export.table import Table
 from funneldesk.desktop.kit.lists.grouped_list import Group, GroupedView
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.library.place import open_at
 from funneldesk.desktop.parts.pages.problems.brand_problems import BrandProblems
 from funneldesk.desktop.parts.pages.problems.brand_rules import BrandProblem
@@ -35,7 +36,6 @@ from funneldesk.desktop.parts.pages.problems.rows import (
     kind_title,
     sorted_out,
 )
-from funneldesk.desktop.parts.pages.view import PagesView
 
 SIZE = QSize(900, 680)
 TYPING_PAUSE = 0.08
@@ -45,12 +45,12 @@ CHANGED_PAUSE = 0.8
 class ProblemsWindow(QDialog):
     """Keeps itself up to date while it is shown; a page opens behind it, at the place."""
 
-    def __init__(self, panel: PagesView) -> None:
-        super().__init__(panel)
-        self.panel = panel
-        self.library = panel.library
+    def __init__(self, context: PagesContext) -> None:
+        super().__init__(context.section)
+        self.context = context
+        self.library = context.library
         self.tasks = TaskScope(self)
-        self.problems = BrandProblems(self, panel.workspace, panel.library)
+        self.problems = BrandProblems(self, context.workspace, context.library)
         self.shown: list[BrandProblem] = []
         self.setWindowTitle("Problems of all pages")
         self.resize(first_size(SIZE))
@@ -190,7 +190,7 @@ class ProblemsWindow(QDialog):
     def _open(self, key: str) -> None:
         page_id, source, start, end = key.split("\n")
         place = (source, int(start), int(end))
-        self.panel.tasks.latest("open", open_at(self.panel, page_id, *place))
+        self.context.tasks.latest("open", open_at(self.context.desk, page_id, *place))
 
     def table(self) -> Table:
         """What is shown, for a file."""
@@ -215,4 +215,4 @@ class ProblemsWindow(QDialog):
         path = await ask_save_path(self, "Export the problems", "problems.csv", "csv")
         if path is not None:
             told = await write_table(path, self.table())
-            self.panel.tell(told)
+            self.context.workspace.board.post(told)

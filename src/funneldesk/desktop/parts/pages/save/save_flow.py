@@ -1,7 +1,7 @@
 """A save of the open page: asked about, guarded, sent, and told what became of it."""
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
@@ -10,7 +10,7 @@ from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
-from funneldesk.desktop.parts.pages.edit.open_record import OpenRecord
+from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
 from funneldesk.desktop.parts.pages.history.makers import YOU
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.save.guard import PageGuard
@@ -35,11 +35,8 @@ PUBLISHED = "published"
 class DeskSaving:
     """Saves what lies on one desk. ``ask_about`` puts a warning to the user before a save."""
 
-    def __init__(
-        self, desk: OpenRecord, open_new: Callable[[dict[str, Any]], Awaitable[None]]
-    ) -> None:
+    def __init__(self, desk: PageDesk) -> None:
         self.desk = desk
-        self._open_new = open_new
         self.saver = PageSaver(desk.workspace, desk.library)
         self.guard = PageGuard(desk.panel, desk.workspace, desk.versions)
         self.ask_about: Callable[[QWidget, SaveWarning], Awaitable[str]] = ask_about
@@ -55,7 +52,7 @@ class DeskSaving:
         if status is None and self.desk.status == PUBLISHED:
             await self._keep_draft(document, record_id)
             return
-        if not self.desk.may_change:
+        if not self.desk.seats.may_write:
             self.desk.say_elsewhere()
             return
         if self.desk.workspace.read_only:
@@ -199,7 +196,7 @@ class DeskSaving:
     async def _save_as_new(self, document: PageDocument) -> None:
         """What was typed into a page that is gone becomes a page of its own."""
         gone = str(document.page_id)
-        await self._open_new(dict(document.fields) | {"slug": "", "status": "draft"})
+        await self.desk.open_new(dict(document.fields) | {"slug": "", "status": "draft"})
         if self.desk.document is document:
             return
         await self.desk.library.forget(gone)

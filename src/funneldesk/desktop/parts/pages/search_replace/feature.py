@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.kit.shortcuts import bind
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.search_replace.head import ALL, FIND, REPLACE, SELECTED
-from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:
@@ -21,18 +21,18 @@ FIND_KEYS, REPLACE_KEYS = "Ctrl+Shift+F", "Ctrl+Shift+H"
 class AcrossPages(PageFeature):
     """Opens the window, and keeps it with what was found."""
 
-    def __init__(self, panel: PagesView) -> None:
-        super().__init__(panel)
+    def __init__(self, context: PagesContext) -> None:
+        super().__init__(context)
         self.window: AcrossWindow | None = None
         for keys, mode in ((FIND_KEYS, FIND), (REPLACE_KEYS, REPLACE)):
-            bind(panel, keys, partial(self.show, mode))
+            bind(context.section, keys, partial(self.show, mode))
 
     def show(self, mode: str, scope: str = ALL) -> "AcrossWindow":
         """Bring the window up; what was found before is still there."""
         if self.window is None:
             from funneldesk.desktop.parts.pages.search_replace.window import AcrossWindow
 
-            self.window = AcrossWindow(self.panel)
+            self.window = AcrossWindow(self.context)
         self.window.begin(mode, scope)
         return self.window
 

@@ -1,33 +1,153 @@
-"""The window of search and replace with what it sets going."""
+"""The window of search and replace: what is sought, what was found, what it would become."""
 
+from collections.abc import Collection
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtWidgets import QDialog, QSplitter, QStackedWidget
+
+from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
+from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
+from funneldesk.desktop.kit.dialogs.front_window import first_size
+from funneldesk.desktop.kit.diff.field_changes import FieldChanges
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.workers.process import SideJobFailed
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.library.library import PART
-from funneldesk.desktop.parts.pages.search_replace.head import ALL, LISTED, SELECTED
-from funneldesk.desktop.parts.pages.search_replace.results_window import ResultsWindow
-from funneldesk.desktop.parts.pages.search_replace.work import AcrossWork
-from funneldesk.desktop.parts.pages.view import PagesView
-from funneldesk.desktop.records.search_replace.hits import Snippet
+from funneldesk.desktop.parts.pages.search_replace.head import (
+    ALL,
+    FIELDS,
+    LISTED,
+    SELECTED,
+    AcrossHead,
+)
+from funneldesk.desktop.parts.pages.search_replace.work import AcrossWork, local_texts
+from funneldesk.desktop.records.bulk.progress import BulkBar
+from funneldesk.desktop.records.bulk.run import BulkRun
+from funneldesk.desktop.records.search_replace.hits import Snippet, replaced
+from funneldesk.desktop.records.search_replace.results import Entry, Heading, Results
+from funneldesk.desktop.records.search_replace.results_view import ResultsView
+from funneldesk.desktop.records.search_replace.search import Found, RecordSearch, TooSlowError
+
+SIZE = QSize(1180, 760)
+TYPING_PAUSE = 0.05
+SHOW_EVERY_MS, SHOW_MANY_EVERY_MS, MANY = 40, 250, 200
+AT_ONCE = 100
+"""Records that are added to the tree before the window has its turn."""
+MOST_OPEN = 25
+"""Records whose hits are unfolded by themselves."""
 
 
-class AcrossWindow(ResultsWindow):
-    """Replaces, takes back, fetches what is missing, and opens pages at their hits."""
+class AcrossWindow(QDialog):
+    """Over the section and beside it: a page can be opened while the window stays."""
 
-    def __init__(self, panel: PagesView) -> None:
-        super().__init__(panel)
-        self.work = AcrossWork(self)
+    def __init__(self, context: PagesContext) -> None:
+        super().__init__(context.section)
+        self.context = context
+        self.library = context.library
+        self.tasks = TaskScope(self)
+        self.search = RecordSearch(self, str(context.workspace.store.path), PART)
+        self.results = Results(self._heading, dict(FIELDS))
+        self.head = AcrossHead()
+        self.work = AcrossWork(self, context, self.head, self.search, self.results)
+        self._waiting: list[Found] = []
+        self._is_fresh = False
+        self._covered = ""
+        self.setWindowTitle("Search all pages")
+        self.resize(first_size(SIZE))
+        self._build()
+        self._wire()
+
+    def _build(self) -> None:
+        surface("surface", self)
+        self.list = ResultsView(self.results, "Results")
+        self.empty = EmptyState("search", "", "")
+        self.left = QStackedWidget()
+        self.left.addWidget(self.empty)
+        self.left.addWidget(self.list)
+        self.dry_run = FieldChanges("Dry run", "Choose a page on the left.")
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        self.split.setHandleWidth(1)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(self.left)
+        self.split.addWidget(self.dry_run)
+        self.split.setSizes([500, 680])
+        self.coverage = ElidedLabel("", size="small", tone="muted")
+        self.fetch_button = Button("Fetch the rest", kind="link")
+        self.fetch_button.hide()
+        self.count = Label("", size="small", tone="muted")
+        cover = row(self.count, 8, spacing=4, margins=(16, 4, 12, 4))
+        cover.addWidget(self.coverage, 1)
+        cover.addWidget(self.fetch_button)
+        line = surface("top")
+        line.setLayout(cover)
+        line.setFixedHeight(34)
+        whole = column(self.head, line, spacing=0)
+        whole.addWidget(self.split, 1)
+        whole.addWidget(self._foot())
+        self.setLayout(whole)
+
+    def _foot(self) -> BulkBar | QStackedWidget:
+        self.bar = BulkBar()
+        self.hint = Label("Enter opens the page at the hit.", size="small", tone="muted")
+        self.all_button = Button("Choose all", kind="plain")
+        self.none_button = Button("Choose none", kind="plain")
+        self.back_button = Button("Take back the last…", kind="plain", icon_name="undo-2")
+        self.close_button = Button("Close", on_click=self.hide)
+        self.apply_button = Button("Replace", kind="primary")
+        self.foot = surface("foot")
+        self.foot.setLayout(
+            row(
+                self.hint,
+                self.all_button,
+                self.none_button,
+                None,
+                self.back_button,
+                self.close_button,
+                self.apply_button,
+                margins=(12, 8, 16, 8),
+            )
+        )
+        both = QStackedWidget()
+        both.addWidget(self.foot)
+        both.addWidget(self.bar)
+        both.setFixedHeight(48)
+        self._feet = both
+        return both
+
+    def _wire(self) -> None:
+        head, search = self.head, self.search
+        head.sought.connect(self._seek_soon)
+        head.mode_changed.connect(self._show_mode)
+        head.replacement_changed.connect(self._preview_soon)
+        head.sought_text.left_downwards.connect(self._enter_list)
+        search.began.connect(self._began)
+        search.found.connect(self._found)
+        search.progressed.connect(self._count_soon)
+        search.ended.connect(self._ended)
+        self.list.opened.connect(self._open)
+        self.list.chosen.connect(self._preview_soon)
+        self.results.ticked.connect(self._ticked)
+        self.all_button.clicked.connect(lambda: self.results.tick_all(True))
+        self.none_button.clicked.connect(lambda: self.results.tick_all(False))
         self.apply_button.clicked.connect(self.work.replace)
         self.back_button.clicked.connect(self.work.take_back)
         self.fetch_button.clicked.connect(self.work.fetch_missing)
-        self.list.opened.connect(self._open)
-        self.asked_for_back.connect(lambda: self.tasks.latest("back", self._offer_back()))
-        self.asked_for_back.emit()
+        self.work.run_changed.connect(self._show_run)
+        self.work.ended.connect(self.seek)
+        self.library.covered.connect(lambda: self.tasks.latest("cover", self._cover()))
+        self._flush = QTimer(self, singleShot=True, interval=SHOW_EVERY_MS)
+        self._flush.timeout.connect(self._show_found)
+        self._show_mode()
+        self._ended()
 
     def begin(self, mode: str, scope: str) -> None:
         """Come up, ready to be typed into."""
         self.search.warm()
         scopes = [(ALL, f"All {len(self.library.rows):,} pages")]
-        if self.panel.list.clear.isVisibleTo(self.panel.list):
-            scopes.append((LISTED, f"The {len(self.listed()):,} pages in the list"))
-        selected = self.panel.list.list.selected_ids()
+        if self.context.list.clear.isVisibleTo(self.context.list):
+            scopes.append((LISTED, f"The {len(self._listed()):,} pages in the list"))
+        selected = self.context.list.list.selected_ids()
         if len(selected) > 1:
             scopes.append((SELECTED, f"The {len(selected):,} selected pages"))
         self.head.set_scopes(scopes)
@@ -35,19 +155,222 @@ class AcrossWindow(ResultsWindow):
         self.head.set_mode(mode)
         if self.work.run is None:
             # Pages and the selection may be others than when the window was last up.
-            self.seek_soon()
-        self.tasks.latest("cover", self.cover())
+            self._seek_soon()
+        self.tasks.latest("cover", self._cover())
         self.show()
         self.raise_()
         self.activateWindow()
         self.head.begin()
 
+    # Searching
+
+    def _listed(self) -> list[str]:
+        return list(self.context.list.list.rows.ids)
+
+    def _only(self) -> Collection[str] | None:
+        scope = self.head.chosen_scope
+        if scope == LISTED:
+            return self._listed()
+        return self.context.list.list.selected_ids() if scope == SELECTED else None
+
+    def seek(self) -> None:
+        """Search now."""
+        self.search.start(self.head.query, self.head.fields, self._only())
+
+    def _seek_soon(self) -> None:
+        async def now() -> None:
+            self.seek()
+
+        self.tasks.debounce("seek", TYPING_PAUSE, now)
+
+    def _began(self) -> None:
+        # What was found before stays until there is something to show in its place.
+        self._waiting = []
+        self._is_fresh = False
+        self._show_count()
+
+    def _found(self, found: Found) -> None:
+        self._waiting.append(found)
+        if not self._is_fresh:
+            self._show_found()
+        elif not self._flush.isActive():
+            is_long = len(self.results.entries) > MANY
+            self._flush.start(SHOW_MANY_EVERY_MS if is_long else SHOW_EVERY_MS)
+
+    def _show_found(self) -> None:
+        if not self._is_fresh:
+            self._is_fresh = True
+            self.results.clear()
+        waiting, self._waiting = self._waiting[:AT_ONCE], self._waiting[AT_ONCE:]
+        known = [found for found in waiting if found.id in self.library.rows]
+        if known:
+            start = len(self.results.entries)
+            self.results.add(known)
+            for place in range(start, min(start + len(known), MOST_OPEN)):
+                self.list.expand(self.results.index(place, 0))
+            if start == 0:
+                self.list.setCurrentIndex(self.results.index(0, 0))
+        if self._waiting:
+            self._flush.start(SHOW_EVERY_MS)
+        self._show_count()
+
+    def _ended(self) -> None:
+        self._show_found()
+        self._preview_soon()
+
+    def _count_soon(self) -> None:
+        if self._is_fresh and not self._flush.isActive():
+            self._flush.start()
+
+    def _heading(self, page_id: str) -> Heading:
+        row_of_page = self.library.rows[page_id]
+        note = ""
+        if self.work.has_unsaved(page_id):
+            note = "Unsaved work here: left out"
+        return Heading(row_of_page.name or "Untitled page", f"/{row_of_page.slug}", note)
+
+    # Showing
+
+    def _show_mode(self) -> None:
+        replaces = self.head.replaces
+        may = self.context.workspace.may_write(PART)
+        self.results.set_may_tick(replaces)
+        self.dry_run.setVisible(replaces)
+        self.hint.setHidden(replaces)
+        for button in (self.all_button, self.none_button, self.apply_button):
+            button.setVisible(replaces)
+        self.tasks.latest("back", self._offer_back())
+        self.setWindowTitle("Replace in all pages" if replaces else "Search all pages")
+        set_tip(self.apply_button, "" if may else "Pages are read only with this key.")
+        self._show_count()
+        self._preview_soon()
+
+    def _show_count(self) -> None:
+        search, results = self.search, self.results
+        pages, hits = len(results.entries), results.hits
+        words = (
+            f"{hits:,} hit{'' if hits == 1 else 's'} on {pages:,} page{'' if pages == 1 else 's'}"
+        )
+        if search.busy and search.of > search.looked:
+            words += f" · {search.looked:,} of {search.of:,} looked at"
+        self.count.setText(words if self.head.sought_text.text() else "")
+        self._say_empty()
+        count = results.chosen_entries
+        self.apply_button.setText(f"Replace in {count:,} page{'' if count == 1 else 's'}…")
+        may = self.context.workspace.may_write(PART)
+        is_all = not search.busy and not self._waiting
+        self.apply_button.setEnabled(bool(count) and may and is_all)
+        for button in (self.all_button, self.none_button):
+            button.setEnabled(bool(pages))
+        self._say_cover()
+
+    def _say_empty(self) -> None:
+        search = self.search
+        if self.results.entries:
+            self.left.setCurrentWidget(self.list)
+            return
+        if search.problem:
+            is_pattern = search.query.mode == "regex"
+            what = "This pattern cannot be used" if is_pattern else "The search broke off"
+            self.empty.say(what, search.problem)
+        elif search.busy:
+            self.empty.say("Searching", "The first hits show as soon as they are found.")
+        elif not self.head.sought_text.text():
+            self.empty.say(
+                "Find it on every page", "Titles, html and css are searched as you type."
+            )
+        elif not self.head.fields:
+            self.empty.say("Nowhere to search", "Choose title, HTML or CSS above.")
+        else:
+            self.empty.say("Nothing found", "Change the words, the fields or which pages.")
+        self.left.setCurrentWidget(self.empty)
+
+    async def _cover(self) -> None:
+        covered = await self.library.coverage()
+        missing = covered.total - covered.whole
+        self._covered = (
+            f"{covered.whole:,} of {covered.total:,} pages are on this computer; only the titles "
+            "of the rest are searched"
+            if missing > 0
+            else ""
+        )
+        self.fetch_button.setVisible(missing > 0)
+        self._say_cover()
+
+    def _say_cover(self) -> None:
+        slow = [self.library.rows[id].name for id in self.search.slow if id in self.library.rows]
+        said = [self._covered] if self._covered else []
+        if self.search.problem and self.results.entries:
+            said.append(self.search.problem)
+        elif slow:
+            said.append(f"Left out, the pattern took too long there: {', '.join(slow)}")
+        self.coverage.setText(" · ".join(said))
+
     async def _offer_back(self) -> None:
         """A run of an earlier day can be taken back as well."""
         if self.work.run is None:
             await self.work.log.read()
-        is_any = bool(self.work.log.rows) and self.panel.workspace.may_write(PART)
+        is_any = bool(self.work.log.rows) and self.context.workspace.may_write(PART)
         self.back_button.setVisible(self.head.replaces and is_any)
+
+    def _show_run(self, run: BulkRun | None) -> None:
+        """Follow a bulk run in place of the buttons; None ends it."""
+        self.head.set_busy(run is not None)
+        self.list.setEnabled(run is None)
+        if run is None:
+            self._feet.setCurrentWidget(self.foot)
+            self.tasks.latest("cover", self._cover())
+            self.tasks.latest("back", self._offer_back())
+            return
+        self.bar.show_run(run)
+        self._feet.setCurrentWidget(self.bar)
+
+    # The dry run
+
+    def _ticked(self) -> None:
+        self._show_count()
+        self._preview_soon()
+
+    def _preview_soon(self) -> None:
+        if self.head.replaces:
+            self.tasks.debounce("preview", TYPING_PAUSE, self._preview)
+
+    async def _preview(self) -> None:
+        entry = self.list.current_entry()
+        if entry is None:
+            self.dry_run.say("Dry run", "What would change on a page shows here.")
+            return
+        body = await self.library.record(entry.found.id)
+        query, fields = self.search.query, self.search.fields
+        texts = local_texts(body or {"name": entry.heading.title}, fields)
+        try:
+            found = await self.search.changes(query, self.head.replacement.text(), texts)
+        except SideJobFailed as failure:
+            self.dry_run.say("This cannot be replaced", str(failure))
+            return
+        except TooSlowError:
+            self.dry_run.say("Too slow on this page", "The pattern takes too long here.")
+            return
+        self._show_dry_run(entry, texts, found)
+
+    def _show_dry_run(self, entry: Entry, texts: dict[str, str], found: dict[str, list]) -> None:  # type: ignore[type-arg]
+        shown: dict[str, tuple[str, str]] = {}
+        place = 0
+        for field in self.search.fields:
+            changes = found.get(field, [])
+            left = {n - place for n in entry.left_out}
+            place += len(changes)
+            if changes:
+                shown[field] = (texts[field], replaced(texts[field], changes, left))
+        if shown:
+            self.dry_run.show_texts(entry.heading.title, shown)
+        else:
+            self.dry_run.say("Nothing to replace", "The page changed since it was searched.")
+
+    def _enter_list(self) -> None:
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not self.list.currentIndex().isValid() and self.results.entries:
+            self.list.setCurrentIndex(self.results.index(0, 0))
 
     def _open(self, page_id: str, snippet: Snippet | None) -> None:
         self.tasks.latest("open", self.work.open_at(page_id, snippet))

@@ -2,14 +2,19 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.dialogs.dialog import Sheet, confirm
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.library.place import open_at
+from funneldesk.desktop.parts.pages.search_replace.head import AcrossHead
 from funneldesk.desktop.parts.pages.search_replace.replace import PageReplacer, Replacement
-from funneldesk.desktop.parts.pages.search_replace.results_window import ResultsWindow
 from funneldesk.desktop.parts.pages.search_replace.undo import ReplaceLog, ReplaceUndo
 from funneldesk.desktop.parts.pages.split_tests.choice import TestChoiceField
 from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
@@ -18,24 +23,49 @@ from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.records.bulk.report import ReportSheet
 from funneldesk.desktop.records.bulk.run import BulkRun
 from funneldesk.desktop.records.search_replace.hits import Snippet
-from funneldesk.desktop.records.search_replace.results import Entry
+from funneldesk.desktop.records.search_replace.results import Entry, Results
+from funneldesk.desktop.records.search_replace.search import RecordSearch
 
 MOST_MISSING = 1_000_000
 
 
-class AcrossWork:
+class AcrossWork(QObject):
     """One thing at a time; each tells how it came out."""
 
-    def __init__(self, window: ResultsWindow) -> None:
-        self.window = window
-        self.tasks = TaskScope(window)
+    run_changed = Signal(object)
+    """The run that goes on now, or None."""
+    ended = Signal()
+    """Pages are not as they were searched."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        context: PagesContext,
+        head: AcrossHead,
+        search: RecordSearch,
+        results: Results,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._context = context
+        self._head = head
+        self._search = search
+        self._results = results
+        self.tasks = TaskScope(self)
         self.run: BulkRun | None = None
-        self.log = ReplaceLog(window.panel.workspace.store)
+        self.log = ReplaceLog(context.workspace.store)
+
+    def has_unsaved(self, page_id: str) -> bool:
+        """Whether there is unsaved work on a page here, kept already or just typed."""
+        desk, rows = self._context.desk, self._context.library.rows
+        if desk.record_id == page_id and desk.is_dirty:
+            return True
+        return page_id in rows and rows[page_id].unsaved
 
     def replace(self) -> None:
         """Ask, then replace in every chosen page."""
         if self.run is None:
-            self.tasks.latest("replace", self._replace(self.window.results.chosen()))
+            self.tasks.latest("replace", self._replace(self._results.chosen()))
 
     def fetch_missing(self) -> None:
         """Bring the pages that are not here yet, then search again."""
@@ -44,16 +74,16 @@ class AcrossWork:
 
     async def open_at(self, page_id: str, snippet: Snippet | None) -> None:
         """Show a page in the section behind the window, at a hit."""
-        panel = self.window.panel
+        desk = self._context.desk
         if snippet is None:
-            await open_at(panel, page_id, "html")
+            await open_at(desk, page_id, "html")
         else:
-            await open_at(panel, page_id, snippet.field, snippet.start, snippet.end)
+            await open_at(desk, page_id, snippet.field, snippet.start, snippet.end)
 
     # Replacing
 
     async def _replace(self, entries: Sequence[Entry]) -> None:
-        head, search, workspace = self.window.head, self.window.search, self.window.panel.workspace
+        workspace = self._context.workspace
         if not entries or not workspace.may_write(PART):
             return
         workspace.ask_again()
@@ -61,19 +91,19 @@ class AcrossWork:
         if await sheet.ask() != "yes":
             return
         replacement = Replacement(
-            search.query,
-            head.replacement.text(),
-            search.fields,
+            self._search.query,
+            self._head.replacement.text(),
+            self._search.fields,
             sheet.tests,
         )
         by_id = {entry.found.id: entry for entry in entries}
         replacer = PageReplacer(
             workspace,
-            self.window.library,
-            search,
+            self._context.library,
+            self._search,
             replacement,
             by_id,
-            self.window.has_unsaved,
+            self.has_unsaved,
             self.log,
         )
         items = [BulkItem(entry.found.id, entry.heading.title) for entry in entries]
@@ -83,11 +113,11 @@ class AcrossWork:
         )
         await self.log.end()
         workspace.announce(PART, *(item.id for item, _ in report.of("done")))
-        self.window.seek()
+        self.ended.emit()
         await self._tell(report, "Replaced")
 
     def _question(self, entries: Sequence[Entry]) -> "ReplaceSheet":
-        rows = self.window.library.rows
+        rows = self._context.library.rows
         ids = [entry.found.id for entry in entries]
         live = sum(rows[id].status == "published" for id in ids if id in rows)
         tested = sum(
@@ -96,46 +126,46 @@ class AcrossWork:
             if entry.found.id in rows and entry.found.counts.get("html")
         )
         hits = sum(entry.chosen for entry in entries)
-        return ReplaceSheet(self.window, hits, len(ids), live, tested)
+        return ReplaceSheet(self._window, hits, len(ids), live, tested)
 
     async def _carry_out(self, run: BulkRun) -> Report:
         self.run = run
-        self.window.show_run(run)
+        self.run_changed.emit(run)
         self._show_in_tray(run)
         try:
             return await run.run()
         finally:
             self.run = None
-            self.window.show_run(None)
+            self.run_changed.emit(None)
             run.deleteLater()
 
     def _show_in_tray(self, run: BulkRun) -> None:
-        panel, title = self.window.panel, f"{run.doing} in many pages"
+        section, title = self._context.section, f"{run.doing} in many pages"
 
         def show(report: Report) -> None:
             """To read only: taking back is offered where it was begun."""
-            panel.asked_forward.emit()
+            section.asked_forward.emit()
             sheet = ReportSheet(
-                panel,
+                section,
                 title,
                 report,
                 can_repeat=False,
                 can_undo=False,
-                on_open=panel.open_record,
+                on_open=section.open_record,
             )
-            panel.tasks.start(sheet.ask())
+            section.tasks.start(sheet.ask())
 
-        brand = panel.workspace.connection.name
-        panel.workspace.jobs.add(BulkJob(run, title, brand=brand, on_open=show))
+        brand = section.workspace.connection.name
+        section.workspace.jobs.add(BulkJob(run, title, brand=brand, on_open=show))
 
     async def _tell(self, report: Report, title: str) -> None:
         """The report; from it a run can be taken back, and what failed be tried again."""
-        board = self.window.panel.workspace.board
+        board = self._context.workspace.board
         tone = "success" if report.is_whole else "warning"
         show = NoticeAction("Show the report", lambda: self._show_again(report, title))
         board.post(Notice(f"{title}: {report.words()}", "", tone, "", "pages/replace", show))
         sheet = ReportSheet(
-            self.window, title, report, can_repeat=False, on_open=self.window.panel.open_record
+            self._window, title, report, can_repeat=False, on_open=self._context.section.open_record
         )
         if await sheet.ask() == "undo":
             await self._undo({item: o.undo for item, o in report.undoable if o.undo is not None})
@@ -154,10 +184,10 @@ class AcrossWork:
         pages = "one page" if count == 1 else f"{count:,} pages"
         said = "Pages that were changed again since are left as they are, and told."
         title = f"Take back the last replacement on {pages}?"
-        if not count or not await confirm(self.window, title, said, action="Take back"):
+        if not count or not await confirm(self._window, title, said, action="Take back"):
             return
-        window = self.window
-        undo = ReplaceUndo(window.panel.workspace, window.library, window.has_unsaved)
+        context = self._context
+        undo = ReplaceUndo(context.workspace, context.library, self.has_unsaved)
         await self._undo(
             {
                 BulkItem(row["id"], row["title"]): partial(
@@ -168,28 +198,28 @@ class AcrossWork:
         )
 
     async def _undo(self, ways: Mapping[BulkItem, Callable[[], Awaitable[Outcome]]]) -> None:
-        workspace = self.window.panel.workspace
+        workspace = self._context.workspace
         run = BulkRun(list(ways), lambda item: ways[item](), line=workspace, doing="Taking back")
         back = await self._carry_out(run)
         done = {item.id for item, _ in back.of("done")}
         await self.log.drop(done)
         workspace.announce(PART, *done)
-        self.window.seek()
+        self.ended.emit()
         await self._tell(back, "Taken back")
 
     # Fetching
 
     async def _fetch_missing(self) -> None:
-        window = self.window
-        store = window.panel.workspace.store
-        missing = await store.missing_bodies(PART, MOST_MISSING)
-        rows = window.library.rows
+        workspace, rows = self._context.workspace, self._context.library.rows
+        missing = await workspace.store.missing_bodies(PART, MOST_MISSING)
         items = [BulkItem(id, rows[id].name if id in rows else id) for id in missing]
-        run = BulkRun(items, self._fetch, line=window.panel.workspace, doing="Fetching")
+        run = BulkRun(items, self._fetch, line=workspace, doing="Fetching")
         report = await self._carry_out(run)
-        window.seek()
+        self.ended.emit()
         if report.of("failed"):
-            sheet = ReportSheet(window, "Not all pages could be fetched", report, can_undo=False)
+            sheet = ReportSheet(
+                self._window, "Not all pages could be fetched", report, can_undo=False
+            )
             if await sheet.ask() == "again":
                 await self._fetch_missing()
 
@@ -197,7 +227,7 @@ class AcrossWork:
         from funneldesk.client.errors import NotFound
 
         try:
-            await self.window.library.fetch(item.id)
+            await self._context.library.fetch(item.id)
         except NotFound:
             return Outcome.skipped("Somebody deleted it meanwhile.")
         return Outcome.done()
@@ -206,9 +236,7 @@ class AcrossWork:
 class ReplaceSheet(Sheet):
     """The one question before a run, with what it means. Answers "yes" or nothing."""
 
-    def __init__(
-        self, window: ResultsWindow, hits: int, pages: int, live: int, tested: int
-    ) -> None:
+    def __init__(self, window: QWidget, hits: int, pages: int, live: int, tested: int) -> None:
         on = "one page" if pages == 1 else f"{pages:,} pages"
         title = f"Replace {hits:,} hit{'' if hits == 1 else 's'} on {on}?"
         super().__init__(window, title, _meaning(live), width=520)
@@ -237,3 +265,8 @@ def _meaning(live: int) -> str:
         f"{seen}Each page is read again first: what somebody changed meanwhile stays, and where "
         "the hits changed the page is left alone. You can stop at any time and take all back."
     )
+
+
+def local_texts(body: Mapping[str, Any], fields: Sequence[str]) -> dict[str, str]:
+    """The searched texts of a page from the local copy, by field."""
+    return {name: str(body.get(name) or "") for name in fields}

@@ -10,6 +10,7 @@ from funneldesk.contract.markup_edits import CannotEdit
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.save.questions import CHANGED, KEEP, ask_about, ask_to_keep
 from funneldesk.desktop.parts.pages.save.request import SaveWarning
@@ -22,7 +23,6 @@ from funneldesk.desktop.parts.pages.split_tests.new_test import (
     wrap_in,
 )
 from funneldesk.desktop.parts.pages.split_tests.state import Record, Stored, keep_all, to_keep
-from funneldesk.desktop.parts.pages.view import PagesView
 from funneldesk.desktop.sections.panel import Command
 
 KEYS = "Ctrl+Shift+T"
@@ -33,32 +33,31 @@ NEAR_LINES = 12
 class SplitTests(PageFeature):
     """Wraps the selection, and tells the panel below the source how each test stands."""
 
-    def __init__(self, panel: PagesView) -> None:
-        super().__init__(panel)
+    def __init__(self, context: PagesContext) -> None:
+        super().__init__(context)
         self._stored_html: str | None = None
         self._stored_blocks: tuple[Block, ...] = ()
         self._records: dict[int, Record] | None = None
         self._asked = False
-        self.tasks = TaskScope(panel)
-        panel.editor.analysed.connect(self._show_standing)
-        panel.editor.tests_work.told.connect(self._tell)
-        panel.editor.source_menu.connect(self._fill_source_menu)
-        panel.desk.saving.ask_about = self._ask_about
-        panel.desk.opened.connect(self._opened)
-        panel.desk.changed.connect(self._changed)
-        bind(panel, KEYS, self.test_selection)
+        self.tasks = TaskScope(context.section)
+        context.editor.analysed.connect(self._show_standing)
+        context.editor.tests_work.told.connect(self._tell)
+        context.editor.source_menu.connect(self._fill_source_menu)
+        context.desk.opened.connect(self._opened)
+        context.desk.changed.connect(self._changed)
+        bind(context.section, KEYS, self.test_selection)
 
     def commands(self) -> Iterable[Command]:
-        if self.panel.desk.document is not None:
+        if self.context.desk.document is not None:
             yield Command(TEST_SELECTION, self.test_selection, KEYS, "flask-conical")
-            if self.panel.editor.tests.boxes:
+            if self.context.editor.tests.boxes:
                 yield Command("Go to the split tests", self._go_to_tests, "", "flask-conical")
 
     def fill_page_menu(self, menu: QMenu) -> None:
         menu.addAction(in_menu(TEST_SELECTION, KEYS), self.test_selection)
 
     def _fill_source_menu(self, menu: QMenu) -> None:
-        editor = self.panel.editor
+        editor = self.context.editor
         if editor.code is not None and editor.tabs.current() == "html":
             menu.addSeparator()
             action = menu.addAction(in_menu(TEST_SELECTION, KEYS), self.test_selection)
@@ -69,11 +68,11 @@ class SplitTests(PageFeature):
 
     def test_selection(self) -> None:
         """Put what is selected in the html into a new split test."""
-        if self.panel.desk.document is not None and self.panel.editor.tests.isEnabled():
+        if self.context.desk.document is not None and self.context.editor.tests.isEnabled():
             self.tasks.latest("wrap", self._wrap())
 
     async def _wrap(self) -> None:
-        editor = self.panel.editor
+        editor = self.context.editor
         code = editor.code
         if code is None:
             return
@@ -89,7 +88,7 @@ class SplitTests(PageFeature):
             return
         inner = html[part.start : part.end]
         name = suggested_name(inner, taken)
-        sheet = NewTestSheet(self.panel, excerpt_of(inner, part.widened), name, taken)
+        sheet = NewTestSheet(self.context.section, excerpt_of(inner, part.widened), name, taken)
         code.highlight("html", part.start, part.end)
         answer = await sheet.ask()
         code.clear_highlight("html")
@@ -104,7 +103,7 @@ class SplitTests(PageFeature):
 
         Where it is far below, the view stays at the first one, which was selected before.
         """
-        editor = self.panel.editor
+        editor = self.context.editor
         block = next((b for b in every_block(editor.analysis.blocks) if b.start == start), None)
         if block is not None and editor.code is not None:
             html = editor.source("html")
@@ -116,22 +115,23 @@ class SplitTests(PageFeature):
             editor.code.focus()
 
     def _go_to_tests(self) -> None:
-        self.panel.editor.show_tab("html")
-        self.panel.editor.tests.focus_test(0)
+        self.context.editor.show_tab("html")
+        self.context.editor.tests.focus_test(0)
 
     # Before a save
 
-    async def _ask_about(self, panel: QWidget, warning: SaveWarning) -> str:
+    async def ask_about(self, panel: QWidget, warning: SaveWarning) -> str:
+        """Put a warning to the user before a save, with the offer to keep running tests."""
         if warning.kind != "tests_sent_again":
             return await ask_about(panel, warning)
-        html = self.panel.editor.source("html")
+        html = self.context.editor.source("html")
         kept = await in_thread(to_keep, html, self._records or {})
         if not kept:
             return await ask_about(panel, warning)
         answer = await ask_to_keep(panel, warning, len(kept))
         if answer != KEEP:
             return answer
-        done = await self.panel.editor.tests_work.change(partial(keep_all, self._records or {}))
+        done = await self.context.editor.tests_work.change(partial(keep_all, self._records or {}))
         return CHANGED if done else ""
 
     # What the platform has
@@ -142,7 +142,7 @@ class SplitTests(PageFeature):
         self._asked = False
 
     def _changed(self) -> None:
-        document = self.panel.desk.document
+        document = self.context.desk.document
         if document is None or self._stored_html is None:
             return
         if str(document.base_value("html") or "") != self._stored_html:
@@ -154,7 +154,7 @@ class SplitTests(PageFeature):
         self.tasks.latest("standing", self._stand())
 
     async def _stand(self) -> None:
-        document = self.panel.desk.document
+        document = self.context.desk.document
         if document is None:
             return
         stored = str(document.base_value("html") or "")
@@ -162,7 +162,7 @@ class SplitTests(PageFeature):
             self._stored_blocks = await in_thread(_blocks_of, stored)
             self._stored_html = stored
         changed = str(document.value("html") or "") != stored
-        tests = self.panel.editor.tests
+        tests = self.context.editor.tests
         tests.show_stored(Stored(self._stored_blocks, self._records, changed))
         if (tests.boxes or self._stored_blocks) and not self._asked:
             self._asked = True
@@ -172,21 +172,21 @@ class SplitTests(PageFeature):
         """Without the platform's word nothing is missing but the offer to keep a running test."""
         from funneldesk.client.errors import ApiError
 
-        document = self.panel.desk.document
+        document = self.context.desk.document
         if document is None or document.page_id is None:
             return
         page_id = document.page_id
         try:
-            records = await self.panel.workspace.run(lambda api: records_of_page(api, page_id))
+            records = await self.context.workspace.run(lambda api: records_of_page(api, page_id))
         except ApiError:
             return
-        if document is self.panel.desk.document:
+        if document is self.context.desk.document:
             self._records = records
             document.test_ids = None if records is None else frozenset(records)
             self._show_standing()
 
     def _tell(self, tone: str, what: str, text: str) -> None:
-        self.panel.tell(Notice(what, text, tone, key="pages/tests"))
+        self.context.workspace.board.post(Notice(what, text, tone, key="pages/tests"))
 
 
 def _blocks_of(html: str) -> tuple[Block, ...]:

@@ -148,7 +148,7 @@ class Painter:
         async with asyncio.timeout(READY_SECONDS):
             while True:
                 panel = self.window.panel()
-                if isinstance(panel, PagesPanel) and panel.desk.document and panel.preview.stage:
+                if isinstance(panel, PagesPanel) and panel.session.document and panel.preview.stage:
                     break
                 await asyncio.sleep(0.1)
         await asyncio.sleep(4)
@@ -205,7 +205,7 @@ class Painter:
 
     async def _narrow(self) -> None:
         panel = self._pages_panel()
-        document = panel.desk.document
+        document = panel.session.document
         if document is not None and document.is_dirty:
             self._weigh(70)
         self.window.resize(1000, 700)

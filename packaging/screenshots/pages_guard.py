@@ -58,7 +58,7 @@ def guard_states(
 
 
 def _question(panel: PagesPanel) -> GuardQuestion:
-    document = panel.desk.document
+    document = panel.session.document
     if document is None:
         raise RuntimeError("No page is open.")
     base = document.origin

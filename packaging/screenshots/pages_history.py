@@ -83,10 +83,10 @@ async def show_gone(panel: PagesPanel) -> None:
 
 
 async def _work_on(panel: PagesPanel) -> None:
-    document = panel.desk.document
+    document = panel.session.document
     if document is None:
         raise RuntimeError("No page is open.")
-    store, id = panel.workspace.store, panel.desk.record_id
+    store, id = panel.workspace.store, panel.session.record_id
     await store.forget_history(PART, id)
     content: dict[str, Any] = dict(document.fields)
     lines = str(content["html"]).split("\n")

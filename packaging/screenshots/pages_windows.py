@@ -21,7 +21,7 @@ def window_states(
 
     async def own_window() -> None:
         await first_page()
-        workspace, record_id = panel().workspace, panel().desk.record_id
+        workspace, record_id = panel().workspace, panel().session.record_id
         workspace.open_window("pages", record_id)
         session.own_windows.windows[-1].move(330, 190)
         await asyncio.sleep(READY_SECONDS)
@@ -39,7 +39,7 @@ def window_states(
         """No page is open anywhere else, and none is changed."""
         for window in tuple(session.own_windows.windows):
             page = window.panel
-            if isinstance(page, type(panel())) and page.desk.document is not None and css:
+            if isinstance(page, type(panel())) and page.session.document is not None and css:
                 page.editor.set_source("css", css[-1])
                 await page.settle()
             await session.own_windows.close(window)
@@ -49,6 +49,6 @@ def window_states(
 
         await first_page()
         await alone()
-        session.tasks.start(may_lose(session.window, (panel().desk.title,), "Quit anyway"))
+        session.tasks.start(may_lose(session.window, (panel().session.title,), "Quit anyway"))
 
     return [("own-window", own_window), ("page-elsewhere", elsewhere), ("sheet-unkept", unkept)]

@@ -98,7 +98,7 @@ class Morning:
 
     async def _open_page(self, panel: Any) -> None:
         panel.open_record(str(PAGES))
-        await until(lambda: panel.desk.record_id == str(PAGES) and panel.editor.code is not None)
+        await until(lambda: panel.session.record_id == str(PAGES) and panel.editor.code is not None)
         await until(lambda: panel.editor.code.is_ready)
         await until(lambda: len(panel.editor.source("html")) > PAGE_SIZE * 0.9)
         await until(lambda: panel.editor.analysis.blocks)

@@ -69,8 +69,8 @@ async def test_the_sample_opens_and_the_program_ends_with_its_platform(
     await until(lambda: session.shown() is not None, 20)
     panel = bench.pages_of(session)
     await until(lambda: panel.list.list.rows.rowCount() >= 8, 20)
-    await until(lambda: panel.desk.document is not None, 20)
-    process, title = process_of(session), panel.desk.title
+    await until(lambda: panel.session.document is not None, 20)
+    process, title = process_of(session), panel.session.title
     assert lives(process)
     assert bench.board.notices == []
     write(panel, "css", "p { color: teal }")
@@ -84,7 +84,7 @@ async def test_the_sample_opens_and_the_program_ends_with_its_platform(
     session.begin()
     await until(lambda: session.shown() is not None, 20)
     panel = bench.pages_of(session)
-    await until(lambda: panel.desk.title == title, 20)
+    await until(lambda: panel.session.title == title, 20)
     assert panel.editor.source("css") == "p { color: teal }"
     assert "Unsaved since" in panel.editor.kept.text()
 
@@ -131,7 +131,7 @@ async def test_a_call_that_hangs_holds_nothing_up(
     write(panel, "html", "<p>mine</p>")
     async with relay.held("GET"):
         panel.save()
-        await until(lambda: panel.desk.busy)
+        await until(lambda: panel.session.busy)
         async with asyncio.timeout(LONGEST_EXIT):
             await bench.quit(session)
     kept = await LocalStore.open(store)

@@ -62,7 +62,7 @@ async def test_what_is_everywhere_keeps_its_place_and_no_word_is_cut(
     publish = panel.publish_button
     assert publish.text() == "Publish"
     kept = publish.mapTo(window, QPoint(0, 0)), publish.width()
-    await panel.saving.save("published")
+    await panel.save_flow.save("published")
     await bench.idle(panel)
     assert publish.text() == "Published"
     assert (publish.mapTo(window, QPoint(0, 0)), publish.width()) == kept

@@ -99,10 +99,10 @@ async def until(condition: Callable[[], object]) -> None:
 async def edit(panel: PagesPanel, page_id: str, text: str) -> None:
     """Open a page, type, have it kept, and go back to what the platform has."""
     panel.open_record(page_id)
-    await until(lambda: panel.desk.record_id == page_id and panel.desk.seats.may_write)
+    await until(lambda: panel.session.record_id == page_id and panel.session.seats.may_write)
     panel.editor.set_source("html", text)
     await panel.settle()
-    document = panel.desk.document
+    document = panel.session.document
     assert document is not None
     panel.editor.set_source("html", str(document.base_value("html")))
     await panel.settle()
@@ -125,7 +125,7 @@ async def day(session: Session, panel: PagesPanel, ids: Sequence[str], windows: 
         await edit(panel, page_id, f"<p>typed {number}</p>" * 50)
     for page_id in ids[:windows]:
         await edit_in_own_window(session, panel, page_id)
-    panel.desk.close()
+    panel.session.close()
     await until(lambda: not tasks.at_work())
 
 

@@ -37,7 +37,7 @@ async def page_open(
 
 
 def page_id(panel: PagesPanel) -> int:
-    return int(panel.desk.record_id)
+    return int(panel.session.record_id)
 
 
 def setting(panel: PagesPanel, label: str, kind: type[Any] = QLineEdit) -> Any:

@@ -58,9 +58,11 @@ async def type_on(told: dict[str, Any]) -> None:
     if told["hand"] == "keys":
         panel.show()
     panel.open_record(told["page"])
-    desk = panel.desk
+    session = panel.session
     await until(
-        lambda: desk.record_id == told["page"] and not (desk.tasks._tasks or panel.tasks._tasks)
+        lambda: (
+            session.record_id == told["page"] and not (session.tasks._tasks or panel.tasks._tasks)
+        )
     )
     code = panel.editor.code
     assert code is not None

@@ -154,7 +154,7 @@ class WindowBench:
         """Open a page and wait for what the platform says of it."""
         record_id = page if isinstance(page, str) else str(page.id)
         panel.open_record(record_id)
-        await until(lambda: panel.desk.record_id == record_id and not self._busy(panel))
+        await until(lambda: panel.session.record_id == record_id and not self._busy(panel))
 
     async def idle(self, panel: PagesPanel) -> None:
         """Wait until the section has done what it was asked to do."""
@@ -225,4 +225,4 @@ class WindowBench:
 
     @staticmethod
     def _busy(panel: PagesPanel) -> bool:
-        return bool(panel.tasks._tasks or panel.desk.tasks._tasks)
+        return bool(panel.tasks._tasks or panel.session.tasks._tasks)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 
 class Holder(Protocol):
-    """Something that shows one record and would write to it: the desk of a window."""
+    """Something that shows one record and would write to it: the edit session of a window."""
 
     def come_forward(self) -> None:
         """Bring the window to the front."""

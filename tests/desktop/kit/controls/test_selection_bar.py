@@ -28,7 +28,7 @@ async def test_selected_pages_are_counted_and_stay_selected_through_bulk_actions
     panel.list.publish_button.click()
     await until(lambda: bench.notice("3 pages published"))
     await bench.idle(panel)
-    await until(lambda: panel.desk.status == "published")
+    await until(lambda: panel.session.status == "published")
     assert sorted(panel.list.list.selected_ids()) == sorted(ids)
     panel.tasks.start(panel.actions_on_pages.duplicate(ids))
     await until(lambda: bench.notice("3 pages duplicated"))

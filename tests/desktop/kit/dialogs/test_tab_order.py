@@ -31,7 +31,7 @@ async def shown(bench: WindowBench, brand: LiveBrand) -> tuple[Session, PagesPan
     session.window.show()
     session.window.activateWindow()
     panel = await bench.add_brand(session, brand)
-    await until(lambda: session.window.isActiveWindow() and panel.desk.document is not None)
+    await until(lambda: session.window.isActiveWindow() and panel.session.document is not None)
     await until(lambda: panel.editor.code and panel.editor.code.is_ready, 20)
     await until(lambda: panel.preview.stage and panel.preview.stage.is_ready, 20)
     return session, panel
@@ -111,8 +111,8 @@ async def test_tab_reads_the_window_and_is_seen_at_each_halt(
         assert is_read_after(*places), (before.accessibleName(), after.accessibleName())
     back = await tabbed(window, window.sidebar.brand, Key.Key_Backtab)
     assert back[1:] == halts[:0:-1]
-    assert panel.desk.document is not None
-    assert not panel.desk.document.is_dirty
+    assert panel.session.document is not None
+    assert not panel.session.document.is_dirty
     assert_seen(window, halts)
 
 

@@ -78,7 +78,7 @@ async def test_a_page_from_a_template_type_is_a_draft_on_the_platform(
     await until(lambda: bench.notice("Saved: Summer <sale> & more"))
     await bench.idle(panel)
     assert not open_sheets()
-    stored = await brand.stored(int(panel.desk.record_id))
+    stored = await brand.stored(int(panel.session.record_id))
     assert (stored.name, stored.status, stored.type) == ("Summer <sale> & more", "draft", kind)
     assert "Summer &lt;sale&gt; &amp; more" in str(stored.html)
     assert panel.editor.source("html") == stored.html
@@ -100,7 +100,7 @@ async def test_a_file_becomes_a_page_byte_for_byte(
     assert "Summer Sale.html" in sheet.file_name.text()
     sheet.create_button.click()
     await until(lambda: bench.notice("Saved: Summer sale"))
-    stored = await brand.stored(int(panel.desk.record_id))
+    stored = await brand.stored(int(panel.session.record_id))
     assert (stored.html, stored.slug, stored.status) == (AWKWARD, "summer-sale", "draft")
 
 
@@ -153,9 +153,9 @@ async def test_a_copy_has_everything_but_its_address(bench: WindowBench, brand: 
     panel = await bench.pages(await bench.workspace(brand))
     await bench.opened(panel, page)
     next(c for c in panel.commands() if c.title == "Duplicate this page").run()
-    await until(lambda: panel.desk.title == "Spring sale (copy)")
+    await until(lambda: panel.session.title == "Spring sale (copy)")
     await bench.idle(panel)
-    copy = await brand.stored(int(panel.desk.record_id))
+    copy = await brand.stored(int(panel.session.record_id))
     assert (copy.html, copy.css, copy.seo_title) == (AWKWARD, "p { }", "S")
     assert copy.status == "draft"
     assert copy.slug not in ("spring", "")
@@ -189,7 +189,7 @@ async def test_deleting_asks_first(bench: WindowBench, brand: LiveBrand) -> None
     await until(lambda: bench.notice("1 page deleted"))
     await bench.idle(panel)
     assert await brand.titles() == ["Two"]
-    assert panel.desk.record_id == ""
+    assert panel.session.record_id == ""
     assert panel.middle.currentWidget() is panel.nothing
     assert panel.list.list.rows.rowCount() == 1
 
@@ -306,7 +306,7 @@ async def test_the_view_comes_back_as_it_was_left(bench: WindowBench, brand: Liv
     bench.own(again)
     again.restore(state)
     again.refresh()
-    await until(lambda: again.desk.record_id == str(pages[0].id))
+    await until(lambda: again.session.record_id == str(pages[0].id))
     await bench.idle(again)
     assert again.state() == state | {"sizes": again.split.sizes()}
 
@@ -331,7 +331,7 @@ async def test_a_state_that_makes_no_sense_does_no_harm(
     await until(lambda: panel.list.list.rows.rowCount() == 1)
     await bench.idle(panel)
     panel.open_record(panel.list.list.rows.at(0).id)
-    await until(lambda: panel.desk.title == "One")
+    await until(lambda: panel.session.title == "One")
 
 
 @in_the_window

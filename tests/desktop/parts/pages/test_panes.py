@@ -65,14 +65,14 @@ async def test_a_page_restored_before_the_server_is_there_shows_its_whole_addres
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     first = await page_open(bench, brand, slug="spring")
-    record_id = first.desk.record_id
+    record_id = first.session.record_id
     await bench.close(first.workspace)
     workspace = await bench.workspace(brand, connected=False, place="desk")
     base_url = workspace.connection.base_url
     object.__setattr__(workspace.connection, "base_url", "")
     panel = await bench.pages(workspace, loaded=False)
     panel.open_record(record_id)
-    await until(lambda: panel.desk.record_id == record_id)
+    await until(lambda: panel.session.record_id == record_id)
     panel.editor.show_tab("settings")
     await workspace.connect_to(base_url, brand.key())
     whole = f"{base_url}/p/{brand.number}/spring"

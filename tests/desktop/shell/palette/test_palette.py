@@ -154,7 +154,7 @@ async def test_it_knows_brands_places_commands_and_pages(
     palette.field.setText("Spring sal")
     await until(lambda: shown(palette) == ["Spring sale"])
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
-    await until(lambda: panel.desk.title == "Spring sale")
+    await until(lambda: panel.session.title == "Spring sale")
 
 
 @in_the_window

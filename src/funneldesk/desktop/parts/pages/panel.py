@@ -17,7 +17,7 @@ from funneldesk.desktop.parts.pages.bulk.feature import PageBulk
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.copy_to_brand.feature import PageToBrand
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
-from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
+from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
 from funneldesk.desktop.parts.pages.edit.windows import PagePresence
 from funneldesk.desktop.parts.pages.editor.actions import OpenPage
 from funneldesk.desktop.parts.pages.editor.editor import SOURCES, PageEditor
@@ -34,7 +34,7 @@ from funneldesk.desktop.parts.pages.panes import PREVIEW_KEYS, Panes
 from funneldesk.desktop.parts.pages.preview.feature import PreviewFeature
 from funneldesk.desktop.parts.pages.preview.pane import PreviewPane
 from funneldesk.desktop.parts.pages.problems.feature import AllProblems
-from funneldesk.desktop.parts.pages.save.save_flow import DeskSaving
+from funneldesk.desktop.parts.pages.save.save_flow import SaveFlow
 from funneldesk.desktop.parts.pages.search_replace.feature import AcrossPages
 from funneldesk.desktop.parts.pages.split_tests.feature import SplitTests
 from funneldesk.desktop.sections.panel import Command, Panel
@@ -45,14 +45,14 @@ PUBLISH_WORDS = ("Publish", "Publish changes", "Published")
 
 
 class PagesPanel(Panel):
-    """Builds and wires; the desk holds the open page, the actions do what concerns many."""
+    """Builds and wires; the session holds the open page, the actions do what concerns many."""
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.library = workspace.shared(PageLibrary)
         self._build()
-        self.desk = PageDesk(self, workspace, self.library, self.editor)
-        self.saving = DeskSaving(self.desk)
+        self.session = EditSession(self, workspace, self.library, self.editor)
+        self.save_flow = SaveFlow(self.session)
         self.context = PagesContext(
             self,
             workspace,
@@ -61,9 +61,9 @@ class PagesPanel(Panel):
             self.list,
             self.editor,
             self.preview,
-            self.desk,
+            self.session,
         )
-        self.actions_on_pages = PageActions(self.context, self.saving.save)
+        self.actions_on_pages = PageActions(self.context, self.save_flow.save)
         self.panes = Panes(self.context, self.middle)
         self.features = self._make_features()
         self._wire()
@@ -73,9 +73,9 @@ class PagesPanel(Panel):
         context, actions = self.context, self.actions_on_pages
         self.across = AcrossPages(context)
         tests = SplitTests(context)
-        self.saving.ask_about = tests.ask_about
+        self.save_flow.ask_about = tests.ask_about
         return (
-            OpenPage(context, actions, self.saving.save),
+            OpenPage(context, actions, self.save_flow.save),
             PageHistory(context),
             PageBulk(context, actions),
             PageExport(context),
@@ -159,10 +159,10 @@ class PagesPanel(Panel):
         self.editor.analysed.connect(self._show_preview)
         self.editor.edited.connect(lambda _: self.library.user_acted())
         self.editor.asked_to_show_variant.connect(self.preview.show_variant)
-        self.desk.opened.connect(self._opened)
-        self.desk.changed.connect(self._show_buttons)
-        self.desk.seats.changed.connect(self._show_buttons)
-        self.open_button.clicked.connect(lambda: acts.open_as_visitor(self.desk.record_id))
+        self.session.opened.connect(self._opened)
+        self.session.changed.connect(self._show_buttons)
+        self.session.seats.changed.connect(self._show_buttons)
+        self.open_button.clicked.connect(lambda: acts.open_as_visitor(self.session.record_id))
         self.save_button.clicked.connect(lambda: self.save())
         self.publish_button.clicked.connect(lambda: self.save(publish=True))
         self.preview_button.clicked.connect(lambda: self.panes.toggle_preview())
@@ -189,7 +189,7 @@ class PagesPanel(Panel):
         finally:
             self.list.show_progress(False)
         self._choose_first()
-        self.desk.compare_with_list()
+        self.session.compare_with_list()
 
     async def _learn_zone(self) -> None:
         brand = await self.workspace.run(lambda api: api.brands.get())
@@ -199,9 +199,9 @@ class PagesPanel(Panel):
             self.list.zone = None
 
     def _choose_first(self) -> None:
-        wanted = self.desk.wanted
+        wanted = self.session.wanted
         shown = self.list.list.rows
-        if self.desk.document is not None:
+        if self.session.document is not None:
             return
         if wanted in self.library.rows:
             self.open_record(wanted)
@@ -209,15 +209,15 @@ class PagesPanel(Panel):
             self.open_record(shown.at(0).id)
 
     def open_record(self, record_id: str) -> None:
-        self._begin_to_open(record_id, self.desk.open(record_id))
+        self._begin_to_open(record_id, self.session.open(record_id))
 
     def open_mention(self, record_id: str, mention: Mention) -> None:
-        self._begin_to_open(record_id, open_mention(self.desk, record_id, mention))
+        self._begin_to_open(record_id, open_mention(self.session, record_id, mention))
 
     def _begin_to_open(self, record_id: str, opening: Coroutine[Any, Any, None]) -> None:
         self.library.user_acted()
         # At once: a list that comes in meanwhile must not choose another page.
-        self.desk.wanted = record_id
+        self.session.wanted = record_id
         self.tasks.latest("open", opening)
 
     def _opened(self, record_id: str) -> None:
@@ -232,14 +232,18 @@ class PagesPanel(Panel):
         self.preview.show_page(texts["html"], texts["css"], self.editor.analysis.blocks)
 
     def _show_buttons(self) -> None:
-        document = self.desk.document
+        document = self.session.document
         if document is not None:
             self._label_buttons(document)
-        self.titled.emit(self.desk.title)
+        self.titled.emit(self.session.title)
 
     def _label_buttons(self, document: PageDocument) -> None:
-        status = self.desk.status
-        may = self.workspace.may_write("pages") and self.desk.seats.may_write and not self.desk.busy
+        status = self.session.status
+        may = (
+            self.workspace.may_write("pages")
+            and self.session.seats.may_write
+            and not self.session.busy
+        )
         published = status == "published"
         self.open_button.setEnabled(published and not document.is_new)
         self.save_button.setEnabled(may and document.is_dirty)
@@ -250,7 +254,7 @@ class PagesPanel(Panel):
 
     def _open_more(self) -> None:
         """What is done less often with the open page."""
-        if self.desk.document is None:
+        if self.session.document is None:
             return
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
@@ -269,8 +273,8 @@ class PagesPanel(Panel):
     # Writing
 
     def save(self, *, publish: bool = False) -> None:
-        if self.desk.document is not None:
-            self.tasks.start(self.saving.save("published" if publish else None))
+        if self.session.document is not None:
+            self.tasks.start(self.save_flow.save("published" if publish else None))
 
     def new(self) -> None:
         self.tasks.latest("new", self.actions_on_pages.begin_new())
@@ -279,7 +283,7 @@ class PagesPanel(Panel):
         return self.list.list
 
     def seek(self) -> None:
-        if self.editor.isAncestorOf(self.focusWidget() or self) and self.desk.document:
+        if self.editor.isAncestorOf(self.focusWidget() or self) and self.session.document:
             self.editor.seek()
         else:
             self.list.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -297,10 +301,10 @@ class PagesPanel(Panel):
             self.refresh()
 
     def _standing_changed(self) -> None:
-        self.desk.show_rights()
+        self.session.show_rights()
         self.editor.show_address(self.workspace.visitor_base)
         # Whoever shows who writes here is told by what ends with the panel; the brand goes on.
-        self.desk.seats.changed.emit()
+        self.session.seats.changed.emit()
         self._show_buttons()
         if self.workspace.standing == ONLINE:
             self.refresh()
@@ -308,7 +312,7 @@ class PagesPanel(Panel):
     # The frame
 
     def top_actions(self) -> QWidget | None:
-        return self.buttons if self.desk.document is not None else None
+        return self.buttons if self.session.document is not None else None
 
     def commands(self) -> tuple[Command, ...]:
         return tuple(command for feature in self.features for command in feature.commands())
@@ -344,20 +348,20 @@ class PagesPanel(Panel):
 
     async def settle(self) -> None:
         await self.editor.settled()
-        await self.desk.keep_now()
-        await self.desk.versions.left(self.desk.record_id, self.desk.document)
+        await self.session.drafts.save_now()
+        await self.session.versions.left(self.session.record_id, self.session.document)
 
     def unkept(self) -> tuple[str, ...]:
-        return () if self.desk.is_kept else (self.desk.title,)
+        return () if self.session.is_kept else (self.session.title,)
 
     def leave(self) -> None:
-        self.desk.seats.leave()
+        self.session.seats.leave()
         for feature in self.features:
             feature.end()
 
     def state(self) -> dict[str, Any]:
         return {
-            "open": self.desk.wanted,
+            "open": self.session.wanted,
             "tab": self.editor.tabs.current(),
             "sizes": self.split.sizes(),
             "width": self.preview.widths.current(),
@@ -367,7 +371,7 @@ class PagesPanel(Panel):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        self.desk.wanted = str(state.get("open") or "")
+        self.session.wanted = str(state.get("open") or "")
         self.panes.alone = state.get("alone") is True
         self.editor.tabs.choose(str(state.get("tab") or "html"))
         self.preview.widths.choose(str(state.get("width") or "phone"))

@@ -24,7 +24,7 @@ class Panes(QObject):
         self._list = context.list
         self._middle = middle
         self._preview = context.preview
-        self._desk = context.desk
+        self._session = context.session
         self._chosen: dict[bool, bool] = {}
         bind(context.section, PREVIEW_KEYS, self.toggle_preview)
         bind(context.section, WRAP_KEYS, self.toggle_wrap)
@@ -36,23 +36,23 @@ class Panes(QObject):
     @property
     def shows_preview(self) -> bool:
         """Whether the preview is to be seen: as chosen for this width, otherwise where all fit."""
-        has_page = self._desk.document is not None
+        has_page = self._session.document is not None
         return has_page and self._chosen.get(self._all_fit, self._all_fit)
 
     def toggle_preview(self) -> None:
         """Show the preview or put it away, at this width from now on."""
-        if self._desk.document is not None:
+        if self._session.document is not None:
             self._chosen[self._all_fit] = not self.shows_preview
             self.arrange()
 
     def toggle_wrap(self) -> None:
         """Break long lines of the source at the edge of the view, or no longer."""
-        self._desk.editor.wrap(not self._desk.editor.wraps)
+        self._session.editor.wrap(not self._session.editor.wraps)
 
     def arrange(self) -> None:
         """Show what is wanted and fits."""
         preview, narrow = self.shows_preview, self._section.width() < TWO_FIT_AT
-        has_page = self._desk.document is not None
+        has_page = self._session.document is not None
         gives_way = (narrow and has_page) or (preview and not self._all_fit)
         self._preview.setVisible(preview)
         self._list.setVisible(not gives_way and not self.alone)

@@ -145,7 +145,7 @@ async def test_the_page_opens_where_it_names_the_file(bench: WindowBench, brand:
     panel = await bench.pages(await bench.workspace(brand))
     panel.show()
     panel.open_mention(str(page.id), Mention("css", ("a.png",)))
-    await until(lambda: panel.desk.record_id == str(page.id) and panel.editor.code is not None)
+    await until(lambda: panel.session.record_id == str(page.id) and panel.editor.code is not None)
     code, start = panel.editor.code, css.index(f"{at}/a.png")
     assert code is not None
     await until(lambda: code.selection("css") == (start, start + len(f"{at}/a.png")), 20)

@@ -66,7 +66,7 @@ async def test_a_title_is_sent_as_title_and_read_as_name_quirk_22(
 ) -> None:
     panel = await page_open(bench, brand, relay)
     type_setting(panel, "Title", "Summer sale")
-    assert panel.desk.title == "Summer sale"
+    assert panel.session.title == "Summer sale"
     await save(bench, panel)
     assert bodies(relay) == [{"title": "Summer sale"}]
     assert (await brand.stored(page_id(panel))).name == "Summer sale"
@@ -107,7 +107,7 @@ async def test_publish_and_take_offline(bench: WindowBench, brand: LiveBrand) ->
         assert "live now" in (await browser.get(visitor)).text
         assert panel.publish_button.text() == "Published"
         assert bench.notice("Published: Spring sale")
-        panel.tasks.start(panel.saving.save("offline"))
+        panel.tasks.start(panel.save_flow.save("offline"))
         await bench.idle(panel)
         assert (await browser.get(visitor)).status_code == 404
     assert bench.notice("Taken offline: Spring sale")
@@ -204,7 +204,7 @@ async def test_a_create_without_an_answer_finds_its_page(
     bench: WindowBench, brand: LiveBrand, relay: Relay
 ) -> None:
     panel = await page_open(bench, brand, relay)
-    await panel.desk.open_new({"title": "Fresh", "html": "<p>fresh</p>"})
+    await panel.session.open_new({"title": "Fresh", "html": "<p>fresh</p>"})
     relay.lose_answers_to = "POST"
     await save(bench, panel)
     assert await brand.titles() == ["Fresh", "Spring sale"]
@@ -218,7 +218,7 @@ async def test_a_create_is_not_repeated_when_the_line_comes_back(
     bench: WindowBench, brand: LiveBrand, relay: Relay
 ) -> None:
     panel = await page_open(bench, brand, relay)
-    await panel.desk.open_new({"title": "Fresh", "html": "<p>fresh</p>"})
+    await panel.session.open_new({"title": "Fresh", "html": "<p>fresh</p>"})
     relay.vanish_after = "POST"
     await save(bench, panel)
     assert bench.notice("may have been carried out")

@@ -67,7 +67,7 @@ async def at_rest(bench: WindowBench, panel: PagesPanel) -> None:
     """Everything that was begun has ended, and nothing on the screen says otherwise."""
     await bench.idle(panel)
     assert panel.list.progress.property("idle") is True
-    assert not panel.desk.busy
+    assert not panel.session.busy
 
 
 async def well_again(bench: WindowBench, panel: PagesPanel, line: FaultLine) -> None:
@@ -120,13 +120,13 @@ async def test_opening_a_page(
     await until(lambda: line.hurt)
     await at_rest(bench, panel)
     if kind != faults.RESET_AFTER:
-        assert panel.desk.document is None, "a page that never came is not shown as an empty one"
+        assert panel.session.document is None, "a page that never came is not shown as an empty one"
         assert bench.board.notices
     await well_again(bench, panel, line)
     panel.workspace.ask_again()
     panel.open_record(str(page.id))
     await at_rest(bench, panel)
-    await until(lambda: panel.desk.document is not None)
+    await until(lambda: panel.session.document is not None)
     assert panel.editor.source("html") == "<p>one</p>"
 
 
@@ -203,7 +203,7 @@ async def test_creating_a_page(
 ) -> None:
     line = await a_line(bench, live)
     panel = await bench.pages(await bench.workspace(brand, base_url=line.base_url))
-    await panel.desk.open_new({"title": "Fresh", "html": TYPED})
+    await panel.session.open_new({"title": "Fresh", "html": TYPED})
     await line.hurt_requests(kind, "POST", NEW, reaches=reaches)
     panel.save()
     await until(lambda: line.hurt)
@@ -249,7 +249,7 @@ async def test_a_platform_that_asks_to_wait_is_waited_for_quirk_9(
     panel.save()
     await until(lambda: line.hurt)
     QCoreApplication.processEvents()
-    assert panel.desk.busy
+    assert panel.session.busy
     await at_rest(bench, panel)
     assert line.hurt == 1
     assert (await brand.stored(page.id)).html == TYPED

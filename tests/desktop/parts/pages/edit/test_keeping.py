@@ -29,7 +29,7 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem, ProblemKi
 @in_the_window
 async def test_a_draft_survives_quitting(bench: WindowBench, brand: LiveBrand) -> None:
     panel = await page_open(bench, brand)
-    identity = panel.desk.record_id
+    identity = panel.session.record_id
     write(panel, "html", AWKWARD)
     type_setting(panel, "Title", "Unfinished")
     await bench.close(panel.workspace)
@@ -37,7 +37,7 @@ async def test_a_draft_survives_quitting(bench: WindowBench, brand: LiveBrand) -
     panel = await bench.pages(await bench.workspace(brand, place="desk"))
     await bench.opened(panel, identity)
     assert panel.editor.source("html") == AWKWARD
-    assert panel.desk.title == "Unfinished"
+    assert panel.session.title == "Unfinished"
     assert panel.list.list.rows.at(0).marked
     assert "Unsaved since" in panel.editor.kept.text()
     assert panel.save_button.isEnabled()
@@ -49,7 +49,7 @@ async def test_a_new_page_that_never_reached_the_platform_survives_too(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     panel = await page_open(bench, brand)
-    await panel.desk.open_new({"title": "Only here", "html": "<p>here</p>"})
+    await panel.session.open_new({"title": "Only here", "html": "<p>here</p>"})
     await bench.close(panel.workspace)
 
     panel = await bench.pages(await bench.workspace(brand, place="desk"))
@@ -77,11 +77,11 @@ async def test_saved_work_leaves_no_draft(bench: WindowBench, brand: LiveBrand) 
 async def test_throwing_away_asks_and_goes_back(bench: WindowBench, brand: LiveBrand) -> None:
     panel = await page_open(bench, brand)
     write(panel, "html", "<p>two</p>")
-    panel.tasks.start(panel.desk.revert())
+    panel.tasks.start(panel.session.revert())
     (await shown_sheet()).answer("")
     await bench.idle(panel)
     assert panel.editor.source("html") == "<p>two</p>"
-    panel.tasks.start(panel.desk.revert())
+    panel.tasks.start(panel.session.revert())
     (await shown_sheet()).answer("yes")
     await bench.idle(panel)
     assert panel.editor.source("html") == "<p>one</p>"
@@ -119,7 +119,7 @@ async def test_another_page_opened_during_a_save_is_left_alone(
         panel.save()
         await until(relay.writes)
         panel.open_record(str(other.id))
-        await until(lambda: panel.desk.title == "Autumn sale")
+        await until(lambda: panel.session.title == "Autumn sale")
     await bench.idle(panel)
     assert bench.notice("Saved: Spring sale") or bench.notice("Draft saved: Spring sale")
     assert (await brand.stored(first)).html == "<p>two</p>"
@@ -134,13 +134,13 @@ async def test_a_new_page_left_during_its_save_is_created_once(
     bench: WindowBench, brand: LiveBrand, relay: Relay
 ) -> None:
     panel = await page_open(bench, brand, relay)
-    first = panel.desk.record_id
-    await panel.desk.open_new({"title": "Fresh", "html": "<p>fresh</p>"})
+    first = panel.session.record_id
+    await panel.session.open_new({"title": "Fresh", "html": "<p>fresh</p>"})
     async with relay.held("POST"):
         panel.save()
         await until(relay.writes)
         panel.open_record(first)
-        await until(lambda: panel.desk.title == "Spring sale")
+        await until(lambda: panel.session.title == "Spring sale")
     await bench.idle(panel)
     assert await brand.titles() == ["Fresh", "Spring sale"]
     rows = panel.list.list.rows
@@ -182,8 +182,8 @@ async def test_messages_stand_at_their_fields_quirk_21(
     assert panel.editor.tabs.current() == "settings"
     assert panel.editor.settings.form.row("slug").error()
     assert bench.notice("was not accepted")
-    assert panel.desk.document is not None
-    assert panel.desk.document.value("slug") == "taken"
+    assert panel.session.document is not None
+    assert panel.session.document.value("slug") == "taken"
     type_setting(panel, "Slug", "free")
     assert not panel.editor.settings.form.row("slug").error()
     await save(bench, panel)

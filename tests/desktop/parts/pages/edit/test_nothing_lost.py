@@ -36,7 +36,7 @@ async def started(bench: WindowBench) -> tuple[Session, PagesPanel]:
     session.begin()
     await until(lambda: session.shown() is not None, 20)
     panel = bench.pages_of(session)
-    await until(lambda: panel.desk.document is not None, 15)
+    await until(lambda: panel.session.document is not None, 15)
     await bench.idle(panel)
     return session, panel
 
@@ -73,7 +73,7 @@ async def test_quitting_in_mid_sentence_and_starting_again(
     await bench.quit(session)
 
     session, panel = await started(bench)
-    assert panel.desk.title == "Spring sale"
+    assert panel.session.title == "Spring sale"
     assert panel.editor.source("html") == "<p>in mid sen</p>"
     assert "Unsaved since" in panel.editor.kept.text()
     assert panel.library.rows[str(page.id)].unsaved
@@ -92,7 +92,7 @@ async def test_switching_brands_in_mid_sentence(
     write(panel, "html", "<p>in mid sen</p>")
     await bench.add_brand(session, live.brand("Second Street"))
     assert session.shown() is not first
-    await until(lambda: panel.desk.is_kept)
+    await until(lambda: panel.session.is_kept)
     assert [d.content["fields"] for d in await first.store.drafts()] == [
         {"html": "<p>in mid sen</p>"}
     ]
@@ -178,14 +178,14 @@ async def test_a_create_without_an_answer_is_found_by_the_next_start(
     await brand.add("Fresh")
     session = bench.session()
     panel = await bench.add_brand(session, brand, base_url=relay.base_url)
-    await panel.desk.open_new({"title": "Fresh", "html": "<p>fresh</p>"})
+    await panel.session.open_new({"title": "Fresh", "html": "<p>fresh</p>"})
     relay.vanish_after = "POST"
     await save(bench, panel)
     await bench.quit(session)
     assert await brand.titles() == ["Fresh", "Fresh"]
 
     session, panel = await started(bench)
-    assert panel.desk.title == "Fresh"
+    assert panel.session.title == "Fresh"
     await relay.listen()
     await until(lambda: panel.workspace.standing == "online", 20)
     await bench.idle(panel)
@@ -232,11 +232,11 @@ async def test_with_a_full_disk_the_words_stay_and_nothing_takes_their_place(
     assert panel.editor.kept.text() == "Not kept on this computer"
     panel.open_record(str(other.id))
     await bench.idle(panel)
-    assert panel.desk.title == "Spring sale"
+    assert panel.session.title == "Spring sale"
     assert panel.editor.source("html") == LONG
     await make_room(panel.workspace)
     panel.open_record(str(other.id))
-    await until(lambda: panel.desk.title == "Autumn sale")
+    await until(lambda: panel.session.title == "Autumn sale")
     assert not bench.notice("disk of this computer is full")
 
 

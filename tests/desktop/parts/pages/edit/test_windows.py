@@ -24,7 +24,7 @@ async def two_windows(bench: WindowBench, brand: LiveBrand) -> tuple[PagesPanel,
     """A page that is open in two windows; the first one writes."""
     first = await page_open(bench, brand)
     second = await bench.pages(first.workspace)
-    await bench.opened(second, first.desk.record_id)
+    await bench.opened(second, first.session.record_id)
     return first, second
 
 
@@ -43,7 +43,7 @@ async def test_the_second_window_says_who_writes_and_only_reads(
     assert (await brand.stored(page_id(first))).html == "<p>one</p>"
     await save(bench, first)
     assert banner(second) == "This page is open in another window."
-    await until(lambda: second.desk.document and not second.desk.document.is_dirty)
+    await until(lambda: second.session.document and not second.session.document.is_dirty)
 
 
 @in_the_window
@@ -51,7 +51,7 @@ async def test_edit_here_takes_the_unsaved_work_along(bench: WindowBench, brand:
     first, second = await two_windows(bench, brand)
     write(first, "html", "<p>typed</p>")
     press(second, "second")
-    await until(lambda: second.desk.seats.may_write)
+    await until(lambda: second.session.seats.may_write)
     assert second.editor.source("html") == "<p>typed</p>"
     assert banner(second) == ""
     assert banner(first) == "This page is open in another window, with unsaved changes."
@@ -70,7 +70,7 @@ async def test_who_stays_goes_on_when_the_writer_leaves(
     first, second = await two_windows(bench, brand)
     write(first, "html", "<p>typed</p>")
     await bench.opened(first, other)
-    await until(lambda: second.desk.seats.may_write)
+    await until(lambda: second.session.seats.may_write)
     assert second.editor.source("html") == "<p>typed</p>"
     assert banner(second) == ""
     write(second, "css", "p { color: teal }")
@@ -82,14 +82,14 @@ async def test_who_stays_goes_on_when_the_writer_leaves(
 @in_the_window
 async def test_a_new_page_is_followed_to_its_id(bench: WindowBench, brand: LiveBrand) -> None:
     first = await page_open(bench, brand)
-    await first.desk.open_new({"title": "Fresh", "html": "<p>fresh</p>"})
+    await first.session.open_new({"title": "Fresh", "html": "<p>fresh</p>"})
     second = await bench.pages(first.workspace)
-    await bench.opened(second, first.desk.record_id)
+    await bench.opened(second, first.session.record_id)
     await save(bench, first)
-    await until(lambda: second.desk.record_id == first.desk.record_id)
-    await until(lambda: second.desk.document and not second.desk.document.is_new)
+    await until(lambda: second.session.record_id == first.session.record_id)
+    await until(lambda: second.session.document and not second.session.document.is_new)
     press(second, "second")
-    await until(lambda: second.desk.seats.may_write)
+    await until(lambda: second.session.seats.may_write)
     write(second, "html", "<p>fresher</p>")
     await save(bench, second)
     assert await brand.titles() == ["Fresh", "Spring sale"]
@@ -102,17 +102,17 @@ async def test_a_page_that_is_being_saved_is_not_taken_over(
 ) -> None:
     first = await page_open(bench, brand, relay)
     second = await bench.pages(first.workspace)
-    await bench.opened(second, first.desk.record_id)
+    await bench.opened(second, first.session.record_id)
     write(first, "html", "<p>typed</p>")
     async with relay.held("PUT"):
         first.save()
         await until(relay.writes)
         press(second, "second")
         await until(lambda: bench.notice("stays with the other window"))
-        assert not second.desk.seats.may_write
+        assert not second.session.seats.may_write
     await bench.idle(first)
     press(second, "second")
-    await until(lambda: second.desk.seats.may_write)
+    await until(lambda: second.session.seats.may_write)
     assert second.editor.source("html") == "<p>typed</p>"
 
 
@@ -137,8 +137,8 @@ async def test_a_page_deleted_in_one_window_keeps_the_words_of_the_other(
 ) -> None:
     first, second = await two_windows(bench, brand)
     write(first, "html", "<p>typed</p>")
-    await until(lambda: second.desk.is_dirty)
-    second.tasks.start(second.actions_on_pages.delete([second.desk.record_id]))
+    await until(lambda: second.session.is_dirty)
+    second.tasks.start(second.actions_on_pages.delete([second.session.record_id]))
     (await shown_sheet()).answer("yes")
     await until(lambda: bench.notice("deleted"))
     await bench.idle(first)

@@ -186,7 +186,7 @@ async def test_files_dragged_from_the_files_section_land_as_one_change(
     here = f"/cdn/{brand.number}/assets"
     tags = f'<link rel="stylesheet" href="{here}/a.css">\n<script src="{here}/b.js"></script>'
     await until(lambda: panel.editor.source("html") == f"<p>{tags}\n")
-    assert panel.desk.is_dirty
+    assert panel.session.is_dirty
     assert panel.editor.code is not None
     panel.editor.code.undo()
     await until(lambda: panel.editor.source("html") == "<p>\n")

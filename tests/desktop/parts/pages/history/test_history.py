@@ -33,7 +33,7 @@ def history_of(panel: PagesPanel) -> PageHistory:
 
 async def kinds(panel: PagesPanel) -> list[str]:
     """The kinds of the open page's versions, the oldest first."""
-    versions = await panel.workspace.store.versions("pages", panel.desk.record_id)
+    versions = await panel.workspace.store.versions("pages", panel.session.record_id)
     return [version.kind for version in reversed(versions)]
 
 
@@ -70,16 +70,16 @@ async def test_opening_typing_and_saving_leave_versions(
     panel = await page_open(bench, brand, html=LONG)
     assert await kinds(panel) == ["opened"]
     write(panel, "html", LONG + "<p>more</p>")
-    await panel.desk.keep_now()
+    await panel.session.drafts.save_now()
     assert await kinds(panel) == ["opened"]
     monkeypatch.setattr(history_keeping, "TYPED_EVERY", 0.0)
     write(panel, "html", LONG + "<p>more and more</p>")
-    await panel.desk.keep_now()
+    await panel.session.drafts.save_now()
     assert await kinds(panel) == ["opened", "typed"]
     type_setting(panel, "Title", "Autumn sale")
     await save(bench, panel, publish=True)
     assert (await kinds(panel))[-1] == "saved"
-    newest = (await panel.workspace.store.versions("pages", panel.desk.record_id))[0]
+    newest = (await panel.workspace.store.versions("pages", panel.session.record_id))[0]
     assert (newest.who, newest.about) == ("you", "Published")
     content = await panel.workspace.store.version(newest.key)
     assert content["title"] == "Autumn sale"
@@ -92,7 +92,7 @@ async def test_leaving_a_page_in_mid_sentence_makes_a_version(
 ) -> None:
     other = await brand.add("Other")
     panel = await page_open(bench, brand, html=LONG)
-    first = panel.desk.record_id
+    first = panel.session.record_id
     write(panel, "html", "half a sen")
     await bench.opened(panel, other)
     newest = (await panel.workspace.store.versions("pages", first))[0]
@@ -118,8 +118,8 @@ async def test_an_old_version_is_restored_whole_unsaved_and_undone_from_the_hist
     sheet.whole.click()
     await until(lambda: panel.editor.source("html") == LONG)
     await bench.idle(panel)
-    assert panel.desk.title == "Spring sale"
-    assert panel.desk.is_dirty
+    assert panel.session.title == "Spring sale"
+    assert panel.session.is_dirty
     assert bench.notice("Version restored")
     assert (await brand.stored(page_id(panel))).html == "<p>new</p>"
     assert await kinds(panel) == ["opened", "saved", "typed", "restored"]
@@ -129,7 +129,7 @@ async def test_an_old_version_is_restored_whole_unsaved_and_undone_from_the_hist
     assert told.action is not None
     told.action.run()
     await bench.idle(panel)
-    assert (panel.editor.source("html"), panel.desk.title) == ("<p>newer</p>", "Autumn sale")
+    assert (panel.editor.source("html"), panel.session.title) == ("<p>newer</p>", "Autumn sale")
     write(panel, "html", "<p>other</p>")
 
     sheet = await opened_history(panel)
@@ -139,7 +139,7 @@ async def test_an_old_version_is_restored_whole_unsaved_and_undone_from_the_hist
     sheet.whole.click()
     await until(lambda: panel.editor.source("html") == "<p>newer</p>")
     await bench.idle(panel)
-    assert panel.desk.title == "Autumn sale"
+    assert panel.session.title == "Autumn sale"
 
 
 @in_the_window
@@ -160,7 +160,9 @@ async def test_one_change_of_many_is_restored_alone(bench: WindowBench, brand: L
         "<p>Line 150b of the page</p>\n",
     ]
     sheet.comparison.plain.asked_to_restore.emit("seo_title")
-    await until(lambda: panel.desk.document and panel.desk.document.text("seo_title") == "Spring")
+    await until(
+        lambda: panel.session.document and panel.session.document.text("seo_title") == "Spring"
+    )
     sheet.answer("")
     await bench.idle(panel)
 
@@ -207,7 +209,7 @@ async def test_a_page_that_is_gone_comes_back_as_a_new_one(
     await compared(sheet)
     assert sheet.against.isHidden()
     sheet.whole.click()
-    await until(lambda: panel.desk.title == "Gone soon")
+    await until(lambda: panel.session.title == "Gone soon")
     await bench.idle(panel)
     assert panel.editor.source("html") == LONG
     await save(bench, panel)
@@ -222,8 +224,8 @@ async def test_a_page_deleted_here_with_unsaved_words_comes_back_with_them(
 ) -> None:
     panel = await page_open(bench, brand, html=LONG)
     write(panel, "html", "<p>never saved</p>")
-    await panel.desk.keep_now()
-    panel.tasks.start(panel.actions_on_pages.delete([panel.desk.record_id]))
+    await panel.session.drafts.save_now()
+    panel.tasks.start(panel.actions_on_pages.delete([panel.session.record_id]))
     (await shown_sheet()).answer("yes")
     await bench.idle(panel)
     assert await brand.titles() == []
@@ -260,7 +262,7 @@ async def test_two_thousand_versions_are_shown_at_once(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     panel = await page_open(bench, brand, html=LONG)
-    id, fields = panel.desk.record_id, dict(panel.desk.document.fields)  # type: ignore[union-attr]
+    id, fields = panel.session.record_id, dict(panel.session.document.fields)  # type: ignore[union-attr]
 
     def fill(connection: sqlite3.Connection) -> None:
         for number in range(2000):

@@ -58,10 +58,10 @@ async def test_the_local_copy_is_there_before_the_platform_is(
     workspace = await bench.workspace(brand, place="copy", connected=False)
     panel = await bench.pages(workspace, loaded=False)
     await until(lambda: titles(panel) == ["Spring sale"])
-    await until(lambda: panel.desk.title == "Spring sale")
+    await until(lambda: panel.session.title == "Spring sale")
     await workspace.connect_to(brand.base_url, brand.key())
     await until(lambda: sorted(titles(panel)) == ["Autumn sale", "Summer sale"])
-    await until(lambda: panel.desk.title == "Summer sale")
+    await until(lambda: panel.session.title == "Summer sale")
 
 
 @in_the_window
@@ -275,9 +275,9 @@ async def test_enter_opens_and_delete_asks(bench: WindowBench, brand: LiveBrand)
     view = panel.list.list
     view.setCurrentIndex(view.rows.index(2))
     QTest.keyClick(view, Qt.Key.Key_Return)
-    await until(lambda: panel.desk.title == "Winter sale")
+    await until(lambda: panel.session.title == "Winter sale")
     QTest.keyClick(view, Qt.Key.Key_Delete)
-    assert asked == [[panel.desk.record_id]]
+    assert asked == [[panel.session.record_id]]
 
 
 @in_the_window

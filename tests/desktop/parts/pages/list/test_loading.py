@@ -57,7 +57,7 @@ async def test_a_list_that_comes_in_does_not_take_the_place_of_what_was_just_cho
     monkeypatch.setattr(panel.library, "refresh", refresh)
     await until(lambda: panel.library.loaded)
     await bench.idle(panel)
-    assert panel.desk.record_id == chosen
+    assert panel.session.record_id == chosen
 
 
 @in_the_window

@@ -202,7 +202,9 @@ async def test_by_page_narrowed_and_opened_at_the_place(
     window.list.setCurrentIndex(row)
     QTest.keyClick(window.list, Qt.Key.Key_Return)
     context = window.context
-    await until(lambda: context.desk.record_id == str(page.id) and context.editor.code is not None)
+    await until(
+        lambda: context.session.record_id == str(page.id) and context.editor.code is not None
+    )
     code = context.editor.code
     assert code is not None
     at = html.index("<img")

@@ -44,7 +44,7 @@ async def test_saving_a_published_page_keeps_a_draft_here_and_sends_nothing(
     await save(bench, panel)
     assert bodies(relay) == []
     assert bench.notice("Draft saved on this computer.")
-    assert panel.desk.is_dirty
+    assert panel.session.is_dirty
     (draft,) = await panel.workspace.store.drafts()
     assert draft.content["fields"] == {"html": "<p>two</p>"}
 
@@ -103,10 +103,10 @@ async def test_a_split_test_is_removed_only_after_asking(
 async def test_edit_here_can_save_and_publish(bench: WindowBench, brand: LiveBrand) -> None:
     first = await page_open(bench, brand)
     second = await bench.pages(first.workspace)
-    await bench.opened(second, first.desk.record_id)
+    await bench.opened(second, first.session.record_id)
     write(first, "html", "<p>typed</p>")
     assert not second.publish_button.isEnabled()
-    await second.desk.seats.take_over()
+    await second.session.seats.take_over()
     await until(second.publish_button.isEnabled)
     assert second.save_button.isEnabled()
     assert not first.save_button.isEnabled()
@@ -148,11 +148,11 @@ async def test_a_copy_starts_split_tests_only_after_asking(
 ) -> None:
     panel = await page_open(bench, brand, html=TEST.format(""))
     acts = panel.actions_on_pages
-    panel.tasks.start(acts.duplicate([panel.desk.record_id]))
+    panel.tasks.start(acts.duplicate([panel.session.record_id]))
     (await shown_sheet()).answer("")
     await bench.idle(panel)
     assert await brand.titles() == ["Spring sale"]
-    panel.tasks.start(acts.duplicate([panel.desk.record_id]))
+    panel.tasks.start(acts.duplicate([panel.session.record_id]))
     (await shown_sheet()).answer("yes")
     await bench.idle(panel)
     assert await brand.titles() == ["Spring sale", "Spring sale (copy)"]
@@ -162,7 +162,7 @@ async def test_a_copy_starts_split_tests_only_after_asking(
 async def test_a_deleted_page_comes_back_by_undo(bench: WindowBench, brand: LiveBrand) -> None:
     fields = {"slug": "spring", "status": "published", "css": "p {}", "seo_title": "S"}
     panel = await page_open(bench, brand, **fields)
-    panel.list.asked_to_delete.emit([panel.desk.record_id])
+    panel.list.asked_to_delete.emit([panel.session.record_id])
     sheet: Sheet = await shown_sheet()
     assert "Recently deleted" in said(sheet)
     sheet.answer("yes")

@@ -65,7 +65,7 @@ async def test_a_field_that_both_changed_is_asked_about(
     assert bodies(relay) == []
     assert (await brand.stored(page_id(panel))).html == "<p>theirs</p>"
     assert panel.editor.source("html") == "<p>mine</p>"
-    assert await panel.workspace.store.draft("pages", panel.desk.record_id) is not None
+    assert await panel.workspace.store.draft("pages", panel.session.record_id) is not None
 
 
 @in_the_window
@@ -87,7 +87,7 @@ async def test_mine_or_theirs_or_both(bench: WindowBench, brand: LiveBrand) -> N
     await save_result(bench, panel, sheet)
     assert (await brand.stored(page_id(panel))).html == "<p>mine</p>\n<p>theirs</p>\n"
     assert panel.editor.source("html") == "<p>mine</p>\n<p>theirs</p>\n"
-    assert not panel.desk.is_dirty
+    assert not panel.session.is_dirty
     assert bench.notice("Saved: Spring sale")
 
 
@@ -230,7 +230,7 @@ async def test_theirs_everywhere_leaves_nothing_to_send(
     assert bench.notice("Nothing is left to save")
     assert panel.editor.source("html") == "<p>theirs</p>"
     assert not panel.save_button.isEnabled()
-    assert await panel.workspace.store.draft("pages", panel.desk.record_id) is None
+    assert await panel.workspace.store.draft("pages", panel.session.record_id) is None
 
 
 @in_the_window
@@ -242,7 +242,7 @@ async def test_both_versions_stay_in_the_history(bench: WindowBench, brand: Live
     sheet.views["html"].take_everywhere("theirs")
     await save_result(bench, panel, sheet)
     store = panel.workspace.store
-    versions = await store.versions("pages", panel.desk.record_id)
+    versions = await store.versions("pages", panel.session.record_id)
     kept = [(await store.version(version.key))["html"] for version in versions]
     assert "<p>mine</p>" in kept
     assert "<p>theirs</p>" in kept
@@ -303,7 +303,7 @@ async def test_two_saves_that_cross_are_told_and_compared(
     await save(bench, panel)
     assert bench.notice("answered with another HTML than was sent")
     assert panel.editor.source("html") == "<p>mine</p>"
-    assert panel.desk.is_dirty
+    assert panel.session.is_dirty
     sheet = await asked(panel)
     assert sheet.question.theirs["html"] == "<p>a moment later</p>"
     await put_off(bench, panel, sheet)

@@ -145,7 +145,7 @@ async def test_enter_on_a_hit_opens_the_page_there(bench: WindowBench, brand: Li
     QTest.keyClick(window.head.sought_text, Qt.Key.Key_Down)
     QTest.keyClick(window.list, Qt.Key.Key_Down)
     QTest.keyClick(window.list, Qt.Key.Key_Return)
-    await until(lambda: panel.desk.record_id == str(page.id) and panel.editor.code is not None)
+    await until(lambda: panel.session.record_id == str(page.id) and panel.editor.code is not None)
     code = panel.editor.code
     assert code is not None
     at = "<p>a</p>\n<p>\U0001f600 warm</p>".index("warm")

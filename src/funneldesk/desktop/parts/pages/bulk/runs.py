@@ -32,7 +32,7 @@ class PageRuns(SectionRuns):
             super().open(record_id)
 
     def written(self, report: Report) -> None:
-        self._context.desk.compare_with_list()
+        self._context.session.compare_with_list()
 
 
 def pages(count: int) -> str:

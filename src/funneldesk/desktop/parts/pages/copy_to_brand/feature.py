@@ -33,7 +33,7 @@ class PageToBrand(PageFeature):
             yield Command(words, lambda: self._start(ids), "", "copy")
 
     def fill_page_menu(self, menu: QMenu) -> None:
-        ids = self._saved([self.context.desk.record_id])
+        ids = self._saved([self.context.session.record_id])
         menu.addAction(WORDS, lambda: self._start(ids)).setEnabled(bool(ids))
 
     def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:

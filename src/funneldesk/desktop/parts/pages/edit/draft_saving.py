@@ -19,7 +19,7 @@ KEEP_PAUSE = 0.1
 NOTICE = "pages/keep"
 
 
-class DraftKeeping(QObject):
+class DraftSaving(QObject):
     """Writes the draft of the open page. What the disk refuses stays in the window, and is told."""
 
     written = Signal(str, str)
@@ -46,16 +46,16 @@ class DraftKeeping(QObject):
         """Whether everything typed is durable, and nothing is on its way to the disk."""
         return not self._unkept and not self._writing.locked()
 
-    def typed(self) -> None:
+    def save_soon(self) -> None:
         """Something was typed: it is written soon."""
         self._unkept = True
-        self._tasks.steadily("keep", KEEP_PAUSE, self.now)
+        self._tasks.steadily("keep", KEEP_PAUSE, self.save_now)
 
     def forget(self) -> None:
         """What is unkept is not wanted any more."""
         self._unkept = False
 
-    async def now(self) -> None:
+    async def save_now(self) -> None:
         """Make everything typed durable; a write that is on its way is waited for."""
         async with self._writing:
             record_id, document = self._shown()
@@ -63,7 +63,7 @@ class DraftKeeping(QObject):
                 self._unkept = False
                 await self._write(document, record_id)
 
-    async def keep(self, document: PageDocument, record_id: str) -> None:
+    async def save(self, document: PageDocument, record_id: str) -> None:
         """Write a draft, or drop it when nothing is unsaved."""
         async with self._writing:
             await self._write(document, record_id)

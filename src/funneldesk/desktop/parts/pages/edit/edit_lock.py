@@ -1,4 +1,4 @@
-"""The place of a session at the page that it shows: it writes there, or follows who does."""
+"""Lock of an edit session: it writes the page that it shows, or follows who does."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from funneldesk.desktop.workspace.edit_locks import Presence
 FOLLOW_PAUSE = 0.3
 
 
-class SeatedDesk(Protocol):
+class LockedSession(Protocol):
     """Something that shows one page at a time, and writes there while nobody else does."""
 
     record_id: str
@@ -43,34 +43,34 @@ class SeatedDesk(Protocol):
 
 
 class PageSeat:
-    """One desk at one page, as the other windows know it."""
+    """One session at one page, as the other windows know it."""
 
-    def __init__(self, desk: SeatedDesk, record_id: str) -> None:
-        self.desk = desk
+    def __init__(self, session: LockedSession, record_id: str) -> None:
+        self.session = session
         self.record_id = record_id
 
     def come_forward(self) -> None:
-        self.desk.come_forward()
+        self.session.come_forward()
 
     def has_unsaved(self) -> bool:
-        return self._is_shown and self.desk.is_dirty
+        return self._is_shown and self.session.is_dirty
 
     async def hand_over(self) -> str:
-        return await self.desk.hand_over() if self._is_shown else ""
+        return await self.session.hand_over() if self._is_shown else ""
 
     @property
     def _is_shown(self) -> bool:
-        return self.desk.record_id == self.record_id
+        return self.session.record_id == self.record_id
 
 
 class DeskSeats(QObject):
-    """What a desk knows of other windows. ``changed``: who else is there, or who writes."""
+    """What a session knows of other windows. ``changed``: who else is there, or who writes."""
 
     changed = Signal()
 
-    def __init__(self, parent: QObject, desk: SeatedDesk, presence: Presence) -> None:
+    def __init__(self, parent: QObject, session: LockedSession, presence: Presence) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._session = session
         self._presence = presence
         self._tasks = TaskScope(self)
         self._current: PageSeat | None = None
@@ -82,7 +82,7 @@ class DeskSeats(QObject):
 
     @property
     def may_write(self) -> bool:
-        """Whether the open page is this desk's to change, and what it shows is the newest."""
+        """Whether the open page is this session's to change, and what it shows is the newest."""
         seat = self._current
         return self._writes and seat is not None and self._presence.may_write(seat)
 
@@ -95,7 +95,7 @@ class DeskSeats(QObject):
     @contextmanager
     def opening(self, record_id: str) -> Iterator[None]:
         """Sit down before the draft is read: what is read then is the newest."""
-        seat = PageSeat(self._desk, record_id)
+        seat = PageSeat(self._session, record_id)
         self._presence.sit(PART, record_id, seat)
         self._coming = seat
         # Who is not the first may have to read again once the first has left.
@@ -109,12 +109,12 @@ class DeskSeats(QObject):
                 self._presence.leave(seat)
 
     def shown(self, record_id: str) -> None:
-        """The desk shows this page now."""
+        """The session shows this page now."""
         if self._current is not None and self._current.record_id == record_id:
             return
         seat, came_first = self._coming, True
         if seat is None or seat.record_id != record_id:
-            seat = PageSeat(self._desk, record_id)
+            seat = PageSeat(self._session, record_id)
             self._presence.sit(PART, record_id, seat)
         else:
             came_first = self._came_first
@@ -144,7 +144,7 @@ class DeskSeats(QObject):
         return await self._presence.take_over(self._current) if self._current is not None else ""
 
     def put_back(self) -> None:
-        """Something changed the page of a desk that only reads: show what is there."""
+        """Something changed the page of a session that only reads: show what is there."""
         self._tasks.latest("follow", self._go_on())
 
     def _stirred(self, part: str, id: str) -> None:
@@ -157,17 +157,17 @@ class DeskSeats(QObject):
         else:
             was, self._writes = self._writes, False
             if was:
-                self._desk.show_rights()
+                self._session.show_rights()
             self._tasks.debounce("follow", FOLLOW_PAUSE, self._go_on)
         self.changed.emit()
 
     async def _go_on(self) -> None:
-        """Show what the writer has made durable; then write, if this desk is the writer now."""
+        """Show what the writer has made durable; then write, if this session is the writer now."""
         await self._follow()
         seat = self._current
         if seat is not None and self._presence.may_write(seat) and not self._writes:
             self._writes = True
-            self._desk.show_rights()
+            self._session.show_rights()
             self._presence.stir(seat)
             self.changed.emit()
 
@@ -175,13 +175,13 @@ class DeskSeats(QObject):
         seat = self._current
         if seat is None:
             return
-        document = await self._desk.read_local(seat.record_id)
+        document = await self._session.read_local(seat.record_id)
         if document is not None and self._current is seat and not self.may_write:
-            self._desk.take(document)
+            self._session.take(document)
 
     def _renamed(self, part: str, old: str, new: str) -> None:
         seat = self._current
         if seat is None or (part, old) != (PART, seat.record_id):
             return
         seat.record_id = new
-        self._desk.move_to(new)
+        self._session.move_to(new)

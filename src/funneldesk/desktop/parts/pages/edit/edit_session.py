@@ -10,7 +10,7 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.user_data.drafts import is_new_id, new_draft_id
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
-from funneldesk.desktop.parts.pages.edit.draft_saving import DraftKeeping
+from funneldesk.desktop.parts.pages.edit.draft_saving import DraftSaving
 from funneldesk.desktop.parts.pages.edit.edit_lock import DeskSeats
 from funneldesk.desktop.parts.pages.editor.editor import PageEditor
 from funneldesk.desktop.parts.pages.history.versions import PageVersions
@@ -28,7 +28,7 @@ NOT_KEPT = (
 OPEN_ELSEWHERE = "This page is open in another window."
 
 
-class PageDesk(QObject):
+class EditSession(QObject):
     """``opened`` carries the id of the page that is open now; ``changed``: its state changed."""
 
     opened = Signal(str)
@@ -43,7 +43,7 @@ class PageDesk(QObject):
         self.library = library
         self.editor = editor
         self.versions = PageVersions(workspace.store, workspace.board)
-        self.keeping = DraftKeeping(
+        self.drafts = DraftSaving(
             self, workspace, self.versions, lambda: (self.record_id, self.document)
         )
         self.tasks = TaskScope(self)
@@ -52,7 +52,7 @@ class PageDesk(QObject):
         self.wanted = ""
         self.busy = False
         self.seats = DeskSeats(self, self, workspace.presence)
-        self.keeping.written.connect(self._kept)
+        self.drafts.written.connect(self._kept)
         editor.edited.connect(self._edited)
         workspace.changed.connect(self._changed_elsewhere)
 
@@ -74,7 +74,7 @@ class PageDesk(QObject):
     @property
     def is_kept(self) -> bool:
         """Whether everything typed is durable on this computer."""
-        return self.keeping.is_done or not (self.is_dirty or is_new_id(self.record_id))
+        return self.drafts.is_done or not (self.is_dirty or is_new_id(self.record_id))
 
     # Opening
 
@@ -86,7 +86,7 @@ class PageDesk(QObject):
         self.wanted = record_id
         if record_id == self.record_id and self.document is not None:
             return
-        await self.keep_now()
+        await self.drafts.save_now()
         await self.versions.left(self.record_id, self.document)
         if not self.is_kept:
             self.wanted = self.record_id
@@ -144,15 +144,15 @@ class PageDesk(QObject):
 
     async def open_new(self, values: dict[str, Any]) -> None:
         """Open a page that exists only on this computer so far, and keep it."""
-        await self.keep_now()
+        await self.drafts.save_now()
         if not self.is_kept:
             return
         document = PageDocument.new(values)
         record_id = new_draft_id()
         self.library.put_unsaved_new(record_id, values)
         self._show(record_id, document)
-        self.keeping.typed()
-        await self.keep_now()
+        self.drafts.save_soon()
+        await self.drafts.save_now()
 
     def _show(self, record_id: str, document: PageDocument) -> None:
         self.record_id = self.wanted = record_id
@@ -190,7 +190,7 @@ class PageDesk(QObject):
         """Nothing is open any more."""
         self.document = None
         self.record_id = self.wanted = ""
-        self.keeping.forget()
+        self.drafts.forget()
         self.seats.leave()
         self.opened.emit("")
         self.changed.emit()
@@ -215,16 +215,12 @@ class PageDesk(QObject):
             self.library.mark_unsaved(self.record_id, self.document.is_dirty)
         self.changed.emit()
         self.seats.stir()
-        self.keeping.typed()
+        self.drafts.save_soon()
 
     def _kept(self, record_id: str, said: str) -> None:
         if record_id == self.record_id:
             self.editor.say_kept(said)
             self.seats.stir()
-
-    async def keep_now(self) -> None:
-        """Make everything typed durable on this computer."""
-        await self.keeping.now()
 
     async def revert(self) -> None:
         """Throw away what is unsaved, after asking."""
@@ -242,7 +238,7 @@ class PageDesk(QObject):
         document.revert()
         await self.workspace.store.drop_draft(PART, self.record_id)
         self.library.mark_unsaved(self.record_id, False)
-        self.keeping.forget()
+        self.drafts.forget()
         self._show(self.record_id, document)
         self.seats.stir()
 
@@ -258,7 +254,7 @@ class PageDesk(QObject):
             return SAVING
         self.editor.set_read_only("It is opened in another window.")
         await self.editor.settled()
-        await self.keep_now()
+        await self.drafts.save_now()
         if not self.is_kept:
             self.show_rights()
             return NOT_KEPT
@@ -277,7 +273,7 @@ class PageDesk(QObject):
         if change.source is self.panel or change.part != PART or not self.seats.may_write:
             return
         if self.record_id in change.ids and self.is_dirty:
-            self.keeping.typed()
+            self.drafts.save_soon()
 
     # While it is saved
 

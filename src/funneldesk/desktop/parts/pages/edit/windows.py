@@ -32,11 +32,11 @@ class PagePresence(PageFeature):
         self.banner.pressed_second.connect(self._edit_here)
         bind(context.section, KEYS, self._open_window)
         self._arrived = False
-        context.desk.opened.connect(self._opened)
-        context.desk.seats.changed.connect(self._show)
+        context.session.opened.connect(self._opened)
+        context.session.seats.changed.connect(self._show)
 
     def commands(self) -> Iterable[Command]:
-        if self.context.desk.document is not None:
+        if self.context.session.document is not None:
             yield Command(OWN_WINDOW, self._open_window, KEYS, "external-link")
 
     def fill_page_menu(self, menu: QMenu) -> None:
@@ -47,8 +47,8 @@ class PagePresence(PageFeature):
             menu.addAction(OWN_WINDOW, lambda: self.context.workspace.open_window(PART, ids[0]))
 
     def _open_window(self) -> None:
-        if self.context.desk.document is not None:
-            self.context.workspace.open_window(PART, self.context.desk.record_id)
+        if self.context.session.document is not None:
+            self.context.workspace.open_window(PART, self.context.session.record_id)
 
     def _opened(self, record_id: str) -> None:
         """Who opens a window for a page means to work there."""
@@ -57,7 +57,7 @@ class PagePresence(PageFeature):
             self._edit_here()
 
     def _show(self) -> None:
-        seats = self.context.desk.seats
+        seats = self.context.session.seats
         others = seats.others
         if not others or seats.may_write:
             self.banner.clear()
@@ -68,7 +68,7 @@ class PagePresence(PageFeature):
         self.banner.second.setVisible(self.context.workspace.may_write(PART))
 
     def _go_there(self) -> None:
-        others = self.context.desk.seats.others
+        others = self.context.session.seats.others
         if others:
             others[0].come_forward()
 
@@ -76,7 +76,7 @@ class PagePresence(PageFeature):
         self.context.tasks.start(self._take_over())
 
     async def _take_over(self) -> None:
-        refusal = await self.context.desk.seats.take_over()
+        refusal = await self.context.session.seats.take_over()
         if refusal:
             words = "This page stays with the other window for now."
             self.context.workspace.board.post(

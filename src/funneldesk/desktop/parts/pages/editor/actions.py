@@ -26,19 +26,19 @@ class OpenPage(PageFeature):
         self._save = save
 
     def commands(self) -> Iterable[Command]:
-        section, desk = self.context.section, self.context.desk
+        section, session = self.context.section, self.context.session
         yield Command("New page", section.new, "Ctrl+N", "file-plus")
-        document = desk.document
+        document = session.document
         if document is None:
             return
-        live = desk.status == "published"
+        live = session.status == "published"
         save = "Save a draft on this computer" if live else "Save this page"
         publish = "Publish the changes to this page" if live else "Publish this page"
         yield Command(save, section.save, "Ctrl+S", "save")
         yield Command(publish, lambda: section.save(publish=True), "Ctrl+Shift+S")
         yield Command("Delete this page", self._delete, "", "trash-2")
         yield Command("Next problem", self.context.editor.next_problem, "F8", "triangle-alert")
-        if desk.status == "published":
+        if session.status == "published":
             yield Command("Take this page offline", self._take_offline)
         if not document.is_new:
             yield Command("Duplicate this page", self._duplicate, "", "copy")
@@ -46,11 +46,11 @@ class OpenPage(PageFeature):
                 yield Command("Throw away unsaved changes", self._revert)
 
     def fill_page_menu(self, menu: QMenu) -> None:
-        document = self.context.desk.document
+        document = self.context.session.document
         if document is None:
             return
         offline = menu.addAction("Take offline", self._take_offline)
-        offline.setEnabled(self.context.desk.status == "published")
+        offline.setEnabled(self.context.session.status == "published")
         revert = menu.addAction("Throw away unsaved changes…", self._revert)
         revert.setEnabled(document.is_dirty and not document.is_new)
         menu.addSeparator()
@@ -74,11 +74,11 @@ class OpenPage(PageFeature):
         self.context.tasks.start(self._save("offline"))
 
     def _revert(self) -> None:
-        self.context.tasks.start(self.context.desk.revert())
+        self.context.tasks.start(self.context.session.revert())
 
     def _duplicate(self) -> None:
         acts = self.actions
-        self.context.tasks.start(acts.duplicate([self.context.desk.record_id]))
+        self.context.tasks.start(acts.duplicate([self.context.session.record_id]))
 
     def _delete(self) -> None:
-        self.context.tasks.start(self.actions.delete([self.context.desk.record_id]))
+        self.context.tasks.start(self.actions.delete([self.context.session.record_id]))

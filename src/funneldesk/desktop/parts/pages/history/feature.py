@@ -31,7 +31,7 @@ class PageHistory(PageFeature):
         bind(context.section, KEYS, self.show)
 
     def commands(self) -> Iterable[Command]:
-        if self.context.desk.document is not None:
+        if self.context.session.document is not None:
             yield Command("History of this page…", self.show, KEYS, "history")
         yield Command(RECENTLY_DELETED, self.show_gone, "", "history")
 
@@ -43,9 +43,9 @@ class PageHistory(PageFeature):
 
     def show(self) -> None:
         """The history of the page that is open."""
-        if self.context.desk.document is not None:
+        if self.context.session.document is not None:
             self.context.tasks.latest(
-                "history", self._show_open(OpenPageHistory(self.context.desk))
+                "history", self._show_open(OpenPageHistory(self.context.session))
             )
 
     def show_gone(self) -> None:
@@ -75,7 +75,7 @@ class PageHistory(PageFeature):
         sheet = GonePagesSheet(self.context.section, gone)
         if await sheet.ask() == "show" and sheet.chosen is not None:
             page = sheet.chosen
-            source = GonePageHistory(self.context.desk, page.id, page.title)
+            source = GonePageHistory(self.context.session, page.id, page.title)
             if await self._restored_from(source):
                 text = "It is a new page on this computer until you save it."
                 self.context.workspace.board.post(

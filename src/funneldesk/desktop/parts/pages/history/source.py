@@ -12,7 +12,7 @@ from funneldesk.desktop.records.history.labels import time_words
 from funneldesk.desktop.records.history.source import HistoryField
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
+    from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
 
 LANGUAGES = {
     "html": "html",
@@ -37,25 +37,25 @@ HISTORY_FIELDS = tuple(
 
 
 class OpenPageHistory:
-    """The page that is open on a desk. What is put back is unsaved there."""
+    """The page that is open in a session. What is put back is unsaved there."""
 
     fields = HISTORY_FIELDS
     restore_words = "Restore this version"
 
-    def __init__(self, desk: "PageDesk") -> None:
-        self._desk = desk
-        self._id = desk.record_id
+    def __init__(self, session: "EditSession") -> None:
+        self._session = session
+        self._id = session.record_id
         self._replaced: dict[str, Value] = {}
-        self.title = desk.title
+        self.title = session.title
 
     async def versions(self) -> list[Version]:
-        return await self._desk.workspace.store.versions(PART, self._id)
+        return await self._session.workspace.store.versions(PART, self._id)
 
     async def content(self, key: int) -> dict[str, Any]:
-        return await self._desk.workspace.store.version(key)
+        return await self._session.workspace.store.version(key)
 
     def now(self) -> Mapping[str, Any] | None:
-        document = self._desk.document
+        document = self._session.document
         return document.fields if document is not None and self._is_open else None
 
     def words(self, field: str, value: Any) -> str:
@@ -63,31 +63,31 @@ class OpenPageHistory:
 
     async def restore(self, fields: Mapping[str, Any], version: Version) -> str:
         """One change in the editor; what was there becomes a version of its own first."""
-        desk, document = self._desk, self._desk.document
+        session, document = self._session, self._session.document
         if document is None or not self._is_open:
             return "Another page is open behind this window now. Close it and open this one."
-        if not desk.workspace.may_write(PART):
+        if not session.workspace.may_write(PART):
             return "Pages are read only with this key."
-        if not desk.seats.may_write:
+        if not session.seats.may_write:
             return "This page is written in another window. Choose “Edit here” first."
-        await desk.editor.settled()
-        store = desk.workspace.store
+        await session.editor.settled()
+        store = session.workspace.store
         before = "Before an older version was restored"
         await store.keep_version(PART, self._id, "typed", document.fields, who=YOU, about=before)
-        self._replaced = put_into(desk, document, fields)
+        self._replaced = put_into(session, document, fields)
         about = f"As of {time_words(version.at)}"
         await store.keep_version(PART, self._id, "restored", document.fields, who=YOU, about=about)
         return ""
 
     def undo(self) -> None:
         """Take the last restoring back, if the page is still open."""
-        document = self._desk.document
-        if document is not None and self._is_open and self._desk.seats.may_write:
-            put_into(self._desk, document, self._replaced)
+        document = self._session.document
+        if document is not None and self._is_open and self._session.seats.may_write:
+            put_into(self._session, document, self._replaced)
 
     @property
     def _is_open(self) -> bool:
-        return self._desk.record_id == self._id
+        return self._session.record_id == self._id
 
 
 class GonePageHistory:
@@ -96,16 +96,16 @@ class GonePageHistory:
     fields = HISTORY_FIELDS
     restore_words = "Restore as a new page"
 
-    def __init__(self, desk: "PageDesk", page_id: str, title: str) -> None:
-        self._desk = desk
+    def __init__(self, session: "EditSession", page_id: str, title: str) -> None:
+        self._session = session
         self._id = page_id
         self.title = title
 
     async def versions(self) -> list[Version]:
-        return await self._desk.workspace.store.versions(PART, self._id)
+        return await self._session.workspace.store.versions(PART, self._id)
 
     async def content(self, key: int) -> dict[str, Any]:
-        return await self._desk.workspace.store.version(key)
+        return await self._session.workspace.store.version(key)
 
     def now(self) -> Mapping[str, Any] | None:
         return None
@@ -117,12 +117,12 @@ class GonePageHistory:
         """A draft of a new page, open and unsaved."""
         kind = (await self.content(version.key)).get("type")
         wanted = dict(fields) | ({"type": kind} if kind else {}) | {"status": "draft"}
-        await self._desk.open_new({name: value for name, value in wanted.items() if value})
+        await self._session.open_new({name: value for name, value in wanted.items() if value})
         return ""
 
 
 def put_into(
-    desk: "PageDesk", document: PageDocument, fields: Mapping[str, Any]
+    session: "EditSession", document: PageDocument, fields: Mapping[str, Any]
 ) -> dict[str, Value]:
     """Make these the values of the open page, as one change; the values that they replaced."""
     replaced: dict[str, Value] = {}
@@ -134,10 +134,10 @@ def put_into(
         except (KeyError, TypeError, ValueError):
             # A field that an older or newer program kept in another form is left as it is.
             continue
-    desk.editor.take(replaced)
+    session.editor.take(replaced)
     for name in replaced:
-        desk.editor.edited.emit(name)
-    desk.editor.analyse_soon(0)
+        session.editor.edited.emit(name)
+    session.editor.analyse_soon(0)
     return replaced
 
 

@@ -2,22 +2,24 @@
 
 from funneldesk.contract.asset_references import asset_mentions
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
+from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
 from funneldesk.desktop.parts.pages.editor.editor import SOURCES
 from funneldesk.desktop.workspace.workspace import Mention
 
 _SOURCE_NAMES = frozenset(name for name, _, _ in SOURCES)
 
 
-async def open_at(desk: PageDesk, page_id: str, source: str, start: int = 0, end: int = 0) -> bool:
+async def open_at(
+    session: EditSession, page_id: str, source: str, start: int = 0, end: int = 0
+) -> bool:
     """Open a page; in a source select ``[start, end)``, of a setting show the field.
 
     Whether the page is open now. Places beyond the end of the text select nothing.
     """
-    await desk.open(page_id)
-    if desk.record_id != page_id:
+    await session.open(page_id)
+    if session.record_id != page_id:
         return False
-    editor = desk.editor
+    editor = session.editor
     if source not in _SOURCE_NAMES:
         editor.show_tab("settings")
         editor.settings.form.reveal("title" if source == "name" else source)
@@ -29,14 +31,14 @@ async def open_at(desk: PageDesk, page_id: str, source: str, start: int = 0, end
     return True
 
 
-async def open_mention(desk: PageDesk, page_id: str, mention: Mention) -> None:
+async def open_mention(session: EditSession, page_id: str, mention: Mention) -> None:
     """Open a page where it names a file; when it does not any more, at the top of that source."""
-    if not await open_at(desk, page_id, mention.field) or mention.field not in _SOURCE_NAMES:
+    if not await open_at(session, page_id, mention.field) or mention.field not in _SOURCE_NAMES:
         return
-    text, code = desk.editor.source(mention.field), desk.editor.code
-    brand = int(desk.workspace.connection.brand)
+    text, code = session.editor.source(mention.field), session.editor.code
+    brand = int(session.workspace.connection.brand)
     found = await in_thread(_first, text, brand, mention.files)
-    if found and code is not None and text == desk.editor.source(mention.field):
+    if found and code is not None and text == session.editor.source(mention.field):
         code.select(mention.field, *found)
 
 

@@ -39,7 +39,7 @@ class PageActions:
     ) -> None:
         """``save`` sends the page that is open, with a status or without."""
         self.section = context.section
-        self.desk = context.desk
+        self.session = context.session
         self.workspace = context.workspace
         self.library = context.library
         self.runs = PageRuns(context)
@@ -57,7 +57,7 @@ class PageActions:
                 values["type"] = page.type
             if page.slug:
                 values["slug"] = page.slug
-            await self.desk.open_new(values)
+            await self.session.open_new(values)
             await self._save(None)
 
     async def duplicate(self, ids: list[str]) -> None:
@@ -130,8 +130,8 @@ class PageActions:
 
     async def _gone(self, item: BulkItem, outcome: Outcome) -> Outcome:
         if outcome.kind == "done":
-            if item.id == self.desk.record_id:
-                self.desk.close()
+            if item.id == self.session.record_id:
+                self.session.close()
             await self.library.forget(item.id)
         return outcome
 

@@ -48,7 +48,7 @@ class PreviewFeature(PageFeature):
 
     def commands(self) -> Iterable[Command]:
         panes = self._panes
-        if self.context.desk.document is not None:
+        if self.context.session.document is not None:
             yield Command(PREVIEW_WORDS, panes.toggle_preview, PREVIEW_KEYS, "panel-right")
             yield Command(WRAP_WORDS, panes.toggle_wrap, WRAP_KEYS, "file-code")
             yield Command(COMPARE, self.compare, KEYS, "maximize-2")
@@ -72,7 +72,7 @@ class PreviewFeature(PageFeature):
 
     def compare(self) -> None:
         """Open the comparison, or bring it to the front."""
-        if self.context.desk.document is None:
+        if self.context.session.document is None:
             return
         if self.window is None:
             self.window = CompareWindow(self.context.section, self.context.workspace)
@@ -89,13 +89,13 @@ class PreviewFeature(PageFeature):
             self.window.show_page(self._title(), pane.source, pane.combination_shown, pane.scripts)
 
     def _title(self) -> str:
-        return self.context.desk.title
+        return self.context.session.title
 
     # Pictures
 
     def save_pictures(self) -> None:
         """Of what the preview shows."""
-        if self.context.desk.document is not None:
+        if self.context.session.document is not None:
             self.saving.begin(self._title(), self.context.preview.views(), self.context.section)
 
     def _save_compared(self) -> None:

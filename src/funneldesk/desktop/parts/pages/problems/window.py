@@ -190,7 +190,7 @@ class ProblemsWindow(QDialog):
     def _open(self, key: str) -> None:
         page_id, source, start, end = key.split("\n")
         place = (source, int(start), int(end))
-        self.context.tasks.latest("open", open_at(self.context.desk, page_id, *place))
+        self.context.tasks.latest("open", open_at(self.context.session, page_id, *place))
 
     def table(self) -> Table:
         """What is shown, for a file."""

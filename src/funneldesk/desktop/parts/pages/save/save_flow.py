@@ -10,7 +10,7 @@ from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
-from funneldesk.desktop.parts.pages.edit.edit_session import PageDesk
+from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
 from funneldesk.desktop.parts.pages.history.makers import YOU
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.save.guard import PageGuard
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 PUBLISHED = "published"
 
 
-class DeskSaving:
-    """Saves what lies on one desk. ``ask_about`` puts a warning to the user before a save."""
+class SaveFlow:
+    """Saves the page that is open in a session. ``ask_about`` puts a warning to the user first."""
 
-    def __init__(self, desk: PageDesk) -> None:
-        self.desk = desk
-        self.saver = PageSaver(desk.workspace, desk.library)
-        self.guard = PageGuard(desk.panel, desk.workspace, desk.versions)
+    def __init__(self, session: EditSession) -> None:
+        self.session = session
+        self.saver = PageSaver(session.workspace, session.library)
+        self.guard = PageGuard(session.panel, session.workspace, session.versions)
         self.ask_about: Callable[[QWidget, SaveWarning], Awaitable[str]] = ask_about
         self._warned: set[tuple[str, str]] = set()
 
@@ -46,37 +46,37 @@ class DeskSaving:
         """Send what changed. ``status``: publish or take offline with it; None leaves it."""
         from funneldesk.client.errors import ApiError
 
-        document, record_id = self.desk.document, self.desk.record_id
-        if document is None or self.desk.busy:
+        document, record_id = self.session.document, self.session.record_id
+        if document is None or self.session.busy:
             return
-        if status is None and self.desk.status == PUBLISHED:
+        if status is None and self.session.status == PUBLISHED:
             await self._keep_draft(document, record_id)
             return
-        if not self.desk.seats.may_write:
-            self.desk.say_elsewhere()
+        if not self.session.seats.may_write:
+            self.session.say_elsewhere()
             return
-        if self.desk.workspace.read_only:
+        if self.session.workspace.read_only:
             kept = "What you typed stays on this computer."
-            self.desk.post(Notice("This brand is read only here.", kept, "warning", key=SAVE))
+            self.session.post(Notice("This brand is read only here.", kept, "warning", key=SAVE))
             return
-        self.desk.workspace.ask_again()
-        self.desk.set_busy(True)
+        self.session.workspace.ask_again()
+        self.session.set_busy(True)
         try:
             await self._send(document, record_id, status)
         except ApiError as error:
             self._refused(document, error)
         finally:
-            self.desk.set_busy(False)
+            self.session.set_busy(False)
 
     async def _keep_draft(self, document: PageDocument, record_id: str) -> None:
         """Nothing of a published page goes live by saving: it is kept on this computer."""
-        await self.desk.editor.settled()
-        await self.desk.keep_now()
-        if document is not self.desk.document or not self.desk.is_kept:
+        await self.session.editor.settled()
+        await self.session.drafts.save_now()
+        if document is not self.session.document or not self.session.is_kept:
             return
         if document.is_dirty:
-            await self.desk.versions.keep(record_id, "typed", document.fields, YOU)
-        self.desk.post(draft_kept(document.is_dirty))
+            await self.session.versions.keep(record_id, "typed", document.fields, YOU)
+        self.session.post(draft_kept(document.is_dirty))
 
     async def _send(self, document: PageDocument, record_id: str, status: str | None) -> None:
         """The guard looks last: what was decided a while ago is asked about and compared anew."""
@@ -87,34 +87,34 @@ class DeskSaving:
                 return
             if answer == CHANGED:
                 continue
-            await self.desk.keep_now()
+            await self.session.drafts.save_now()
             checked = await self.guard.check(document)
-            if checked.fields and document is self.desk.document:
-                self.desk.editor.take(checked.fields)
+            if checked.fields and document is self.session.document:
+                self.session.editor.take(checked.fields)
             if checked.outcome == "later":
-                self.desk.post(put_off(lambda: self._take_up(document, status)))
+                self.session.post(put_off(lambda: self._take_up(document, status)))
                 return
             if status is None and document.base_value("status") == PUBLISHED:
-                self.desk.post(published_meanwhile())
+                self.session.post(published_meanwhile())
                 return
             if checked.outcome != "decided":
                 taken = await self.saver.save(document, record_id, status)
                 await self._accept(document, record_id, status, taken)
-                self.desk.post(saved_notice(document, status, self.saver, checked))
+                self.session.post(saved_notice(document, status, self.saver, checked))
                 return
             decided = True
-            await self.desk.keeping.keep(document, record_id)
+            await self.session.drafts.save(document, record_id)
         if decided:
             await self._accept(document, record_id, status, ())
-            self.desk.post(nothing_left())
+            self.session.post(nothing_left())
 
     def _take_up(self, document: PageDocument, status: str | None) -> None:
         """Decide now what was put off, if the page is still the open one."""
-        if document is self.desk.document:
-            self.desk.tasks.start(self.save(status))
+        if document is self.session.document:
+            self.session.tasks.start(self.save(status))
 
     async def _plan(self, document: PageDocument, status: str | None) -> SavePlan:
-        await self.desk.editor.settled()
+        await self.session.editor.settled()
         return plan_save(document, status)
 
     async def _may_save(self, document: PageDocument, plan: SavePlan, status: str | None) -> str:
@@ -123,16 +123,16 @@ class DeskSaving:
             errors: dict[str, list[str]] = {}
             for blocker in plan.blockers:
                 errors.setdefault(blocker.field, []).append(blocker.sentence)
-            rest = self.desk.editor.show_errors(errors)
+            rest = self.session.editor.show_errors(errors)
             first = plan.blockers[0]
             text = " ".join(rest) or first.sentence
-            self.desk.post(Notice("Not saved yet.", text, "warning", key=SAVE))
+            self.session.post(Notice("Not saved yet.", text, "warning", key=SAVE))
             return ""
         for warning in plan.warnings:
-            once = (self.desk.record_id, warning.kind)
+            once = (self.session.record_id, warning.kind)
             if once in self._warned:
                 continue
-            answer = await self.ask_about(self.desk.panel, warning)
+            answer = await self.ask_about(self.session.panel, warning)
             if answer != GO:
                 return answer
             if warning.kind == "tests_sent_again":
@@ -146,58 +146,60 @@ class DeskSaving:
             return GO
         from funneldesk.desktop.parts.pages.save.publish_dialog import PublishSheet
 
-        return await PublishSheet(self.desk.panel, document, plan.sends).ask()
+        return await PublishSheet(self.session.panel, document, plan.sends).ask()
 
     async def _accept(
         self, document: PageDocument, old_id: str, status: str | None, taken: tuple[str, ...]
     ) -> None:
         """The page that was saved may no longer be the one that is open."""
         new_id = str(document.page_id)
-        if document is self.desk.document:
-            self.desk.record_id = self.desk.wanted = new_id
-            self.desk.editor.take(taken)
-        self.desk.workspace.presence.rename(PART, old_id, new_id)
+        if document is self.session.document:
+            self.session.record_id = self.session.wanted = new_id
+            self.session.editor.take(taken)
+        self.session.workspace.presence.rename(PART, old_id, new_id)
         try:
             await self._keep_saved(document, old_id)
         except LocalStoreProblem as problem:
             # The platform has the page: only the copy on this computer is behind.
-            self.desk.post(explain(problem, "Keeping the saved page here").notice("pages/copy"))
-        if document is self.desk.document and new_id != old_id:
-            self.desk.opened.emit(new_id)
-        await self.desk.keeping.keep(document, new_id)
-        await self.desk.versions.saved(old_id, document, status)
-        self.desk.library.mark_unsaved(new_id, document.is_dirty)
-        self.desk.workspace.announce(PART, new_id, source=self.desk.panel)
+            self.session.post(explain(problem, "Keeping the saved page here").notice("pages/copy"))
+        if document is self.session.document and new_id != old_id:
+            self.session.opened.emit(new_id)
+        await self.session.drafts.save(document, new_id)
+        await self.session.versions.saved(old_id, document, status)
+        self.session.library.mark_unsaved(new_id, document.is_dirty)
+        self.session.workspace.announce(PART, new_id, source=self.session.panel)
 
     async def _keep_saved(self, document: PageDocument, old_id: str) -> None:
         if is_new_id(old_id):
-            self.desk.library.drop_unsaved_new(old_id)
-            await self.desk.workspace.store.drop_draft(PART, old_id)
+            self.session.library.drop_unsaved_new(old_id)
+            await self.session.workspace.store.drop_draft(PART, old_id)
             await self.saver.attempts.end(old_id)
-        await self.desk.library.keep(document.base)
+        await self.session.library.keep(document.base)
 
     def _refused(self, document: PageDocument, error: "ApiError") -> None:
         from funneldesk.client.errors import Invalid, NotFound
 
-        if isinstance(error, Invalid) and document is self.desk.document:
-            rest = self.desk.editor.show_errors(dict(error.fields))
+        if isinstance(error, Invalid) and document is self.session.document:
+            rest = self.session.editor.show_errors(dict(error.fields))
             told = explain(error, "Saving the page")
             text = " ".join(rest) or told.so_what
-            self.desk.post(Notice(told.what, text, told.tone, error.details(), SAVE))
+            self.session.post(Notice(told.what, text, told.tone, error.details(), SAVE))
         elif isinstance(error, NotFound):
             action = NoticeAction(
-                "Save as a new page", lambda: self.desk.tasks.start(self._save_as_new(document))
+                "Save as a new page", lambda: self.session.tasks.start(self._save_as_new(document))
             )
             told = explain(error, "Saving the page")
-            self.desk.post(Notice(told.what, told.so_what, told.tone, told.details, SAVE, action))
+            self.session.post(
+                Notice(told.what, told.so_what, told.tone, told.details, SAVE, action)
+            )
         else:
-            self.desk.tell(error, "Saving the page")
+            self.session.tell(error, "Saving the page")
 
     async def _save_as_new(self, document: PageDocument) -> None:
         """What was typed into a page that is gone becomes a page of its own."""
         gone = str(document.page_id)
-        await self.desk.open_new(dict(document.fields) | {"slug": "", "status": "draft"})
-        if self.desk.document is document:
+        await self.session.open_new(dict(document.fields) | {"slug": "", "status": "draft"})
+        if self.session.document is document:
             return
-        await self.desk.library.forget(gone)
+        await self.session.library.forget(gone)
         await self.save(None)

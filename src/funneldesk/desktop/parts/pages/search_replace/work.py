@@ -57,8 +57,8 @@ class AcrossWork(QObject):
 
     def has_unsaved(self, page_id: str) -> bool:
         """Whether there is unsaved work on a page here, kept already or just typed."""
-        desk, rows = self._context.desk, self._context.library.rows
-        if desk.record_id == page_id and desk.is_dirty:
+        session, rows = self._context.session, self._context.library.rows
+        if session.record_id == page_id and session.is_dirty:
             return True
         return page_id in rows and rows[page_id].unsaved
 
@@ -74,11 +74,11 @@ class AcrossWork(QObject):
 
     async def open_at(self, page_id: str, snippet: Snippet | None) -> None:
         """Show a page in the section behind the window, at a hit."""
-        desk = self._context.desk
+        session = self._context.session
         if snippet is None:
-            await open_at(desk, page_id, "html")
+            await open_at(session, page_id, "html")
         else:
-            await open_at(desk, page_id, snippet.field, snippet.start, snippet.end)
+            await open_at(session, page_id, snippet.field, snippet.start, snippet.end)
 
     # Replacing
 

@@ -43,12 +43,12 @@ class SplitTests(PageFeature):
         context.editor.analysed.connect(self._show_standing)
         context.editor.tests_work.told.connect(self._tell)
         context.editor.source_menu.connect(self._fill_source_menu)
-        context.desk.opened.connect(self._opened)
-        context.desk.changed.connect(self._changed)
+        context.session.opened.connect(self._opened)
+        context.session.changed.connect(self._changed)
         bind(context.section, KEYS, self.test_selection)
 
     def commands(self) -> Iterable[Command]:
-        if self.context.desk.document is not None:
+        if self.context.session.document is not None:
             yield Command(TEST_SELECTION, self.test_selection, KEYS, "flask-conical")
             if self.context.editor.tests.boxes:
                 yield Command("Go to the split tests", self._go_to_tests, "", "flask-conical")
@@ -68,7 +68,7 @@ class SplitTests(PageFeature):
 
     def test_selection(self) -> None:
         """Put what is selected in the html into a new split test."""
-        if self.context.desk.document is not None and self.context.editor.tests.isEnabled():
+        if self.context.session.document is not None and self.context.editor.tests.isEnabled():
             self.tasks.latest("wrap", self._wrap())
 
     async def _wrap(self) -> None:
@@ -142,7 +142,7 @@ class SplitTests(PageFeature):
         self._asked = False
 
     def _changed(self) -> None:
-        document = self.context.desk.document
+        document = self.context.session.document
         if document is None or self._stored_html is None:
             return
         if str(document.base_value("html") or "") != self._stored_html:
@@ -154,7 +154,7 @@ class SplitTests(PageFeature):
         self.tasks.latest("standing", self._stand())
 
     async def _stand(self) -> None:
-        document = self.context.desk.document
+        document = self.context.session.document
         if document is None:
             return
         stored = str(document.base_value("html") or "")
@@ -172,7 +172,7 @@ class SplitTests(PageFeature):
         """Without the platform's word nothing is missing but the offer to keep a running test."""
         from funneldesk.client.errors import ApiError
 
-        document = self.context.desk.document
+        document = self.context.session.document
         if document is None or document.page_id is None:
             return
         page_id = document.page_id
@@ -180,7 +180,7 @@ class SplitTests(PageFeature):
             records = await self.context.workspace.run(lambda api: records_of_page(api, page_id))
         except ApiError:
             return
-        if document is self.context.desk.document:
+        if document is self.context.session.document:
             self._records = records
             document.test_ids = None if records is None else frozenset(records)
             self._show_standing()

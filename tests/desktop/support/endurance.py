@@ -99,7 +99,7 @@ async def until(condition: Callable[[], object]) -> None:
 async def edit(panel: PagesPanel, page_id: str, text: str) -> None:
     """Open a page, type, have it kept, and go back to what the platform has."""
     panel.open_record(page_id)
-    await until(lambda: panel.session.record_id == page_id and panel.session.seats.may_write)
+    await until(lambda: panel.session.record_id == page_id and panel.session.lock.may_write)
     panel.editor.set_source("html", text)
     await panel.settle()
     document = panel.session.document

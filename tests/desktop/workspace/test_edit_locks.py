@@ -1,4 +1,4 @@
-"""Seats at records: whatever windows open, close and take over, one at a time writes."""
+"""Locks of records: whatever windows open, close and take over, one at a time writes."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from hypothesis import given
 from hypothesis import strategies as st
 
-from funneldesk.desktop.workspace.edit_locks import Presence
+from funneldesk.desktop.workspace.edit_locks import EditLocks
 
 RECORDS = ("1", "2", "new:a")
 
@@ -33,8 +33,8 @@ class Window:
 windows = st.integers(0, 3)
 steps = st.lists(
     st.one_of(
-        st.tuples(st.just("sit"), windows, st.sampled_from(RECORDS)),
-        st.tuples(st.just("leave"), windows, st.just("")),
+        st.tuples(st.just("acquire"), windows, st.sampled_from(RECORDS)),
+        st.tuples(st.just("release"), windows, st.just("")),
         st.tuples(st.just("take"), windows, st.just("")),
         st.tuples(st.just("rename"), windows, st.sampled_from(RECORDS)),
     ),
@@ -46,74 +46,74 @@ steps = st.lists(
 def test_at_every_open_record_exactly_one_window_writes(
     taken: list[tuple[str, int, str]],
 ) -> None:
-    presence = Presence()
+    locks = EditLocks()
     held = [Window(number) for number in range(4)]
     at: dict[int, str] = {}
     for step, number, record in taken:
         window = held[number]
-        if step == "sit":
-            presence.sit("pages", record, window)
+        if step == "acquire":
+            locks.acquire("pages", record, window)
             at[number] = record
-        elif step == "leave":
-            presence.leave(window)
+        elif step == "release":
+            locks.release(window)
             at.pop(number, None)
         elif step == "take":
-            assert asyncio.run(presence.take_over(window)) == ""
-            assert presence.may_write(window) == (number in at)
+            assert asyncio.run(locks.take_over(window)) == ""
+            assert locks.may_write(window) == (number in at)
         else:
-            presence.rename("pages", record, "9")
+            locks.rename("pages", record, "9")
             at = {n: "9" if r == record else r for n, r in at.items()}
         for record_id in {*at.values()}:
             here = [held[n] for n, r in at.items() if r == record_id]
-            assert sum(map(presence.may_write, here)) == 1
-            writer = presence.writer("pages", record_id)
+            assert sum(map(locks.may_write, here)) == 1
+            writer = locks.writer("pages", record_id)
             assert writer in here
-            assert presence.may_write(writer)
+            assert locks.may_write(writer)
             for each in here:
-                assert set(presence.others(each)) == {w for w in here if w is not each}
+                assert set(locks.others(each)) == {w for w in here if w is not each}
         for number, window in enumerate(held):
             if number not in at:
-                assert not presence.may_write(window)
-                assert presence.others(window) == ()
+                assert not locks.may_write(window)
+                assert locks.others(window) == ()
 
 
 def test_who_may_not_hand_over_goes_on_writing() -> None:
-    presence = Presence()
+    locks = EditLocks()
     busy, other = Window(0, "It is being saved."), Window(1)
-    presence.sit("pages", "1", busy)
-    presence.sit("pages", "1", other)
-    assert asyncio.run(presence.take_over(other)) == "It is being saved."
-    assert presence.may_write(busy)
+    locks.acquire("pages", "1", busy)
+    locks.acquire("pages", "1", other)
+    assert asyncio.run(locks.take_over(other)) == "It is being saved."
+    assert locks.may_write(busy)
     busy.refusal = ""
-    assert asyncio.run(presence.take_over(other)) == ""
-    assert presence.may_write(other)
+    assert asyncio.run(locks.take_over(other)) == ""
+    assert locks.may_write(other)
     assert busy.asked == ["hand over", "hand over"]
 
 
 def test_a_writer_that_leaves_while_it_hands_over_is_not_waited_for() -> None:
-    presence = Presence()
+    locks = EditLocks()
     other = Window(1)
 
     class Leaving(Window):
         async def hand_over(self) -> str:
-            presence.leave(self)
+            locks.release(self)
             return ""
 
     first = Leaving(0)
-    presence.sit("pages", "1", first)
-    presence.sit("pages", "1", other)
-    assert asyncio.run(presence.take_over(other)) == ""
-    assert presence.may_write(other)
+    locks.acquire("pages", "1", first)
+    locks.acquire("pages", "1", other)
+    assert asyncio.run(locks.take_over(other)) == ""
+    assert locks.may_write(other)
 
 
 def test_changes_are_told_by_record() -> None:
-    presence = Presence()
+    locks = EditLocks()
     heard: list[tuple[str, str]] = []
-    presence.changed.connect(lambda part, record: heard.append((part, record)))
+    locks.changed.connect(lambda part, record: heard.append((part, record)))
     first, second = Window(0), Window(1)
-    presence.sit("pages", "1", first)
-    presence.sit("pages", "1", second)
-    presence.stir(first)
-    presence.sit("pages", "2", first)
+    locks.acquire("pages", "1", first)
+    locks.acquire("pages", "1", second)
+    locks.notify(first)
+    locks.acquire("pages", "2", first)
     assert heard == [("pages", "1")] * 4 + [("pages", "2")]
-    assert presence.may_write(second)
+    assert locks.may_write(second)

@@ -1,4 +1,4 @@
-"""Who has which record open: of several windows on one record, one writes and the others read."""
+"""Locks of the records that are open: of several windows on one record, one writes."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -30,56 +30,56 @@ class Place:
     id: str
 
 
-class Presence(QObject):
-    """The seats at every open record of one brand. The first to sit down writes.
+class EditLocks(QObject):
+    """Holders of every open record of one brand. The first to acquire a record writes.
 
-    A holder sits at one record at a time. When the writer leaves, the next one writes.
+    A holder has one record at a time. When the writer releases it, the next one writes.
     """
 
     changed = Signal(str, str)
-    """(part, id): somebody sat down, left, took over, or has unsaved work now (or no longer)."""
+    """(part, id): it was acquired, released or taken over, or has unsaved work now (or not)."""
     renamed = Signal(str, str, str)
     """(part, old id, new id): a record that existed only here was created."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._seats: dict[Place, list[Holder]] = {}
+        self._holders: dict[Place, list[Holder]] = {}
 
-    def sit(self, part: str, id: str, holder: Holder) -> None:
+    def acquire(self, part: str, id: str, holder: Holder) -> None:
         """Open a record; whatever the holder had open before is left."""
         place = Place(part, id)
-        if holder in self._seats.get(place, ()):
+        if holder in self._holders.get(place, ()):
             return
-        self.leave(holder)
-        self._seats.setdefault(place, []).append(holder)
+        self.release(holder)
+        self._holders.setdefault(place, []).append(holder)
         self.changed.emit(part, id)
 
-    def leave(self, holder: Holder) -> None:
+    def release(self, holder: Holder) -> None:
         """The holder has nothing open any more; it has made everything durable."""
         place = self._place_of(holder)
         if place is None:
             return
-        seats = self._seats[place]
-        seats.remove(holder)
-        if not seats:
-            del self._seats[place]
+        holders = self._holders[place]
+        holders.remove(holder)
+        if not holders:
+            del self._holders[place]
         self.changed.emit(place.part, place.id)
 
     def may_write(self, holder: Holder) -> bool:
         """Whether the record that a holder has open is its own to change."""
         place = self._place_of(holder)
-        return place is not None and self._seats[place][0] is holder
+        return place is not None and self._holders[place][0] is holder
 
     def writer(self, part: str, id: str) -> Holder | None:
         """Who writes to a record, if anybody has it open."""
-        seats = self._seats.get(Place(part, id))
-        return seats[0] if seats else None
+        holders = self._holders.get(Place(part, id))
+        return holders[0] if holders else None
 
     def others(self, holder: Holder) -> tuple[Holder, ...]:
         """Who else has the same record open; a writer among them comes first."""
         place = self._place_of(holder)
-        seats = self._seats[place] if place is not None else []
-        return tuple(other for other in seats if other is not holder)
+        holders = self._holders[place] if place is not None else []
+        return tuple(other for other in holders if other is not holder)
 
     async def take_over(self, holder: Holder) -> str:
         """Have the writer hand over, and write from now on; why that cannot be, or ""."""
@@ -87,19 +87,19 @@ class Presence(QObject):
             place = self._place_of(holder)
             if place is None:
                 return ""
-            writer = self._seats[place][0]
+            writer = self._holders[place][0]
             refusal = await writer.hand_over()
             if refusal:
                 return refusal
-            seats = self._seats.get(place, [])
+            holders = self._holders.get(place, [])
             # Whoever came first while the words were kept has it: then that one is asked.
-            if holder in seats and seats[0] is writer:
-                seats.remove(holder)
-                seats.insert(0, holder)
+            if holder in holders and holders[0] is writer:
+                holders.remove(holder)
+                holders.insert(0, holder)
                 self.changed.emit(place.part, place.id)
         return ""
 
-    def stir(self, holder: Holder) -> None:
+    def notify(self, holder: Holder) -> None:
         """The writer kept something, saved, or has its first unsaved word."""
         place = self._place_of(holder)
         if place is not None:
@@ -107,11 +107,11 @@ class Presence(QObject):
 
     def rename(self, part: str, old: str, new: str) -> None:
         """A record that existed only on this computer was created under another id."""
-        seats = self._seats.pop(Place(part, old), []) if old != new else []
-        if seats:
-            self._seats[Place(part, new)] = [*seats, *self._seats.get(Place(part, new), [])]
+        holders = self._holders.pop(Place(part, old), []) if old != new else []
+        if holders:
+            self._holders[Place(part, new)] = [*holders, *self._holders.get(Place(part, new), [])]
             self.renamed.emit(part, old, new)
             self.changed.emit(part, new)
 
     def _place_of(self, holder: Holder) -> Place | None:
-        return next((place for place, seats in self._seats.items() if holder in seats), None)
+        return next((place for place, holders in self._holders.items() if holder in holders), None)

@@ -16,7 +16,7 @@ from funneldesk.desktop.kit.notices.notices import NoticeBoard
 from funneldesk.desktop.kit.tasks import TaskScope, end_under, in_thread
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
-from funneldesk.desktop.workspace.edit_locks import Presence
+from funneldesk.desktop.workspace.edit_locks import EditLocks
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -93,7 +93,7 @@ class Workspace(QObject):
         self.neighbours: Neighbours | None = None
         self.writers: Mapping[str, Callable[[Workspace], Any]] = {}
         """What sections bring to write texts of their records (``assets/references/writers``)."""
-        self.presence = Presence(self)
+        self.edit_locks = EditLocks(self)
         self.denied_writes: set[str] = set()
         self._shared: dict[type[QObject], QObject] = {}
         self._denial = QTimer(self, singleShot=True, interval=DENIED_MILLISECONDS)

@@ -26,7 +26,7 @@ async def own_window(session: Session, title: str) -> tuple[OwnWindow, PagesPane
 
     def look() -> bool:
         found[:] = [w for w in session.own_windows.windows if w.windowTitle().startswith(title)]
-        return bool(found) and pages(found[0]).session.seats.may_write
+        return bool(found) and pages(found[0]).session.lock.may_write
 
     await until(look, 15)
     return found[0], pages(found[0])
@@ -53,14 +53,14 @@ async def test_a_page_moves_to_a_window_of_its_own_with_its_unsaved_words(
     window, panel = await own_window(session, "Spring sale · Harbour Lane")
     assert panel.editor.source("html") == "<p>two</p>"
     assert panel.list.isHidden()
-    assert not main.session.seats.may_write
+    assert not main.session.lock.may_write
     # Asked for once more, it comes forward.
     main.workspace.open_window("pages", str(page.id))
     assert session.own_windows.windows == [window]
     write(panel, "html", "<p>three</p>")
     await session.own_windows.close(window)
     assert session.own_windows.windows == []
-    await until(lambda: main.session.seats.may_write)
+    await until(lambda: main.session.lock.may_write)
     assert main.editor.source("html") == "<p>three</p>"
     assert main.list.list.rows.at(0).marked
 

@@ -18,7 +18,7 @@ from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.copy_to_brand.feature import PageToBrand
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
 from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
-from funneldesk.desktop.parts.pages.edit.windows import PagePresence
+from funneldesk.desktop.parts.pages.edit.windows import PageWindows
 from funneldesk.desktop.parts.pages.editor.actions import OpenPage
 from funneldesk.desktop.parts.pages.editor.editor import SOURCES, PageEditor
 from funneldesk.desktop.parts.pages.editor.insert_asset import InsertAsset
@@ -81,7 +81,7 @@ class PagesPanel(Panel):
             PageExport(context),
             PageFolder(context, actions),
             PageToBrand(context, actions),
-            PagePresence(context, lambda: self.panes.alone),
+            PageWindows(context, lambda: self.panes.alone),
             self.across,
             AllProblems(context),
             PreviewFeature(context, self.panes),
@@ -161,7 +161,7 @@ class PagesPanel(Panel):
         self.editor.asked_to_show_variant.connect(self.preview.show_variant)
         self.session.opened.connect(self._opened)
         self.session.changed.connect(self._show_buttons)
-        self.session.seats.changed.connect(self._show_buttons)
+        self.session.lock.changed.connect(self._show_buttons)
         self.open_button.clicked.connect(lambda: acts.open_as_visitor(self.session.record_id))
         self.save_button.clicked.connect(lambda: self.save())
         self.publish_button.clicked.connect(lambda: self.save(publish=True))
@@ -241,7 +241,7 @@ class PagesPanel(Panel):
         status = self.session.status
         may = (
             self.workspace.may_write("pages")
-            and self.session.seats.may_write
+            and self.session.lock.may_write
             and not self.session.busy
         )
         published = status == "published"
@@ -304,7 +304,7 @@ class PagesPanel(Panel):
         self.session.show_rights()
         self.editor.show_address(self.workspace.visitor_base)
         # Whoever shows who writes here is told by what ends with the panel; the brand goes on.
-        self.session.seats.changed.emit()
+        self.session.lock.changed.emit()
         self._show_buttons()
         if self.workspace.standing == ONLINE:
             self.refresh()
@@ -355,7 +355,7 @@ class PagesPanel(Panel):
         return () if self.session.is_kept else (self.session.title,)
 
     def leave(self) -> None:
-        self.session.seats.leave()
+        self.session.lock.release()
         for feature in self.features:
             feature.end()
 

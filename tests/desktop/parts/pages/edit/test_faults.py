@@ -5,7 +5,6 @@ is told is so.
 """
 
 import pytest
-from PySide6.QtCore import QCoreApplication
 from tests.desktop.support import faulty_line as faults
 from tests.desktop.support.faulty_line import FaultLine
 from tests.desktop.support.live_server import LiveBrand, LivePlatform
@@ -248,7 +247,6 @@ async def test_a_platform_that_asks_to_wait_is_waited_for_quirk_9(
     await line.hurt_requests(faults.SLOW_DOWN, "PUT", ONE, times=1, wait=1)
     panel.save()
     await until(lambda: line.hurt)
-    QCoreApplication.processEvents()
     assert panel.session.busy
     await at_rest(bench, panel)
     assert line.hurt == 1

@@ -5,18 +5,18 @@ from tests.desktop.support.pages_driver import page_id, page_open, save, write
 from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_sheet, until
 
-from funneldesk.desktop.parts.pages.edit.windows import PagePresence
+from funneldesk.desktop.parts.pages.edit.windows import PageWindows
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 
 def banner(panel: PagesPanel) -> str:
     """What a window says of the others; "" when it says nothing."""
-    feature = next(f for f in panel.features if isinstance(f, PagePresence))
+    feature = next(f for f in panel.features if isinstance(f, PageWindows))
     return "" if feature.banner.isHidden() else feature.banner.title()
 
 
 def press(panel: PagesPanel, which: str) -> None:
-    feature = next(f for f in panel.features if isinstance(f, PagePresence))
+    feature = next(f for f in panel.features if isinstance(f, PageWindows))
     getattr(feature.banner, which).click()
 
 
@@ -51,7 +51,7 @@ async def test_edit_here_takes_the_unsaved_work_along(bench: WindowBench, brand:
     first, second = await two_windows(bench, brand)
     write(first, "html", "<p>typed</p>")
     press(second, "second")
-    await until(lambda: second.session.seats.may_write)
+    await until(lambda: second.session.lock.may_write)
     assert second.editor.source("html") == "<p>typed</p>"
     assert banner(second) == ""
     assert banner(first) == "This page is open in another window, with unsaved changes."
@@ -70,7 +70,7 @@ async def test_who_stays_goes_on_when_the_writer_leaves(
     first, second = await two_windows(bench, brand)
     write(first, "html", "<p>typed</p>")
     await bench.opened(first, other)
-    await until(lambda: second.session.seats.may_write)
+    await until(lambda: second.session.lock.may_write)
     assert second.editor.source("html") == "<p>typed</p>"
     assert banner(second) == ""
     write(second, "css", "p { color: teal }")
@@ -89,7 +89,7 @@ async def test_a_new_page_is_followed_to_its_id(bench: WindowBench, brand: LiveB
     await until(lambda: second.session.record_id == first.session.record_id)
     await until(lambda: second.session.document and not second.session.document.is_new)
     press(second, "second")
-    await until(lambda: second.session.seats.may_write)
+    await until(lambda: second.session.lock.may_write)
     write(second, "html", "<p>fresher</p>")
     await save(bench, second)
     assert await brand.titles() == ["Fresh", "Spring sale"]
@@ -109,10 +109,10 @@ async def test_a_page_that_is_being_saved_is_not_taken_over(
         await until(relay.writes)
         press(second, "second")
         await until(lambda: bench.notice("stays with the other window"))
-        assert not second.session.seats.may_write
+        assert not second.session.lock.may_write
     await bench.idle(first)
     press(second, "second")
-    await until(lambda: second.session.seats.may_write)
+    await until(lambda: second.session.lock.may_write)
     assert second.editor.source("html") == "<p>typed</p>"
 
 

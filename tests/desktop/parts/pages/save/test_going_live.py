@@ -106,7 +106,7 @@ async def test_edit_here_can_save_and_publish(bench: WindowBench, brand: LiveBra
     await bench.opened(second, first.session.record_id)
     write(first, "html", "<p>typed</p>")
     assert not second.publish_button.isEnabled()
-    await second.session.seats.take_over()
+    await second.session.lock.take_over()
     await until(second.publish_button.isEnabled)
     assert second.save_button.isEnabled()
     assert not first.save_button.isEnabled()

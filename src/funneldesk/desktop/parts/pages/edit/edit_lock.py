@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
 from funneldesk.desktop.parts.pages.library.library import PART
-from funneldesk.desktop.workspace.edit_locks import Presence
+from funneldesk.desktop.workspace.edit_locks import EditLocks
 
 FOLLOW_PAUSE = 0.3
 
@@ -42,7 +42,7 @@ class LockedSession(Protocol):
         """Go on with the page under another id."""
 
 
-class PageSeat:
+class PageHolder:
     """One session at one page, as the other windows know it."""
 
     def __init__(self, session: LockedSession, record_id: str) -> None:
@@ -63,95 +63,95 @@ class PageSeat:
         return self.session.record_id == self.record_id
 
 
-class DeskSeats(QObject):
+class EditLock(QObject):
     """What a session knows of other windows. ``changed``: who else is there, or who writes."""
 
     changed = Signal()
 
-    def __init__(self, parent: QObject, session: LockedSession, presence: Presence) -> None:
+    def __init__(self, parent: QObject, session: LockedSession, locks: EditLocks) -> None:
         super().__init__(parent)
         self._session = session
-        self._presence = presence
+        self._locks = locks
         self._tasks = TaskScope(self)
-        self._current: PageSeat | None = None
-        self._coming: PageSeat | None = None
+        self._current: PageHolder | None = None
+        self._coming: PageHolder | None = None
         self._came_first = False
         self._writes = False
-        self._presence.changed.connect(self._stirred)
-        self._presence.renamed.connect(self._renamed)
+        self._locks.changed.connect(self._notified)
+        self._locks.renamed.connect(self._renamed)
 
     @property
     def may_write(self) -> bool:
         """Whether the open page is this session's to change, and what it shows is the newest."""
-        seat = self._current
-        return self._writes and seat is not None and self._presence.may_write(seat)
+        holder = self._current
+        return self._writes and holder is not None and self._locks.may_write(holder)
 
     @property
-    def others(self) -> tuple[PageSeat, ...]:
+    def others(self) -> tuple[PageHolder, ...]:
         """The other windows with this page."""
-        found = self._presence.others(self._current) if self._current is not None else ()
-        return tuple(seat for seat in found if isinstance(seat, PageSeat))
+        found = self._locks.others(self._current) if self._current is not None else ()
+        return tuple(holder for holder in found if isinstance(holder, PageHolder))
 
     @contextmanager
     def opening(self, record_id: str) -> Iterator[None]:
-        """Sit down before the draft is read: what is read then is the newest."""
-        seat = PageSeat(self._session, record_id)
-        self._presence.sit(PART, record_id, seat)
-        self._coming = seat
+        """Acquire the page before its draft is read: what is read then is the newest."""
+        holder = PageHolder(self._session, record_id)
+        self._locks.acquire(PART, record_id, holder)
+        self._coming = holder
         # Who is not the first may have to read again once the first has left.
-        self._came_first = self._presence.may_write(seat)
+        self._came_first = self._locks.may_write(holder)
         try:
             yield
         finally:
-            if self._coming is seat:
+            if self._coming is holder:
                 self._coming = None
-            if self._current is not seat:
-                self._presence.leave(seat)
+            if self._current is not holder:
+                self._locks.release(holder)
 
     def shown(self, record_id: str) -> None:
         """The session shows this page now."""
         if self._current is not None and self._current.record_id == record_id:
             return
-        seat, came_first = self._coming, True
-        if seat is None or seat.record_id != record_id:
-            seat = PageSeat(self._session, record_id)
-            self._presence.sit(PART, record_id, seat)
+        holder, came_first = self._coming, True
+        if holder is None or holder.record_id != record_id:
+            holder = PageHolder(self._session, record_id)
+            self._locks.acquire(PART, record_id, holder)
         else:
             came_first = self._came_first
-        before, self._current = self._current, seat
+        before, self._current = self._current, holder
         if before is not None:
-            self._presence.leave(before)
-        self._writes = came_first and self._presence.may_write(seat)
-        if not self._writes and self._presence.may_write(seat):
+            self._locks.release(before)
+        self._writes = came_first and self._locks.may_write(holder)
+        if not self._writes and self._locks.may_write(holder):
             self._tasks.latest("follow", self._go_on())
         self.changed.emit()
 
-    def leave(self) -> None:
+    def release(self) -> None:
         """Nothing is open any more; what was typed is durable or thrown away."""
-        seat, self._current = self._current, None
+        holder, self._current = self._current, None
         self._writes = False
-        if seat is not None:
-            self._presence.leave(seat)
+        if holder is not None:
+            self._locks.release(holder)
         self.changed.emit()
 
-    def stir(self) -> None:
+    def notify(self) -> None:
         """Tell the other windows of a first unsaved word, a kept draft or a save."""
         if self._current is not None and self.others:
-            self._presence.stir(self._current)
+            self._locks.notify(self._current)
 
     async def take_over(self) -> str:
         """Go on writing here; why that cannot be now, or ""."""
-        return await self._presence.take_over(self._current) if self._current is not None else ""
+        return await self._locks.take_over(self._current) if self._current is not None else ""
 
     def put_back(self) -> None:
         """Something changed the page of a session that only reads: show what is there."""
         self._tasks.latest("follow", self._go_on())
 
-    def _stirred(self, part: str, id: str) -> None:
-        seat = self._current
-        if seat is None or (part, id) != (PART, seat.record_id):
+    def _notified(self, part: str, id: str) -> None:
+        holder = self._current
+        if holder is None or (part, id) != (PART, holder.record_id):
             return
-        if self._presence.may_write(seat):
+        if self._locks.may_write(holder):
             if not self._writes:
                 self._tasks.latest("follow", self._go_on())
         else:
@@ -164,24 +164,24 @@ class DeskSeats(QObject):
     async def _go_on(self) -> None:
         """Show what the writer has made durable; then write, if this session is the writer now."""
         await self._follow()
-        seat = self._current
-        if seat is not None and self._presence.may_write(seat) and not self._writes:
+        holder = self._current
+        if holder is not None and self._locks.may_write(holder) and not self._writes:
             self._writes = True
             self._session.show_rights()
-            self._presence.stir(seat)
+            self._locks.notify(holder)
             self.changed.emit()
 
     async def _follow(self) -> None:
-        seat = self._current
-        if seat is None:
+        holder = self._current
+        if holder is None:
             return
-        document = await self._session.read_local(seat.record_id)
-        if document is not None and self._current is seat and not self.may_write:
+        document = await self._session.read_local(holder.record_id)
+        if document is not None and self._current is holder and not self.may_write:
             self._session.take(document)
 
     def _renamed(self, part: str, old: str, new: str) -> None:
-        seat = self._current
-        if seat is None or (part, old) != (PART, seat.record_id):
+        holder = self._current
+        if holder is None or (part, old) != (PART, holder.record_id):
             return
-        seat.record_id = new
+        holder.record_id = new
         self._session.move_to(new)

@@ -11,7 +11,7 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.user_data.drafts import is_new_id, new_draft_id
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
 from funneldesk.desktop.parts.pages.edit.draft_saving import DraftSaving
-from funneldesk.desktop.parts.pages.edit.edit_lock import DeskSeats
+from funneldesk.desktop.parts.pages.edit.edit_lock import EditLock
 from funneldesk.desktop.parts.pages.editor.editor import PageEditor
 from funneldesk.desktop.parts.pages.history.versions import PageVersions
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
@@ -51,7 +51,7 @@ class EditSession(QObject):
         self.record_id = ""
         self.wanted = ""
         self.busy = False
-        self.seats = DeskSeats(self, self, workspace.presence)
+        self.lock = EditLock(self, self, workspace.edit_locks)
         self.drafts.written.connect(self._kept)
         editor.edited.connect(self._edited)
         workspace.changed.connect(self._changed_elsewhere)
@@ -92,7 +92,7 @@ class EditSession(QObject):
             self.wanted = self.record_id
             self.opened.emit(self.record_id)
             return
-        with self.seats.opening(record_id):
+        with self.lock.opening(record_id):
             await self._open(record_id)
 
     async def _open(self, record_id: str) -> None:
@@ -159,7 +159,7 @@ class EditSession(QObject):
         self.document = document
         base = self.workspace.visitor_base
         self.editor.open(document, base)
-        self.seats.shown(record_id)
+        self.lock.shown(record_id)
         self.show_rights()
         self.editor.say_kept("")
         self.opened.emit(record_id)
@@ -168,7 +168,7 @@ class EditSession(QObject):
     def show_rights(self) -> None:
         """Let the open page be changed only where it can be saved."""
         if self.document is not None:
-            reason = "" if self.seats.may_write else OPEN_ELSEWHERE
+            reason = "" if self.lock.may_write else OPEN_ELSEWHERE
             if not self.workspace.may_write(PART):
                 reason = "Pages are read only with this key."
             self.editor.set_read_only(reason)
@@ -191,7 +191,7 @@ class EditSession(QObject):
         self.document = None
         self.record_id = self.wanted = ""
         self.drafts.forget()
-        self.seats.leave()
+        self.lock.release()
         self.opened.emit("")
         self.changed.emit()
 
@@ -207,20 +207,20 @@ class EditSession(QObject):
     # Keeping what is typed
 
     def _edited(self, _name: str) -> None:
-        if not self.seats.may_write:
-            self.seats.put_back()
+        if not self.lock.may_write:
+            self.lock.put_back()
             self.say_elsewhere()
             return
         if self.document is not None:
             self.library.mark_unsaved(self.record_id, self.document.is_dirty)
         self.changed.emit()
-        self.seats.stir()
+        self.lock.notify()
         self.drafts.save_soon()
 
     def _kept(self, record_id: str, said: str) -> None:
         if record_id == self.record_id:
             self.editor.say_kept(said)
-            self.seats.stir()
+            self.lock.notify()
 
     async def revert(self) -> None:
         """Throw away what is unsaved, after asking."""
@@ -240,7 +240,7 @@ class EditSession(QObject):
         self.library.mark_unsaved(self.record_id, False)
         self.drafts.forget()
         self._show(self.record_id, document)
-        self.seats.stir()
+        self.lock.notify()
 
     # Other windows
 
@@ -270,7 +270,7 @@ class EditSession(QObject):
 
     def _changed_elsewhere(self, change: Change) -> None:
         """Another window wrote this page, or deleted it and its draft: the words here stay kept."""
-        if change.source is self.panel or change.part != PART or not self.seats.may_write:
+        if change.source is self.panel or change.part != PART or not self.lock.may_write:
             return
         if self.record_id in change.ids and self.is_dirty:
             self.drafts.save_soon()

@@ -17,7 +17,7 @@ KEYS = "Ctrl+Shift+O"
 FOLLOWS = "One window at a time can change it; this one follows."
 
 
-class PagePresence(PageFeature):
+class PageWindows(PageFeature):
     """A banner above the source while another window writes, and the way to a second window."""
 
     def __init__(self, context: PagesContext, is_alone: Callable[[], bool]) -> None:
@@ -33,7 +33,7 @@ class PagePresence(PageFeature):
         bind(context.section, KEYS, self._open_window)
         self._arrived = False
         context.session.opened.connect(self._opened)
-        context.session.seats.changed.connect(self._show)
+        context.session.lock.changed.connect(self._show)
 
     def commands(self) -> Iterable[Command]:
         if self.context.session.document is not None:
@@ -57,9 +57,9 @@ class PagePresence(PageFeature):
             self._edit_here()
 
     def _show(self) -> None:
-        seats = self.context.session.seats
-        others = seats.others
-        if not others or seats.may_write:
+        lock = self.context.session.lock
+        others = lock.others
+        if not others or lock.may_write:
             self.banner.clear()
             return
         writer = others[0]
@@ -68,7 +68,7 @@ class PagePresence(PageFeature):
         self.banner.second.setVisible(self.context.workspace.may_write(PART))
 
     def _go_there(self) -> None:
-        others = self.context.session.seats.others
+        others = self.context.session.lock.others
         if others:
             others[0].come_forward()
 
@@ -76,11 +76,9 @@ class PagePresence(PageFeature):
         self.context.tasks.start(self._take_over())
 
     async def _take_over(self) -> None:
-        refusal = await self.context.session.seats.take_over()
+        refusal = await self.context.session.lock.take_over()
         if refusal:
             words = "This page stays with the other window for now."
-            self.context.workspace.board.post(
-                Notice(words, refusal, "warning", key="pages/presence")
-            )
+            self.context.workspace.board.post(Notice(words, refusal, "warning", key="pages/lock"))
         else:
             self.context.editor.focus_source()

@@ -68,7 +68,7 @@ class OpenPageHistory:
             return "Another page is open behind this window now. Close it and open this one."
         if not session.workspace.may_write(PART):
             return "Pages are read only with this key."
-        if not session.seats.may_write:
+        if not session.lock.may_write:
             return "This page is written in another window. Choose “Edit here” first."
         await session.editor.settled()
         store = session.workspace.store
@@ -82,7 +82,7 @@ class OpenPageHistory:
     def undo(self) -> None:
         """Take the last restoring back, if the page is still open."""
         document = self._session.document
-        if document is not None and self._is_open and self._session.seats.may_write:
+        if document is not None and self._is_open and self._session.lock.may_write:
             put_into(self._session, document, self._replaced)
 
     @property

@@ -52,7 +52,7 @@ class SaveFlow:
         if status is None and self.session.status == PUBLISHED:
             await self._keep_draft(document, record_id)
             return
-        if not self.session.seats.may_write:
+        if not self.session.lock.may_write:
             self.session.say_elsewhere()
             return
         if self.session.workspace.read_only:
@@ -156,7 +156,7 @@ class SaveFlow:
         if document is self.session.document:
             self.session.record_id = self.session.wanted = new_id
             self.session.editor.take(taken)
-        self.session.workspace.presence.rename(PART, old_id, new_id)
+        self.session.workspace.edit_locks.rename(PART, old_id, new_id)
         try:
             await self._keep_saved(document, old_id)
         except LocalStoreProblem as problem:

@@ -31,7 +31,7 @@ from screenshots.pages_bulk import BulkPictures
 from screenshots.pages_guard import guard_states
 from screenshots.pages_history import history_states
 from screenshots.pages_preview import preview_states
-from screenshots.pages_search_replace import across_states
+from screenshots.pages_search_replace import search_replace_states
 from screenshots.pages_split_tests import tests_states
 from screenshots.pages_windows import window_states
 
@@ -121,7 +121,7 @@ class Painter:
             ("palette", self._palette),
             ("notices", self._notices),
             ("offline", self._offline),
-            *across_states(self._first_page, self._pages_panel),
+            *search_replace_states(self._first_page, self._pages_panel),
             *BulkPictures(self._first_page, self._pages_panel).states(),
             *guard_states(self._first_page, self._pages_panel),
             *tests_states(self._first_page, self._pages_panel),

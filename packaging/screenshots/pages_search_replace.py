@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.feature import PageFeature
     from funneldesk.desktop.parts.pages.panel import PagesPanel
-    from funneldesk.desktop.parts.pages.search_replace.window import AcrossWindow
+    from funneldesk.desktop.parts.pages.search_replace.window import SearchReplaceWindow
 
 FOUND_SECONDS = 1.5
 LOOKED_SECONDS = 2.5
@@ -15,7 +15,7 @@ States = list[tuple[str, Callable[[], Awaitable[None]]]]
 Feature = TypeVar("Feature", bound="PageFeature")
 
 
-def across_states(
+def search_replace_states(
     first_page: Callable[[], Awaitable[None]], panel: "Callable[[], PagesPanel]"
 ) -> States:
     """(Name, way there) of each; ``first_page`` opens the page that they start from."""
@@ -40,21 +40,21 @@ class _States:
         self._panel = panel
 
     async def find(self) -> None:
-        await self._across("find", "guarantee")
+        await self._search_replace("find", "guarantee")
 
     async def replace(self) -> None:
-        window = await self._across("replace", "guarantee")
+        window = await self._search_replace("replace", "guarantee")
         window.results.toggle(window.results.index(1, 0))
         await asyncio.sleep(FOUND_SECONDS)
 
     async def bad_pattern(self) -> None:
-        window = await self._across("find", "")
+        window = await self._search_replace("find", "")
         window.head.regex.setChecked(True)
         window.head.sought_text.setText("(guarantee")
         await asyncio.sleep(FOUND_SECONDS)
 
     async def question(self) -> None:
-        window = await self._across("replace", "coffee")
+        window = await self._search_replace("replace", "coffee")
         window.apply_button.click()
 
     async def problems(self, grouping: str) -> None:
@@ -68,11 +68,11 @@ class _States:
             button.click()
         await asyncio.sleep(LOOKED_SECONDS)
 
-    async def _across(self, mode: str, words: str) -> "AcrossWindow":
-        from funneldesk.desktop.parts.pages.search_replace.feature import AcrossPages
+    async def _search_replace(self, mode: str, words: str) -> "SearchReplaceWindow":
+        from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
 
         await self._first_page()
-        window = self._feature(AcrossPages).show(mode)
+        window = self._feature(SearchReplace).show(mode)
         window.setGeometry(self._panel().window().geometry().adjusted(120, 60, -120, -60))
         window.head.regex.setChecked(False)
         window.head.replacement.setText("promise")

@@ -26,7 +26,7 @@ from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.parts.pages.search_replace.head import FIND
-from funneldesk.desktop.parts.pages.search_replace.window import AcrossWindow
+from funneldesk.desktop.parts.pages.search_replace.window import SearchReplaceWindow
 from funneldesk.desktop.workspace.workspace import Workspace
 
 COUNT, RUNS = 10_000, 9
@@ -75,7 +75,7 @@ def _connection() -> Connection:
 
 async def _all(panel: PagesPanel, sources: Sources) -> bool:
     feature = next(f for f in panel.features if hasattr(f, "window") and hasattr(f, "show"))
-    window: AcrossWindow = feature.show(FIND)  # type: ignore[attr-defined]
+    window: SearchReplaceWindow = feature.show(FIND)  # type: ignore[attr-defined]
     await asyncio.sleep(1.5)
     heart = Heart()
     rare = list(sources.rare)
@@ -135,7 +135,7 @@ def _told(
     return met and smooth and control("the same on the window's thread", lost=over, what=what)
 
 
-async def _first(window: AcrossWindow, words: str) -> float:
+async def _first(window: SearchReplaceWindow, words: str) -> float:
     """Seconds from the last key to the first result on the screen."""
     window.head.sought_text.setText(words[:-1])
     await _until(lambda: not window.search.busy)
@@ -151,7 +151,7 @@ async def _first(window: AcrossWindow, words: str) -> float:
     return drawn[0] - started
 
 
-def _painted(window: AcrossWindow) -> float:
+def _painted(window: SearchReplaceWindow) -> float:
     window.list.viewport().repaint()
     return time.perf_counter()
 

@@ -6,20 +6,20 @@ from tests.desktop.support.window_bench import WindowBench, shown_sheet, until
 
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.parts.pages.search_replace.feature import AcrossPages
+from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
 from funneldesk.desktop.parts.pages.search_replace.head import ALL, REPLACE
-from funneldesk.desktop.parts.pages.search_replace.window import AcrossWindow
+from funneldesk.desktop.parts.pages.search_replace.window import SearchReplaceWindow
 from funneldesk.desktop.parts.pages.search_replace.work import ReplaceSheet
 from funneldesk.desktop.records.bulk.outcome import Report
 from funneldesk.desktop.records.bulk.report import ReportSheet
 
 
-def feature_of(panel: PagesPanel) -> AcrossPages:
+def feature_of(panel: PagesPanel) -> SearchReplace:
     """The feature of a section."""
-    return next(feature for feature in panel.features if isinstance(feature, AcrossPages))
+    return next(feature for feature in panel.features if isinstance(feature, SearchReplace))
 
 
-async def window_of(panel: PagesPanel, mode: str, scope: str = ALL) -> AcrossWindow:
+async def window_of(panel: PagesPanel, mode: str, scope: str = ALL) -> SearchReplaceWindow:
     """The window, open, with every page on this computer."""
     for page_id in list(panel.library.rows):
         if not page_id.startswith("new:"):
@@ -29,7 +29,7 @@ async def window_of(panel: PagesPanel, mode: str, scope: str = ALL) -> AcrossWin
 
 async def replacing(
     bench: WindowBench, brand: LiveBrand, find: str, put: str, relay: Relay | None = None
-) -> AcrossWindow:
+) -> SearchReplaceWindow:
     """The window with a replacement typed and every hit found."""
     base_url = relay.base_url if relay is not None else ""
     workspace = await bench.workspace(brand, base_url=base_url)
@@ -39,7 +39,7 @@ async def replacing(
     return window
 
 
-async def found(window: AcrossWindow, words: str) -> list[tuple[str, int]]:
+async def found(window: SearchReplaceWindow, words: str) -> list[tuple[str, int]]:
     """Type what is sought; titles and how often each page has it."""
     with Ended(window) as ended:
         window.head.sought_text.setText(words)
@@ -50,7 +50,7 @@ async def found(window: AcrossWindow, words: str) -> list[tuple[str, int]]:
 class Ended:
     """Waits for the end of the search that begins inside its block."""
 
-    def __init__(self, window: AcrossWindow) -> None:
+    def __init__(self, window: SearchReplaceWindow) -> None:
         self._window = window
         self._count = 0
 
@@ -68,7 +68,9 @@ class Ended:
         self._count += 1
 
 
-async def replace_all(window: AcrossWindow, answer: str = "yes", *, tests: str = "keep") -> Report:
+async def replace_all(
+    window: SearchReplaceWindow, answer: str = "yes", *, tests: str = "keep"
+) -> Report:
     """Press Replace, answer the question, wait for the report and close it."""
     window.apply_button.click()
     sheet: ReplaceSheet = await shown_sheet(ReplaceSheet)
@@ -91,7 +93,7 @@ def told(report: Report) -> dict[str, str]:
     return {item.title: outcome.kind for item, outcome in report.rows}
 
 
-def tick(window: AcrossWindow, title: str, hit: int | None = None) -> None:
+def tick(window: SearchReplaceWindow, title: str, hit: int | None = None) -> None:
     """Toggle a page, or one of its hits."""
     row = next(n for n, e in enumerate(window.results.entries) if e.heading.title == title)
     index = window.results.index(row, 0)

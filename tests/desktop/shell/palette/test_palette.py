@@ -10,7 +10,7 @@ from tests.desktop.support.window_bench import MemoryKeyring, WindowBench, in_th
 
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.local.cache.matching import rank
-from funneldesk.desktop.parts.pages.search_replace.feature import AcrossPages
+from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
 from funneldesk.desktop.shell.palette.palette import ENTRY, Entry, Palette
 
 TITLES = ("Publish this page", "Notices", "Go to Pages", "Add a brand", "Preferences")
@@ -172,9 +172,9 @@ async def test_it_says_that_there_is_nothing_and_offers_what_to_do(
     assert chosen(palette) == "New page"
     QTest.keyClick(palette.field, Qt.Key.Key_Up)
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
-    across = next(f for f in panel.features if isinstance(f, AcrossPages))
-    assert across.window is not None
-    assert across.window.head.sought_text.text() == "qqzz"
+    feature = next(f for f in panel.features if isinstance(f, SearchReplace))
+    assert feature.window is not None
+    assert feature.window.head.sought_text.text() == "qqzz"
 
 
 @in_the_window

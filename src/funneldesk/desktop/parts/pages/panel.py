@@ -35,7 +35,7 @@ from funneldesk.desktop.parts.pages.preview.feature import PreviewFeature
 from funneldesk.desktop.parts.pages.preview.pane import PreviewPane
 from funneldesk.desktop.parts.pages.problems.feature import AllProblems
 from funneldesk.desktop.parts.pages.save.save_flow import SaveFlow
-from funneldesk.desktop.parts.pages.search_replace.feature import AcrossPages
+from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
 from funneldesk.desktop.parts.pages.split_tests.feature import SplitTests
 from funneldesk.desktop.sections.panel import Command, Panel
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Mention, Workspace
@@ -71,7 +71,7 @@ class PagesPanel(Panel):
     def _make_features(self) -> tuple[PageFeature, ...]:
         """What can be done here, in the order of the menus."""
         context, actions = self.context, self.actions_on_pages
-        self.across = AcrossPages(context)
+        self.search_replace = SearchReplace(context)
         tests = SplitTests(context)
         self.save_flow.ask_about = tests.ask_about
         return (
@@ -82,7 +82,7 @@ class PagesPanel(Panel):
             PageFolder(context, actions),
             PageToBrand(context, actions),
             PageWindows(context, lambda: self.panes.alone),
-            self.across,
+            self.search_replace,
             AllProblems(context),
             PreviewFeature(context, self.panes),
             tests,
@@ -320,7 +320,10 @@ class PagesPanel(Panel):
     def next_steps(self, text: str) -> tuple[Command, ...]:
         return (
             Command(
-                f"Search all pages for “{text}”", lambda: self.across.search_for(text), "", "search"
+                f"Search all pages for “{text}”",
+                lambda: self.search_replace.search_for(text),
+                "",
+                "search",
             ),
             Command("New page", self.new, "Ctrl+N", "file-plus"),
         )

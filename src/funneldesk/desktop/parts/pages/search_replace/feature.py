@@ -13,26 +13,26 @@ from funneldesk.desktop.parts.pages.search_replace.head import ALL, FIND, REPLAC
 from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.search_replace.window import AcrossWindow
+    from funneldesk.desktop.parts.pages.search_replace.window import SearchReplaceWindow
 
 FIND_KEYS, REPLACE_KEYS = "Ctrl+Shift+F", "Ctrl+Shift+H"
 
 
-class AcrossPages(PageFeature):
+class SearchReplace(PageFeature):
     """Opens the window, and keeps it with what was found."""
 
     def __init__(self, context: PagesContext) -> None:
         super().__init__(context)
-        self.window: AcrossWindow | None = None
+        self.window: SearchReplaceWindow | None = None
         for keys, mode in ((FIND_KEYS, FIND), (REPLACE_KEYS, REPLACE)):
             bind(context.section, keys, partial(self.show, mode))
 
-    def show(self, mode: str, scope: str = ALL) -> "AcrossWindow":
+    def show(self, mode: str, scope: str = ALL) -> "SearchReplaceWindow":
         """Bring the window up; what was found before is still there."""
         if self.window is None:
-            from funneldesk.desktop.parts.pages.search_replace.window import AcrossWindow
+            from funneldesk.desktop.parts.pages.search_replace.window import SearchReplaceWindow
 
-            self.window = AcrossWindow(self.context)
+            self.window = SearchReplaceWindow(self.context)
         self.window.begin(mode, scope)
         return self.window
 

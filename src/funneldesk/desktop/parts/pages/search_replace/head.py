@@ -22,7 +22,7 @@ FIELDS = (("name", "Title"), ("html", "HTML"), ("css", "CSS"))
 ALL, LISTED, SELECTED = "all", "listed", "selected"
 
 
-class AcrossHead(QWidget):
+class SearchReplaceHead(QWidget):
     """``sought`` tells that the search changed, ``replacement_changed`` and ``mode_changed`` the
     rest."""
 

@@ -19,9 +19,9 @@ from funneldesk.desktop.parts.pages.search_replace.head import (
     FIELDS,
     LISTED,
     SELECTED,
-    AcrossHead,
+    SearchReplaceHead,
 )
-from funneldesk.desktop.parts.pages.search_replace.work import AcrossWork, local_texts
+from funneldesk.desktop.parts.pages.search_replace.work import SearchReplaceWork, local_texts
 from funneldesk.desktop.records.bulk.progress import BulkBar
 from funneldesk.desktop.records.bulk.run import BulkRun
 from funneldesk.desktop.records.search_replace.hits import Snippet, replaced
@@ -38,7 +38,7 @@ MOST_OPEN = 25
 """Records whose hits are unfolded by themselves."""
 
 
-class AcrossWindow(QDialog):
+class SearchReplaceWindow(QDialog):
     """Over the section and beside it: a page can be opened while the window stays."""
 
     def __init__(self, context: PagesContext) -> None:
@@ -48,8 +48,8 @@ class AcrossWindow(QDialog):
         self.tasks = TaskScope(self)
         self.search = RecordSearch(self, str(context.workspace.store.path), PART)
         self.results = Results(self._heading, dict(FIELDS))
-        self.head = AcrossHead()
-        self.work = AcrossWork(self, context, self.head, self.search, self.results)
+        self.head = SearchReplaceHead()
+        self.work = SearchReplaceWork(self, context, self.head, self.search, self.results)
         self._waiting: list[Found] = []
         self._is_fresh = False
         self._covered = ""

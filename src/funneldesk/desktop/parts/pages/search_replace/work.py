@@ -13,7 +13,7 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.library.place import open_at
-from funneldesk.desktop.parts.pages.search_replace.head import AcrossHead
+from funneldesk.desktop.parts.pages.search_replace.head import SearchReplaceHead
 from funneldesk.desktop.parts.pages.search_replace.replace import PageReplacer, Replacement
 from funneldesk.desktop.parts.pages.search_replace.undo import ReplaceLog, ReplaceUndo
 from funneldesk.desktop.parts.pages.split_tests.choice import TestChoiceField
@@ -29,7 +29,7 @@ from funneldesk.desktop.records.search_replace.search import RecordSearch
 MOST_MISSING = 1_000_000
 
 
-class AcrossWork(QObject):
+class SearchReplaceWork(QObject):
     """One thing at a time; each tells how it came out."""
 
     run_changed = Signal(object)
@@ -41,7 +41,7 @@ class AcrossWork(QObject):
         self,
         window: QWidget,
         context: PagesContext,
-        head: AcrossHead,
+        head: SearchReplaceHead,
         search: RecordSearch,
         results: Results,
     ) -> None:

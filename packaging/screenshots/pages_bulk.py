@@ -8,7 +8,7 @@ from pathlib import Path
 from funneldesk.desktop.kit.dialogs.dialog import Sheet
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.bulk.dialog import SetFieldsSheet
-from funneldesk.desktop.parts.pages.copy_to_brand.dialog import ToBrandSheet
+from funneldesk.desktop.parts.pages.copy_to_brand.dialog import CopyToBrandSheet
 from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInSheet, FolderOutSheet
 from funneldesk.desktop.parts.pages.folder_sync.exporting import write_folder
 from funneldesk.desktop.parts.pages.folder_sync.files import to_files
@@ -153,7 +153,7 @@ class BulkPictures:
         panel = self._panel()
         neighbours = panel.workspace.neighbours
         if neighbours is not None:
-            sheet = ToBrandSheet(panel, panel.workspace, panel.library, neighbours, items)
+            sheet = CopyToBrandSheet(panel, panel.workspace, panel.library, neighbours, items)
             await self._show(sheet)
             await asyncio.sleep(VIEW_SECONDS)
 

@@ -15,7 +15,7 @@ from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.kit.web.editor.tab_keys import TAB_MODE_KEYS, TAB_MODE_WORDS
 from funneldesk.desktop.parts.pages.bulk.feature import PageBulk
 from funneldesk.desktop.parts.pages.context import PagesContext
-from funneldesk.desktop.parts.pages.copy_to_brand.feature import PageToBrand
+from funneldesk.desktop.parts.pages.copy_to_brand.feature import CopyToBrand
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
 from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
 from funneldesk.desktop.parts.pages.edit.windows import PageWindows
@@ -80,7 +80,7 @@ class PagesPanel(Panel):
             PageBulk(context, actions),
             PageExport(context),
             PageFolder(context, actions),
-            PageToBrand(context, actions),
+            CopyToBrand(context, actions),
             PageWindows(context, lambda: self.panes.alone),
             self.search_replace,
             AllProblems(context),

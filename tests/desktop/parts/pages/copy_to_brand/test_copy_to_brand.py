@@ -21,7 +21,7 @@ from funneldesk.client.uploads import Upload
 from funneldesk.contract.asset_references import asset_references, rewritten
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.local.connections.connections import Connection
-from funneldesk.desktop.parts.pages.copy_to_brand.dialog import ToBrandSheet
+from funneldesk.desktop.parts.pages.copy_to_brand.dialog import CopyToBrandSheet
 from funneldesk.desktop.parts.pages.copy_to_brand.plan import free_slug, without_records
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -142,13 +142,13 @@ async def two_brands(
     return await bench.pages(workspace), target
 
 
-async def sheet_for(panel: PagesPanel, *pages: Page) -> ToBrandSheet:
+async def sheet_for(panel: PagesPanel, *pages: Page) -> CopyToBrandSheet:
     """The sheet once it knows what cannot follow, or why nothing can."""
     menu = QMenu()
     panel.list.asked_for_menu.emit(menu, [str(page.id) for page in pages])
     words = "Duplicate into another brand…"
     next(action for action in menu.actions() if action.text() == words).trigger()
-    sheet: ToBrandSheet = await shown_sheet(ToBrandSheet)
+    sheet: CopyToBrandSheet = await shown_sheet(CopyToBrandSheet)
     await until(sheet.bar.isHidden)
     return sheet
 

@@ -16,8 +16,8 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import pages
-from funneldesk.desktop.parts.pages.copy_to_brand.job import Journey
-from funneldesk.desktop.parts.pages.copy_to_brand.plan import Luggage
+from funneldesk.desktop.parts.pages.copy_to_brand.job import CopyJob
+from funneldesk.desktop.parts.pages.copy_to_brand.plan import CopyPlan
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.records.bulk.outcome import BulkItem
 from funneldesk.desktop.workspace.workspace import Neighbours, Workspace
@@ -25,8 +25,8 @@ from funneldesk.desktop.workspace.workspace import Neighbours, Workspace
 WIDTH, HEIGHT = 640, 320
 
 
-class ToBrandSheet(Sheet):
-    """Answers "go" with ``journey`` and ``chosen`` (ids)."""
+class CopyToBrandSheet(Sheet):
+    """Answers "go" with ``job`` and ``chosen`` (ids)."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class ToBrandSheet(Sheet):
         self.neighbours = neighbours
         self.items = items
         self.tasks = TaskScope(self)
-        self.journey: Journey | None = None
+        self.job: CopyJob | None = None
         self.brand = CalmCombo()
         self.said = Label("", tone="muted", wrap=True)
         self.bar = ThinBar()
@@ -101,7 +101,7 @@ class ToBrandSheet(Sheet):
         """Read both brands, and list what cannot follow each page."""
         from funneldesk.client.errors import ApiError
 
-        self.journey = None
+        self.job = None
         self.yes.setEnabled(False)
         self.waiting.say("Looking at both brands", "Nothing is sent.")
         self.said.setText("")
@@ -110,10 +110,10 @@ class ToBrandSheet(Sheet):
         self.bar.set_share(0)
         try:
             target = await self.neighbours.workspace(connection_id)
-            journey = Journey(self.workspace, target)
-            await journey.learn()
+            job = CopyJob(self.workspace, target)
+            await job.learn()
             if target.may_write(PART):
-                await self._list(journey)
+                await self._list(job)
             else:
                 self._stop(
                     "This brand is read only here",
@@ -125,7 +125,7 @@ class ToBrandSheet(Sheet):
         finally:
             self.bar.hide()
 
-    async def _list(self, journey: Journey) -> None:
+    async def _list(self, job: CopyJob) -> None:
         shown: list[TickRow] = []
         files: set[str] = set()
         for place, item in enumerate(self.items):
@@ -134,10 +134,10 @@ class ToBrandSheet(Sheet):
                 said = "It is only on this computer so far. Save it first."
                 shown.append(TickRow(item.id, item.title, said, "Left out", "warning"))
                 continue
-            luggage = await journey.pack(item.id, await self._body(item.id))
-            files |= luggage.paths
-            shown.append(_row(item, luggage))
-        self.journey = journey
+            plan = await job.plan(item.id, await self._body(item.id))
+            files |= plan.paths
+            shown.append(_row(item, plan))
+        self.job = job
         self.list.rows.ticked = {row.id for row in shown if row.can_tick}
         self.list.rows.set_rows(shown)
         self.views.setCurrentWidget(self.shown)
@@ -165,7 +165,7 @@ class ToBrandSheet(Sheet):
     def _show_count(self) -> None:
         count = len(self.chosen)
         self.yes.setText(f"Duplicate {pages(count)}" if count else "Duplicate")
-        self.yes.setEnabled(count > 0 and self.journey is not None)
+        self.yes.setEnabled(count > 0 and self.job is not None)
 
 
 def _brand_words(connection: Connection) -> str:
@@ -181,10 +181,10 @@ def _brand_words(connection: Connection) -> str:
     return f"{connection.name} ({', '.join(notes)})" if notes else connection.name
 
 
-def _row(item: BulkItem, luggage: Luggage) -> TickRow:
-    count = len(luggage.paths)
+def _row(item: BulkItem, plan: CopyPlan) -> TickRow:
+    count = len(plan.paths)
     chip = f"{count:,} file{'' if count == 1 else 's'}" if count else ""
-    told = [each[:1].upper() + each[1:] for each in luggage.left_behind]
+    told = [each[:1].upper() + each[1:] for each in plan.left_behind]
     text = " · ".join(told) or "Everything follows."
-    hover = "\n".join([item.title, *told, *sorted(luggage.paths)[:30]])
+    hover = "\n".join([item.title, *told, *sorted(plan.paths)[:30]])
     return TickRow(item.id, item.title, text, chip, "info", True, hover)

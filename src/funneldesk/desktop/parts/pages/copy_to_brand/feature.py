@@ -8,8 +8,8 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import pages
 from funneldesk.desktop.parts.pages.context import PagesContext
-from funneldesk.desktop.parts.pages.copy_to_brand.dialog import ToBrandSheet
-from funneldesk.desktop.parts.pages.copy_to_brand.job import BothLines
+from funneldesk.desktop.parts.pages.copy_to_brand.dialog import CopyToBrandSheet
+from funneldesk.desktop.parts.pages.copy_to_brand.job import CombinedStatus
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.actions import PageActions
@@ -19,7 +19,7 @@ from funneldesk.desktop.sections.panel import Command
 WORDS = "Duplicate into another brand…"
 
 
-class PageToBrand(PageFeature):
+class CopyToBrand(PageFeature):
     """An entry for the selected pages, and one for the page that is open."""
 
     def __init__(self, context: PagesContext, actions: PageActions) -> None:
@@ -60,22 +60,22 @@ class PageToBrand(PageFeature):
         if not acts.runs.is_free():
             return
         items = acts.items(ids)
-        sheet = ToBrandSheet(self.context.section, workspace, library, neighbours, items)
-        if await sheet.ask() != "go" or sheet.journey is None:
+        sheet = CopyToBrandSheet(self.context.section, workspace, library, neighbours, items)
+        if await sheet.ask() != "go" or sheet.job is None:
             return
-        journey, chosen = sheet.journey, sheet.chosen
-        journey.with_files = sheet.files.isChecked()
-        journey.despite = sheet.despite.isChecked()
-        brand = journey.target.connection.name
-        job = SectionWork(
+        job, chosen = sheet.job, sheet.chosen
+        job.with_files = sheet.files.isChecked()
+        job.despite = sheet.despite.isChecked()
+        brand = job.target.connection.name
+        work = SectionWork(
             f"Duplicate pages into {brand}",
             "Duplicating",
             lambda count: f"{pages(count)} duplicated into {brand}",
-            journey.work,
-            journey.look,
-            line=BothLines(workspace, journey.target),
+            job.work,
+            job.look,
+            line=CombinedStatus(workspace, job.target),
         )
         wanted = [item for item in items if item.id in chosen]
-        report = await acts.runs.run(job, wanted, writes=False)
+        report = await acts.runs.run(work, wanted, writes=False)
         if report is not None and report.count("done"):
-            journey.target.announce(PART)
+            job.target.announce(PART)

@@ -19,7 +19,7 @@ MOST_NAMES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CopiedFile:
     """``address`` is where the file lies now, empty when it could not be copied: then ``problem``
     is a sentence."""
 
@@ -27,39 +27,39 @@ class Carried:
     problem: str = ""
 
 
-class AssetCarrier:
+class AssetCopier:
     """Copies files by their paths. A file that lies there already with the same bytes is used as
     it is; one of the same name with others stays, and the copy gets a number."""
 
     def __init__(self, source: Workspace, target: Workspace) -> None:
         self.source = source
         self.target = target
-        self.carried: dict[str, Carried] = {}
+        self.copied: dict[str, CopiedFile] = {}
 
-    async def carry(self, path: str) -> Carried:
+    async def copy(self, path: str) -> CopiedFile:
         """One file. Raises ``ApiError`` where another try may go better; then nothing is known of
         it, except that it is never sent twice under one name."""
-        done = self.carried.get(path)
+        done = self.copied.get(path)
         if done is None:
-            done = await self._carry(path)
-            self.carried[path] = done
+            done = await self._explained(path)
+            self.copied[path] = done
         return done
 
-    async def _carry(self, path: str) -> Carried:
+    async def _explained(self, path: str) -> CopiedFile:
         from funneldesk.client import errors as e
 
         try:
             return await self._copy(path)
         except ValueError:
-            return Carried("", f"{path}: this is no path of a file.")
+            return CopiedFile("", f"{path}: this is no path of a file.")
         except (e.Unreachable, e.TimedOut, e.NotSignedIn, e.RateLimited):
             raise
         except e.NotFound:
-            return Carried("", f"{path}: the file is not there any more.")
+            return CopiedFile("", f"{path}: the file is not there any more.")
         except e.ApiError as error:
-            return Carried("", f"{path}: {explain(error, 'Copying the file').what}")
+            return CopiedFile("", f"{path}: {explain(error, 'Copying the file').what}")
 
-    async def _copy(self, path: str) -> Carried:
+    async def _copy(self, path: str) -> CopiedFile:
         content = await self.source.run(partial(_fetch, self._address(self.source, path)))
         folder, _, name = path.rpartition("/")
         for count in range(1, MOST_NAMES):
@@ -69,18 +69,18 @@ class AssetCarrier:
                 return await self._send(content, folder, tried)
             there = await self.target.run(partial(_fetch, self._address(self.target, place)))
             if await asyncio.to_thread(content.__eq__, there):
-                return Carried(self._address(self.target, place))
-        return Carried("", f"{path}: there are too many files of this name.")
+                return CopiedFile(self._address(self.target, place))
+        return CopiedFile("", f"{path}: there are too many files of this name.")
 
-    async def _send(self, content: bytes, folder: str, name: str) -> Carried:
+    async def _send(self, content: bytes, folder: str, name: str) -> CopiedFile:
         result = await self.target.run(partial(_upload, content, folder, name))
         entry = result.files[0] if result.files else None
         if entry is None or not entry.is_uploaded:
             said = entry.error if entry is not None and entry.error else "no reason was given"
-            return Carried("", f"{name} was not taken: {said}")
+            return CopiedFile("", f"{name} was not taken: {said}")
         place = f"{folder}/{name}" if folder else name
         # An address as the platform tells it may be a whole one, or a bare path.
-        return Carried(_bare(entry.url, self.target) or self._address(self.target, place))
+        return CopiedFile(_bare(entry.url, self.target) or self._address(self.target, place))
 
     @staticmethod
     def _address(workspace: Workspace, path: str) -> str:

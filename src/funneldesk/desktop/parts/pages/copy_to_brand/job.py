@@ -8,13 +8,13 @@ from PySide6.QtCore import QObject, Signal
 
 from funneldesk.contract.asset_references import rewritten
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.parts.pages.copy_to_brand.files import AssetCarrier
+from funneldesk.desktop.parts.pages.copy_to_brand.files import AssetCopier
 from funneldesk.desktop.parts.pages.copy_to_brand.plan import (
+    CopyPlan,
     Destination,
-    Luggage,
     Origin,
     bodies,
-    pack,
+    plan_copy,
 )
 from funneldesk.desktop.parts.pages.list.copies import PageMaker
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from funneldesk.contract.pages import Page, PageSummary
 
 
-class BothLines(QObject):
+class CombinedStatus(QObject):
     """The ways to two brands as one: away while either is."""
 
     standing_changed = Signal()
@@ -45,8 +45,8 @@ class BothLines(QObject):
         return OFFLINE if away else ONLINE
 
 
-class Journey:
-    """From one brand to another. ``learn`` first; ``pack`` for the dry run, then ``work`` and
+class CopyJob:
+    """From one brand to another. ``learn`` first; ``plan`` for the dry run, then ``work`` and
     ``look`` for a ``BulkRun``.
 
     ``with_files``: files are copied and the references to them rewritten. ``despite``: a page is
@@ -61,9 +61,9 @@ class Journey:
         self._origin = Origin(source.connection.brand, "", source.visitor_base)
         self._slugs: set[str] = set()
         self._components: frozenset[str] = frozenset()
-        self._carrier = AssetCarrier(source, target)
+        self._copier = AssetCopier(source, target)
         self._maker = PageMaker(target, ())
-        self._packed: dict[str, Luggage] = {}
+        self._plans: dict[str, CopyPlan] = {}
 
     async def learn(self) -> None:
         """What there is in both brands. Raises ``ApiError``."""
@@ -75,35 +75,35 @@ class Journey:
         self._maker = PageMaker(self.target, (page.id for page in listed))
         self._components = await self.target.run(_codes)
 
-    async def pack(self, page_id: str, body: Mapping[str, Any]) -> Luggage:
+    async def plan(self, page_id: str, body: Mapping[str, Any]) -> CopyPlan:
         """Make a page ready and keep its slug for it."""
         there = Destination(frozenset(self._slugs), self._components)
-        luggage = await in_thread(pack, body, self._origin, there)
-        self._packed[page_id] = luggage
-        if luggage.slug:
-            self._slugs.add(luggage.slug)
-        return luggage
+        plan = await in_thread(plan_copy, body, self._origin, there)
+        self._plans[page_id] = plan
+        if plan.slug:
+            self._slugs.add(plan.slug)
+        return plan
 
     async def work(self, item: BulkItem) -> Outcome:
         """One page: read again, its files, then the page as a draft. Raises ``ApiError``."""
         from funneldesk.client.errors import NotFound
 
-        before = self._packed[item.id]
+        before = self._plans[item.id]
         try:
             page = await self.source.run(partial(_get, int(item.id)))
         except NotFound:
             return Outcome.skipped("Somebody deleted it meanwhile.")
         self._slugs.discard(before.slug)
-        luggage = await self.pack(item.id, page.model_dump(mode="json"))
-        addresses, amiss = await self._files(luggage)
+        plan = await self.plan(item.id, page.model_dump(mode="json"))
+        addresses, amiss = await self._files(plan)
         if amiss and not self.despite:
             return Outcome.skipped(f"Not all of its files could be copied. {amiss[0]}")
         sources = {
-            name: rewritten(text, luggage.assets[name], addresses, self.target.base_url)
+            name: rewritten(text, plan.assets[name], addresses, self.target.base_url)
             for name in ("html", "css")
-            if (text := str(luggage.fields.get(name) or ""))
+            if (text := str(plan.fields.get(name) or ""))
         }
-        draft, rest = bodies(luggage, sources)
+        draft, rest = bodies(plan, sources)
         made = await self._maker.make(item, draft, rest)
         return Outcome.done(" ".join([f"A draft at /{made.slug}.", *_amiss_words(amiss)]))
 
@@ -116,16 +116,16 @@ class Journey:
             "Look there before you try again.",
         )
 
-    async def _files(self, luggage: Luggage) -> tuple[dict[str, str], list[str]]:
+    async def _files(self, plan: CopyPlan) -> tuple[dict[str, str], list[str]]:
         """Where the page's files lie in the other brand, and why some do not."""
         addresses: dict[str, str] = {}
         amiss: list[str] = []
-        for path in sorted(luggage.paths) if self.with_files else ():
-            carried = await self._carrier.carry(path)
-            if carried.address:
-                addresses[path] = carried.address
+        for path in sorted(plan.paths) if self.with_files else ():
+            copied = await self._copier.copy(path)
+            if copied.address:
+                addresses[path] = copied.address
             else:
-                amiss.append(carried.problem)
+                amiss.append(copied.problem)
         return addresses, amiss
 
 

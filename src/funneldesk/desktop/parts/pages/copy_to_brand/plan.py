@@ -35,7 +35,7 @@ class Destination:
 
 
 @dataclass(frozen=True, slots=True)
-class Luggage:
+class CopyPlan:
     """A page made ready for another brand.
 
     ``fields`` is the page without what cannot follow, its html without numbers of split tests.
@@ -53,7 +53,7 @@ class Luggage:
         return frozenset(each.path for found in self.assets.values() for each in found)
 
 
-def pack(page: Mapping[str, Any], origin: Origin, there: Destination) -> Luggage:
+def plan_copy(page: Mapping[str, Any], origin: Origin, there: Destination) -> CopyPlan:
     """Make a page ready; sources are scanned, so call it in a thread."""
     html, tests = without_records(str(page.get("html") or ""))
     css = str(page.get("css") or "")
@@ -77,17 +77,17 @@ def pack(page: Mapping[str, Any], origin: Origin, there: Destination) -> Luggage
         told.append(f"{many} anew, numbers stay here")
     if slug != (page.get("slug") or ""):
         told.append(f"slug becomes {slug}" if slug else "slug is made by the platform")
-    return Luggage(fields, assets, slug, tuple(told))
+    return CopyPlan(fields, assets, slug, tuple(told))
 
 
-def bodies(luggage: Luggage, sources: Mapping[str, str]) -> tuple[Any, Any]:
+def bodies(plan: CopyPlan, sources: Mapping[str, str]) -> tuple[Any, Any]:
     """The create of the copy and the update after it (or None), with these sources."""
-    fields = {**luggage.fields, **sources}
+    fields = {**plan.fields, **sources}
     title = str(fields.get("name") or "Untitled page")
     draft = copy_of(fields, title)
     values = {**draft.body(), "status": "draft"}
-    if luggage.slug:
-        values["slug"] = luggage.slug
+    if plan.slug:
+        values["slug"] = plan.slug
     return type(draft).model_validate(values), rest_of(fields, draft.title)
 
 

@@ -81,7 +81,7 @@ class PagesPanel(Panel):
             PageExport(context),
             PageFolder(context, actions),
             CopyToBrand(context, actions),
-            PageWindows(context, lambda: self.panes.alone),
+            PageWindows(context, lambda: self.panes.detached),
             self.search_replace,
             AllProblems(context),
             PreviewFeature(context, self.panes),
@@ -183,9 +183,9 @@ class PagesPanel(Panel):
             await self.library.refresh()
             self.workspace.board.withdraw("pages/load")
         except ApiError as error:
-            told = explain(error, "Reading the pages")
-            self.workspace.board.post(told.notice("pages/load", self.refresh))
-            self.list.show_problem(told)
+            explanation = explain(error, "Reading the pages")
+            self.workspace.board.post(explanation.notice("pages/load", self.refresh))
+            self.list.show_problem(explanation)
         finally:
             self.list.show_progress(False)
         self._choose_first()
@@ -205,7 +205,7 @@ class PagesPanel(Panel):
             return
         if wanted in self.library.rows:
             self.open_record(wanted)
-        elif not wanted and not self.panes.alone and shown.rowCount():
+        elif not wanted and not self.panes.detached and shown.rowCount():
             self.open_record(shown.at(0).id)
 
     def open_record(self, record_id: str) -> None:
@@ -290,7 +290,7 @@ class PagesPanel(Panel):
             self.list.search.selectAll()
 
     def back(self) -> None:
-        if self.panes.alone:
+        if self.panes.detached:
             self.editor.focus_source()
             return
         self.panes.show_list()
@@ -375,7 +375,7 @@ class PagesPanel(Panel):
 
     def restore(self, state: dict[str, Any]) -> None:
         self.session.wanted = str(state.get("open") or "")
-        self.panes.alone = state.get("alone") is True
+        self.panes.detached = state.get("detached") is True
         self.editor.tabs.choose(str(state.get("tab") or "html"))
         self.preview.widths.choose(str(state.get("width") or "phone"))
         self.panes.restore(state.get("preview"))

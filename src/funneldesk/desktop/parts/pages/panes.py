@@ -18,7 +18,7 @@ class Panes(QObject):
     def __init__(self, context: PagesContext, middle: QWidget) -> None:
         """``middle`` is the place of the page, or of what is there without one."""
         super().__init__(context.section)
-        self.alone = False
+        self.detached = False
         """Whether the window was opened for one page: no list."""
         self._section = context.section
         self._list = context.list
@@ -55,7 +55,7 @@ class Panes(QObject):
         has_page = self._session.document is not None
         gives_way = (narrow and has_page) or (preview and not self._all_fit)
         self._preview.setVisible(preview)
-        self._list.setVisible(not gives_way and not self.alone)
+        self._list.setVisible(not gives_way and not self.detached)
         self._middle.setVisible((has_page or not narrow) and not (narrow and preview))
 
     def show_list(self) -> None:

@@ -47,7 +47,7 @@ class OwnWindow(QMainWindow):
         self._build()
         self._wire()
         # Before it is shown, so that nothing of the whole section flashes up.
-        self.panel.restore({**state, "alone": True})
+        self.panel.restore({**state, "detached": True})
 
     def _build(self) -> None:
         self.mark = Label()

@@ -1,4 +1,4 @@
-"""The problems of all pages: what is amiss with the rest of the brand, kept up as it changes."""
+"""The problems of all pages: what does not fit the rest of the brand, kept up as it changes."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What is amiss in a page's html, and where."""
+"""Problems of a page's html, and where they are."""
 
 import pytest
 from hypothesis import given, settings

@@ -145,8 +145,8 @@ class SetFieldsSheet(Sheet):
         try:
             body = body or await self.library.fetch(item.id)
         except ApiError as error:
-            told = explain(error, "Reading the page")
-            self._why_not[item.id] = f"{told.what} {told.now_what}"
+            explanation = explain(error, "Reading the page")
+            self._why_not[item.id] = f"{explanation.what} {explanation.now_what}"
             return
         self.known[item.id] = dict(PageDocument.opened(body).fields)
         mine = PageDocument.from_draft(draft.content, draft.base) if draft is not None else None
@@ -161,12 +161,12 @@ class SetFieldsSheet(Sheet):
             return TickRow(item.id, item.title, why_not, "Left out", "warning")
         now = self.known[item.id]
         words = partial(value_words, names=self.names)
-        told = [
+        changes = [
             f"{field_label(f)}: {words(f, now[f])} → {words(f, value)}"
             for f, value in wanted.items()
             if now[f] != value
         ]
-        if not told:
+        if not changes:
             return TickRow(item.id, item.title, "It is so already.", "No change")
-        hover = "\n".join([item.title, *told])
-        return TickRow(item.id, item.title, " · ".join(told), can_tick=True, hover=hover)
+        hover = "\n".join([item.title, *changes])
+        return TickRow(item.id, item.title, " · ".join(changes), can_tick=True, hover=hover)

@@ -25,12 +25,14 @@ class PageBulk(PageFeature):
         ids = self.context.list.list.selected_ids()
         acts, tasks = self.actions, self.context.tasks
         if len(ids) > 1:
-            told = f"the {len(ids):,} selected pages"
-            yield Command(f"Publish {told}", lambda: tasks.start(acts.set_status(ids, "published")))
+            which = f"the {len(ids):,} selected pages"
             yield Command(
-                f"Take {told} offline", lambda: tasks.start(acts.set_status(ids, "offline"))
+                f"Publish {which}", lambda: tasks.start(acts.set_status(ids, "published"))
             )
-            yield Command(f"Set fields on {told}", lambda: tasks.start(self.set_fields(ids)))
+            yield Command(
+                f"Take {which} offline", lambda: tasks.start(acts.set_status(ids, "offline"))
+            )
+            yield Command(f"Set fields on {which}", lambda: tasks.start(self.set_fields(ids)))
         if acts.runs.current is not None:
             yield Command("Stop the work on pages", acts.runs.current.stop)
         elif acts.runs.last is not None:
@@ -41,15 +43,15 @@ class PageBulk(PageFeature):
     def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
         acts, tasks = self.actions, self.context.tasks
         rows = self.context.library.rows
-        told = f" {pages(len(ids))}" if len(ids) > 1 else ""
+        which = f" {pages(len(ids))}" if len(ids) > 1 else ""
         statuses = {rows[page_id].status for page_id in ids if page_id in rows}
         menu.addSeparator()
         publish = menu.addAction(
-            f"Publish{told}", lambda: tasks.start(acts.set_status(ids, "published"))
+            f"Publish{which}", lambda: tasks.start(acts.set_status(ids, "published"))
         )
         publish.setEnabled(bool(statuses - {"published"}))
         offline = menu.addAction(
-            f"Take{told} offline", lambda: tasks.start(acts.set_status(ids, "offline"))
+            f"Take{which} offline", lambda: tasks.start(acts.set_status(ids, "offline"))
         )
         offline.setEnabled("published" in statuses)
         menu.addAction("Set fields…", lambda: tasks.start(self.set_fields(ids)))

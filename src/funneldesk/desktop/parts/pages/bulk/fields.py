@@ -67,7 +67,7 @@ class FieldsForm(QWidget):
         }
 
     def check(self) -> bool:
-        """Whether all that is ticked can be sent; what cannot is told at its field."""
+        """Whether all that is ticked can be sent; why not is shown at its field."""
         given = {name: field.value() for name, field in self._inputs.items()}
         well = True
         for name, error in self._errors.items():

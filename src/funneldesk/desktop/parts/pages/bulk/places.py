@@ -23,5 +23,5 @@ async def place_names(workspace: Workspace, rows: Iterable[PageRow]) -> dict[str
         domains = await workspace.run(lambda api: api.domains.list_all())
         found["domain_id"] |= {domain.id: domain.domain for domain in domains.rows}
     except ApiError:
-        pass  # The numbers in use will do; the next call that matters tells what is amiss.
+        pass  # The numbers in use will do; the next call that matters explains the problem.
     return found

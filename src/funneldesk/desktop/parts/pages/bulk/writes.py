@@ -34,7 +34,7 @@ SOURCES = frozenset({"html", "css", "custom_header_code", "custom_javascript"})
 
 class FieldWriter:
     """Writes fields of many pages. Each page is read again right before its write: what somebody
-    else changed since it was shown here is left alone, and told.
+    else changed since it was shown here is left alone, and reported.
 
     ``wanted`` gives for a page's id its fields with their new values; ``known`` what this computer
     showed of these fields when the user decided (a field that was not shown is left out).
@@ -193,13 +193,13 @@ class FieldWriter:
         return f"{field_label(field)} is “{value_words(field, value, self._names)}” now"
 
     def _words(self, todo: Mapping[str, Value]) -> str:
-        told = (
+        names = (
             field_label(f)
             if f in SOURCES
             else f"{field_label(f)}: {value_words(f, v, self._names)}"
             for f, v in todo.items()
         )
-        said = ", ".join(told)
+        said = ", ".join(names)
         return f"{said}." if said else ""
 
     @staticmethod
@@ -213,7 +213,7 @@ class FieldWriter:
 async def keep_version(
     workspace: Workspace, page_id: str, fields: Mapping[str, Value], about: str
 ) -> None:
-    """Keep a page as it was in the history of this computer; a full disk is told and stops
+    """Keep a page as it was in the history of this computer; a full disk is reported and stops
     nothing."""
     try:
         await workspace.store.keep_version(

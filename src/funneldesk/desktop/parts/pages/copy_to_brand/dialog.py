@@ -120,8 +120,8 @@ class CopyToBrandSheet(Sheet):
                     "Change that under its name, or use a key with more rights.",
                 )
         except ApiError as error:
-            told = explain(error, "Reading the other brand")
-            self._stop(told.what, f"{told.so_what} {told.now_what}")
+            explanation = explain(error, "Reading the other brand")
+            self._stop(explanation.what, f"{explanation.so_what} {explanation.now_what}")
         finally:
             self.bar.hide()
 
@@ -184,7 +184,7 @@ def _brand_words(connection: Connection) -> str:
 def _row(item: BulkItem, plan: CopyPlan) -> TickRow:
     count = len(plan.paths)
     chip = f"{count:,} file{'' if count == 1 else 's'}" if count else ""
-    told = [each[:1].upper() + each[1:] for each in plan.left_behind]
-    text = " · ".join(told) or "Everything follows."
-    hover = "\n".join([item.title, *told, *sorted(plan.paths)[:30]])
+    notes = [each[:1].upper() + each[1:] for each in plan.left_behind]
+    text = " · ".join(notes) or "Everything follows."
+    hover = "\n".join([item.title, *notes, *sorted(plan.paths)[:30]])
     return TickRow(item.id, item.title, text, chip, "info", True, hover)

@@ -95,9 +95,9 @@ class CopyJob:
             return Outcome.skipped("Somebody deleted it meanwhile.")
         self._slugs.discard(before.slug)
         plan = await self.plan(item.id, page.model_dump(mode="json"))
-        addresses, amiss = await self._files(plan)
-        if amiss and not self.despite:
-            return Outcome.skipped(f"Not all of its files could be copied. {amiss[0]}")
+        addresses, problems = await self._files(plan)
+        if problems and not self.despite:
+            return Outcome.skipped(f"Not all of its files could be copied. {problems[0]}")
         sources = {
             name: rewritten(text, plan.assets[name], addresses, self.target.base_url)
             for name in ("html", "css")
@@ -105,7 +105,7 @@ class CopyJob:
         }
         draft, rest = bodies(plan, sources)
         made = await self._maker.make(item, draft, rest)
-        return Outcome.done(" ".join([f"A draft at /{made.slug}.", *_amiss_words(amiss)]))
+        return Outcome.done(" ".join([f"A draft at /{made.slug}.", *_problem_text(problems)]))
 
     async def look(self, item: BulkItem) -> Outcome | None:
         """How it stands after a lost answer: a file's or the page's. Raises ``ApiError``."""
@@ -119,23 +119,23 @@ class CopyJob:
     async def _files(self, plan: CopyPlan) -> tuple[dict[str, str], list[str]]:
         """Where the page's files lie in the other brand, and why some do not."""
         addresses: dict[str, str] = {}
-        amiss: list[str] = []
+        problems: list[str] = []
         for path in sorted(plan.paths) if self.with_files else ():
             copied = await self._copier.copy(path)
             if copied.address:
                 addresses[path] = copied.address
             else:
-                amiss.append(copied.problem)
-        return addresses, amiss
+                problems.append(copied.problem)
+        return addresses, problems
 
 
-def _amiss_words(amiss: list[str]) -> list[str]:
-    if not amiss:
+def _problem_text(problems: list[str]) -> list[str]:
+    if not problems:
         return []
-    count = len(amiss)
+    count = len(problems)
     what = "A file" if count == 1 else f"{count} files"
     return [
-        f"{what} could not be copied and still point{'s' if count == 1 else ''} here: {amiss[0]}"
+        f"{what} could not be copied and still point{'s' if count == 1 else ''} here: {problems[0]}"
     ]
 
 

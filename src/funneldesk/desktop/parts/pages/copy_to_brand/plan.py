@@ -71,13 +71,13 @@ def plan_copy(page: Mapping[str, Any], origin: Origin, there: Destination) -> Co
         name: tuple(asset_references(text, origin.brand, origin.assets_base))
         for name, text in sources.items()
     }
-    told = [*_places(page), *_sources(html, origin, there)]
+    notes = [*_places(page), *_sources(html, origin, there)]
     if tests:
         many = f"{tests} split tests begin" if tests > 1 else "its split test begins"
-        told.append(f"{many} anew, numbers stay here")
+        notes.append(f"{many} anew, numbers stay here")
     if slug != (page.get("slug") or ""):
-        told.append(f"slug becomes {slug}" if slug else "slug is made by the platform")
-    return CopyPlan(fields, assets, slug, tuple(told))
+        notes.append(f"slug becomes {slug}" if slug else "slug is made by the platform")
+    return CopyPlan(fields, assets, slug, tuple(notes))
 
 
 def bodies(plan: CopyPlan, sources: Mapping[str, str]) -> tuple[Any, Any]:
@@ -124,16 +124,16 @@ def _places(page: Mapping[str, Any]) -> list[str]:
 
 
 def _sources(html: str, origin: Origin, there: Destination) -> list[str]:
-    told = []
+    notes = []
     lacking = sorted(
         {each.code for each in references(html) if each.is_sure} - set(there.components)
     )
     if lacking:
-        told.append(f"components lacking there: {_listed(lacking)}")
+        notes.append(f"components lacking there: {_listed(lacking)}")
     links = html.count(f"{origin.visitor_base}/") + html.count(f'"/p/{origin.brand}/')
     if links:
-        told.append(f"{links} link{'s' if links > 1 else ''} lead back here")
-    return told
+        notes.append(f"{links} link{'s' if links > 1 else ''} lead back here")
+    return notes
 
 
 def _listed(names: list[str]) -> str:

@@ -83,7 +83,7 @@ class PageDocument:
         self._fields = dict(self._origin)
         self.page_id: int | None = base.get("id")
         self.test_ids: frozenset[int] | None = None
-        """The records of the page's split tests, once the platform has told them."""
+        """The records of the page's split tests, once the server has given them."""
         for field, value in fields.items():
             self.set(field, value)
 

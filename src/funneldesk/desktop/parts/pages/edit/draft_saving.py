@@ -20,7 +20,8 @@ NOTICE = "pages/keep"
 
 
 class DraftSaving(QObject):
-    """Writes the draft of the open page. What the disk refuses stays in the window, and is told."""
+    """Writes the draft of the open page. Words that the disk refuses stay in the window, with
+    a notice."""
 
     written = Signal(str, str)
     """A page's id, and what there is to say of its draft."""

@@ -20,10 +20,10 @@ FOLLOWS = "One window at a time can change it; this one follows."
 class PageWindows(PageFeature):
     """A banner above the source while another window writes, and the way to a second window."""
 
-    def __init__(self, context: PagesContext, is_alone: Callable[[], bool]) -> None:
-        """``is_alone``: whether the window was opened for one page."""
+    def __init__(self, context: PagesContext, is_detached: Callable[[], bool]) -> None:
+        """``is_detached``: whether the window was opened for one page."""
         super().__init__(context)
-        self._is_alone = is_alone
+        self._is_detached = is_detached
         self.banner = Banner("Go there", "Edit here", closable=False)
         layout = context.editor.layout()
         if isinstance(layout, QBoxLayout):
@@ -52,7 +52,7 @@ class PageWindows(PageFeature):
 
     def _opened(self, record_id: str) -> None:
         """Who opens a window for a page means to work there."""
-        if self._is_alone() and record_id and not self._arrived:
+        if self._is_detached() and record_id and not self._arrived:
             self._arrived = True
             self._edit_here()
 

@@ -1,4 +1,4 @@
-"""The page that is open: its sources, settings and split tests, and what is amiss in them."""
+"""The page that is open: its sources, settings and split tests, and the problems in them."""
 
 import asyncio
 import contextlib

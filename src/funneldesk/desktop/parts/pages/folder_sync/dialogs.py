@@ -125,8 +125,8 @@ class FolderInSheet(Sheet):
         try:
             plans = await self.comparison.plans(self._root, self._progress)
         except ApiError as error:
-            told = explain(error, "Comparing the folder")
-            plans = f"{told.what} {told.so_what} {told.now_what}"
+            explanation = explain(error, "Comparing the folder")
+            plans = f"{explanation.what} {explanation.so_what} {explanation.now_what}"
         self.bar.hide()
         if isinstance(plans, str):
             self.said.hide()
@@ -209,12 +209,12 @@ def _row(key: str, plan: PagePlan) -> TickRow:
 
 def _settings_text(fields: Mapping[str, Value]) -> str:
     """The settings among some fields, a line each; secrets stay hidden."""
-    told = []
+    lines = []
     for name, value in fields.items():
         if name in SOURCES:
             continue
         shown = "on" if value is True else "off" if value is False else value
         if name == "password":
             shown = "set" if value else ""
-        told.append(f"{field_label(name)}: {'' if shown is None else shown}")
-    return "\n".join(told)
+        lines.append(f"{field_label(name)}: {'' if shown is None else shown}")
+    return "\n".join(lines)

@@ -21,7 +21,7 @@ SOURCES = {"html": HTML, "css": CSS}
 class Entry:
     """What the index keeps of a page as it was when it went out.
 
-    ``hashes`` has one for every field, so that it can be told later who changed what.
+    ``hashes`` has one for every field, so that it can be known later who changed what.
     """
 
     id: str
@@ -67,8 +67,8 @@ def entry_of(page: Mapping[str, Any]) -> Entry:
 
 def hash_of(value: Value) -> str:
     """Equal for equal values, without telling them."""
-    told = json.dumps(value, ensure_ascii=True)
-    return hashlib.sha256(told.encode()).hexdigest()[:32]
+    text = json.dumps(value, ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def index_bytes(brand: int, entries: Mapping[str, Entry]) -> bytes:
@@ -90,11 +90,11 @@ def read_index(data: bytes) -> Index:
         raise ValueError("It is not an index of pages that this version can read.")
     entries: dict[str, Entry] = {}
     # Line by line: a long index read in one go would hold up the window.
-    for told in map(parse_json, filter(None, rest)):
-        fields = told.get("fields")
-        if isinstance(fields, dict) and "folder" in told and "id" in told:
-            known = Entry(str(told["id"]), str(told.get("updated_at") or ""), _texts(fields))
-            entries[str(told["folder"])] = known
+    for entry in map(parse_json, filter(None, rest)):
+        fields = entry.get("fields")
+        if isinstance(fields, dict) and "folder" in entry and "id" in entry:
+            known = Entry(str(entry["id"]), str(entry.get("updated_at") or ""), _texts(fields))
+            entries[str(entry["folder"])] = known
     brand = head.get("brand")
     return Index(brand if isinstance(brand, int) else 0, entries)
 
@@ -153,5 +153,5 @@ def _encoded(text: str, field: str) -> bytes:
         ) from None
 
 
-def _texts(told: Mapping[str, Any]) -> dict[str, str]:
-    return {str(name): str(value) for name, value in told.items()}
+def _texts(values: Mapping[str, Any]) -> dict[str, str]:
+    return {str(name): str(value) for name, value in values.items()}

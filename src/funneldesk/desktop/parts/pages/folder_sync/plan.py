@@ -1,4 +1,4 @@
-"""What bringing a folder of pages in would do to each page, told before anything is sent."""
+"""What bringing a folder of pages in would do to each page, worked out before anything is sent."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -57,19 +57,19 @@ class PagePlan:
 
     def words(self) -> str:
         """What would happen, in a line."""
-        told = {
+        text = {
             "new": "Makes a draft.",
             "gone": "It was deleted on the platform. Ticked, it becomes a new draft.",
             "unchanged": "As it is on the platform.",
         }.get(self.kind, "")
         if self.kind in ("changed", "clash"):
-            told = " · ".join(self._change(name) for name in self.after) + "."
+            text = " · ".join(self._change(name) for name in self.after) + "."
         if self.clashes:
             names = ", ".join(map(field_label, self.clashes))
-            told = f"Changed there too since the export: {names}. Ticked, yours replaces it. {told}"
+            text = f"Changed there too since the export: {names}. Ticked, yours replaces it. {text}"
         if self.empties:
-            told = f"Would leave the page empty. {told}"
-        return " ".join(part for part in (told, *self.notes) if part)
+            text = f"Would leave the page empty. {text}"
+        return " ".join(part for part in (text, *self.notes) if part)
 
     def _change(self, name: str) -> str:
         label = field_label(name)

@@ -69,8 +69,8 @@ class PageHistory(PageFeature):
         try:
             gone = await self._gone()
         except LocalStoreProblem as problem:
-            told = explain(problem, "Reading the history")
-            self.context.workspace.board.post(told.notice("pages/history"))
+            explanation = explain(problem, "Reading the history")
+            self.context.workspace.board.post(explanation.notice("pages/history"))
             return
         sheet = GonePagesSheet(self.context.section, gone)
         if await sheet.ask() == "show" and sheet.chosen is not None:

@@ -20,7 +20,7 @@ SAVED = {"published": "Published", "offline": "Taken offline"}
 
 
 class PageVersions:
-    """Keeps versions of pages. A full disk is told and stops nothing."""
+    """Keeps versions of pages. A full disk is reported and stops nothing."""
 
     def __init__(
         self,

@@ -125,7 +125,7 @@ class PageActions:
         return [BulkItem(i, rows[i].name or "Untitled page") for i in ids if i in rows]
 
     def may_write(self) -> bool:
-        """Whether pages can be written; otherwise the user is told why not."""
+        """Whether pages can be written; otherwise a notice explains why not."""
         return not self._refuse_read_only()
 
     async def _gone(self, item: BulkItem, outcome: Outcome) -> Outcome:
@@ -175,7 +175,7 @@ class PageActions:
 
         count = 0
         for page_id in ids:
-            # A page that cannot be read is told by the run.
+            # The run reports a page that cannot be read.
             with contextlib.suppress(ApiError):
                 html = "" if is_new_id(page_id) else await self._html(page_id)
                 count += bool(await in_thread(sent_tests, html, "", frozenset[int]()))

@@ -181,10 +181,10 @@ class PageListPane(QWidget):
             self._open_id = page_id
             self.list.select(page_id)
 
-    def show_problem(self, told: Explanation) -> None:
+    def show_problem(self, explanation: Explanation) -> None:
         """The list could not be read: say so where there is nothing else to show."""
         if not self.library.rows:
-            self.refused.say(told.what, f"{told.so_what} {told.now_what}")
+            self.refused.say(explanation.what, f"{explanation.so_what} {explanation.now_what}")
             self.views.setCurrentWidget(self.refused)
 
     def show_everything(self) -> None:

@@ -110,7 +110,7 @@ class PictureSaving:
             if not taking.done():
                 taking.cancel()
         await asyncio.wait([taking])
-        self._board.post(_told(taking, stopped, folder))
+        self._board.post(_saved_notice(taking, stopped, folder))
 
     async def _take(
         self,
@@ -186,7 +186,9 @@ def write_picture(folder: Path, stem: str, image: QImage) -> Path:
     return path
 
 
-def _told(taking: "asyncio.Future[tuple[list[Path], int]]", stopped: bool, folder: Path) -> Notice:
+def _saved_notice(
+    taking: "asyncio.Future[tuple[list[Path], int]]", stopped: bool, folder: Path
+) -> Notice:
     from funneldesk.desktop.kit.web.preview.capture import CannotPicture
 
     show = NoticeAction(

@@ -1,4 +1,4 @@
-"""What is found in a page's sources: its split tests and what is amiss, off the window's thread."""
+"""What is found in a page's sources: its split tests and problems, off the window's thread."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

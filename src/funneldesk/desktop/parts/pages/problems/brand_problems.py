@@ -48,8 +48,8 @@ class BrandProblems(QObject):
         self._looks: dict[str, Any] = {}
         self._marks: dict[str, str] = {}
         self._around = self._now = Surroundings(str(workspace.connection.brand))
-        self._told = QTimer(self, singleShot=True, interval=TELL_EVERY_MS)
-        self._told.timeout.connect(self.updated)
+        self._update_timer = QTimer(self, singleShot=True, interval=TELL_EVERY_MS)
+        self._update_timer.timeout.connect(self.updated)
         self._tasks = TaskScope(self)
         self._process = SideProcess(self, side_command(gentle=True))
 
@@ -108,8 +108,8 @@ class BrandProblems(QObject):
             page_id = item["id"]
             self._looks[page_id], self._marks[page_id] = item["look"], item["mark"]
             self.found[page_id] = problems_of(page_id, item["look"], self._now)
-            if not self._told.isActive():
-                self._told.start()
+            if not self._update_timer.isActive():
+                self._update_timer.start()
             return
         self.of = item.get("of", self.of)
         self.looked = item.get("looked", self.looked)

@@ -214,5 +214,5 @@ class ProblemsWindow(QDialog):
     async def _export(self) -> None:
         path = await ask_save_path(self, "Export the problems", "problems.csv", "csv")
         if path is not None:
-            told = await write_table(path, self.table())
-            self.context.workspace.board.post(told)
+            notice = await write_table(path, self.table())
+            self.context.workspace.board.post(notice)

@@ -1,1 +1,1 @@
-"""A save: asked about, guarded, sent, told."""
+"""A save: asked about, guarded, sent, reported."""

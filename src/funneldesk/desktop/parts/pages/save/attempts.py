@@ -19,7 +19,7 @@ class Attempt:
 class Attempts:
     """One attempt per draft of a new page, from before it is sent until the draft is dropped.
 
-    A disk that refuses is told of where the draft is kept; the attempt then holds for this run.
+    A disk that refuses is reported where the draft is kept; the attempt then holds for this run.
     """
 
     def __init__(self, store: LocalStore) -> None:

@@ -1,4 +1,4 @@
-"""What became of a save, as the user is told."""
+"""What became of a save, as the user reads it."""
 
 from collections.abc import Callable
 
@@ -29,8 +29,8 @@ def saved_notice(
 
 def changed_meanwhile(title: str) -> Notice:
     """Unsaved work was opened, and the platform has something newer than it began from."""
-    told = "Your unsaved changes are kept. When you save, both are brought together."
-    return Notice(f"Someone else saved “{title}” meanwhile.", told, "info", key=SAVE)
+    text = "Your unsaved changes are kept. When you save, both are brought together."
+    return Notice(f"Someone else saved “{title}” meanwhile.", text, "info", key=SAVE)
 
 
 def put_off(decide: Callable[[], object]) -> Notice:
@@ -44,17 +44,17 @@ def draft_kept(is_dirty: bool) -> Notice:
     """A published page was saved, which keeps a draft of it here."""
     if not is_dirty:
         return Notice("Nothing to save.", "Visitors see the page as it is here.", key=SAVE)
-    told = "Visitors still see the published version. Use “Publish changes” to make it live."
-    return Notice("Draft saved on this computer.", told, "success", key=SAVE)
+    text = "Visitors still see the published version. Use “Publish changes” to make it live."
+    return Notice("Draft saved on this computer.", text, "success", key=SAVE)
 
 
 def published_meanwhile() -> Notice:
     """A draft was to be saved, and somebody has published the page since it was opened."""
-    told = (
+    text = (
         "Saving would change what visitors see. Your changes are saved on this computer: use "
         "“Publish changes” to make them live."
     )
-    return Notice("Someone else published this page meanwhile.", told, "warning", key=SAVE)
+    return Notice("Someone else published this page meanwhile.", text, "warning", key=SAVE)
 
 
 def nothing_left() -> Notice:

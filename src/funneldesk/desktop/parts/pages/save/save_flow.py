@@ -1,4 +1,4 @@
-"""A save of the open page: asked about, guarded, sent, and told what became of it."""
+"""A save of the open page: asked about, guarded, sent, and reported."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
@@ -181,16 +181,25 @@ class SaveFlow:
 
         if isinstance(error, Invalid) and document is self.session.document:
             rest = self.session.editor.show_errors(dict(error.fields))
-            told = explain(error, "Saving the page")
-            text = " ".join(rest) or told.so_what
-            self.session.post(Notice(told.what, text, told.tone, error.details(), SAVE))
+            explanation = explain(error, "Saving the page")
+            text = " ".join(rest) or explanation.so_what
+            self.session.post(
+                Notice(explanation.what, text, explanation.tone, error.details(), SAVE)
+            )
         elif isinstance(error, NotFound):
             action = NoticeAction(
                 "Save as a new page", lambda: self.session.tasks.start(self._save_as_new(document))
             )
-            told = explain(error, "Saving the page")
+            explanation = explain(error, "Saving the page")
             self.session.post(
-                Notice(told.what, told.so_what, told.tone, told.details, SAVE, action)
+                Notice(
+                    explanation.what,
+                    explanation.so_what,
+                    explanation.tone,
+                    explanation.details,
+                    SAVE,
+                    action,
+                )
             )
         else:
             self.session.tell(error, "Saving the page")

@@ -104,9 +104,9 @@ class TestBox(QWidget):
         for place in range(len(self.lines)):
             self._show_line(place)
         self.shares.show(shares_of(block))
-        told = weights_problem(block)
-        self.problem.setText(told or "")
-        self.problem.setVisible(bool(told))
+        problem = weights_problem(block)
+        self.problem.setText(problem or "")
+        self.problem.setVisible(bool(problem))
 
     def show_standing(self, shown: Shown) -> None:
         """Show how the test stands with the platform."""

@@ -41,7 +41,7 @@ class SplitTests(PageFeature):
         self._asked = False
         self.tasks = TaskScope(context.section)
         context.editor.analysed.connect(self._show_standing)
-        context.editor.tests_work.told.connect(self._tell)
+        context.editor.tests_work.reported.connect(self._tell)
         context.editor.source_menu.connect(self._fill_source_menu)
         context.session.opened.connect(self._opened)
         context.session.changed.connect(self._changed)

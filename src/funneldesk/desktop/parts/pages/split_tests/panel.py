@@ -84,7 +84,7 @@ class TestsPanel(QScrollArea):
         self._grow()
 
     def show_stored(self, stored: Stored) -> None:
-        """The platform told what it has of the page, or the html became another."""
+        """The server answered what it has of the page, or the html became another."""
         if stored != self._stored:
             self.show_blocks(self._blocks, stored)
 

@@ -33,7 +33,7 @@ class Record:
 class Stored:
     """What the platform has of the page: its blocks, nested ones too, and the page's records.
 
-    ``records`` are by id; None while the platform has not told them.
+    ``records`` are by id; None while the server has not given them.
     ``changed``: whether the html differs from what is stored, so that a save sends it.
     """
 

@@ -45,13 +45,13 @@ class HtmlSource(Protocol):
 class TestsWork(QObject):
     """One thing after the other: each is one change of the source that can be undone.
 
-    ``told`` carries a sentence and what more there is to know: why something could not be done, or
-    what was.
+    ``reported`` carries a sentence and what more there is to know: why something could not be
+    done, or what was.
     """
 
     __test__ = False
 
-    told = Signal(str, str, str)
+    reported = Signal(str, str, str)
     """The tone (warning, info), what happened, and what that means."""
 
     def __init__(self, over: QWidget, html: HtmlSource) -> None:
@@ -81,7 +81,7 @@ class TestsWork(QObject):
             done = await self.change(partial(_on_block, number, shown, _act_of(what, value)))
             if done and what == "keep":
                 kept = shown.variants[value].name or "this variant"
-                self.told.emit(
+                self.reported.emit(
                     "info",
                     f"“{shown.name or 'The test'}” ends with “{kept}”.",
                     "Ctrl+Z in the source brings it back. Its numbers stay in Split tests.",
@@ -97,13 +97,15 @@ class TestsWork(QObject):
             try:
                 edits = await in_thread(act, html)
             except CannotEdit as refused:
-                self.told.emit("warning", "The source was left as it is.", str(refused))
+                self.reported.emit("warning", "The source was left as it is.", str(refused))
                 return False
             if self._html.source("html") == html:
                 self._html.apply_edits(edits)
                 await self._follow()
                 return True
-        self.told.emit("warning", "The source was left as it is.", "It kept changing: try again.")
+        self.reported.emit(
+            "warning", "The source was left as it is.", "It kept changing: try again."
+        )
         return False
 
     async def _follow(self) -> None:

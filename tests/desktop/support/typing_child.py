@@ -58,11 +58,9 @@ async def type_on(told: dict[str, Any]) -> None:
     if told["hand"] == "keys":
         panel.show()
     panel.open_record(told["page"])
-    session = panel.session
+    tasks = panel.session.tasks, panel.tasks
     await until(
-        lambda: (
-            session.record_id == told["page"] and not (session.tasks._tasks or panel.tasks._tasks)
-        )
+        lambda: panel.session.record_id == told["page"] and not any(s._tasks for s in tasks)
     )
     code = panel.editor.code
     assert code is not None

@@ -202,3 +202,19 @@ def test_pieces_give_what_one_sort_and_one_search_would(names: list[str], sought
     assert found.ids == [thing.id for thing in kept]
     words = words_of(sought)
     assert hits.ids == [t.id for t in kept if all(word in t.sought for word in words)]
+
+
+def test_a_row_without_a_chip_shows_no_empty_one_and_reads_no_empty_words(
+    qtbot: QtBot, loop: QEventLoop
+) -> None:
+    shelf = Shelf(qtbot, 1)
+    shelf.rows.take_all()
+    row = shelf.view.rows.index(0)
+    box = shelf.view.visualRect(row)
+    box.setLeft(box.right() - 60)
+    box.setTop(box.center().y() + 2)
+    box.setBottom(box.bottom() - 4)
+    drawn = shelf.view.viewport().grab(box).toImage()
+    colours = {drawn.pixel(x, y) for x in range(drawn.width()) for y in range(drawn.height())}
+    assert len(colours) == 1
+    assert row.data(Qt.ItemDataRole.AccessibleTextRole) == shelf.things["0"].sought

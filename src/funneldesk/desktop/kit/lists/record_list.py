@@ -117,7 +117,8 @@ class ListRows(QAbstractListModel):
             return row.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
             mark = "Unsaved. " if row.marked else ""
-            return f"{mark}{row.title}, {row.subtitle}, {row.chip}, {row.when}"
+            told = (row.title, row.subtitle, row.chip, row.when)
+            return mark + ", ".join(each for each in told if each)
         return plain_tip(row.hover) if row.hover else None
 
 
@@ -154,19 +155,9 @@ class RowPainter(RowDelegate):
         _line(painter, left.adjusted(0, 0, -width, 0), row.title, 600, theme.colour("text"))
 
     def _second_line(self, painter: QPainter, box: QRectF, row: ListRow) -> None:
-        chip = font(LABEL_PX, 600)
-        width = QFontMetrics(chip).horizontalAdvance(row.chip) + 16
-        place = QRectF(box.right() - width, box.center().y() - 9, width, 19)
-        soft = "sunken" if row.tone == "muted" else f"{row.tone}_soft"
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour(soft))
-        painter.drawRoundedRect(place, 9.5, 9.5)
-        painter.setFont(chip)
-        painter.setPen(theme.colour(row.tone))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, row.chip)
+        rest = _draw_chip(painter, box, row) if row.chip else box
         painter.setFont(font(SMALL_PX))
         painter.setPen(theme.colour("muted"))
-        rest = box.adjusted(0, 0, -width - 8, 0)
         draw_cut(painter, rest, row.subtitle)
 
 
@@ -309,3 +300,18 @@ def _line(painter: QPainter, box: QRectF, text: str, weight: int, colour: QColor
     painter.setFont(font(weight=weight))
     painter.setPen(colour)
     draw_cut(painter, box, text)
+
+
+def _draw_chip(painter: QPainter, box: QRectF, row: ListRow) -> QRectF:
+    """Draw the chip; what is left of the line beside it."""
+    chip = font(LABEL_PX, 600)
+    width = QFontMetrics(chip).horizontalAdvance(row.chip) + 16
+    place = QRectF(box.right() - width, box.center().y() - 9, width, 19)
+    soft = "sunken" if row.tone == "muted" else f"{row.tone}_soft"
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour(soft))
+    painter.drawRoundedRect(place, 9.5, 9.5)
+    painter.setFont(chip)
+    painter.setPen(theme.colour(row.tone))
+    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, row.chip)
+    return box.adjusted(0, 0, -width - 8, 0)

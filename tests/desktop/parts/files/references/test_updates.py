@@ -125,6 +125,29 @@ async def test_the_preview_shows_each_change_and_nothing_is_written_unasked(
 
 
 @in_the_window
+async def test_a_page_with_unsaved_changes_is_not_promised_to_follow(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand, {"hero.png": PICTURE})
+    edited = await brand.add("Edited", html=page_of(brand, "hero.png"))
+    await brand.add("Other", html=page_of(brand, "hero.png"))
+    workspace = await bench.workspace(brand)
+    changes = {"html": page_of(brand, "hero.png") + "<p>more</p>"}
+    await workspace.store.save_draft("pages", str(edited.id), changes, {})
+    panel = await opened(bench, workspace)
+    sheet, offer = await begin_renaming(panel, "hero.png")
+    await until(lambda: offer.box.text() == "Update 1 reference in 1 page", within=20)
+    assert "Not updated, because of unsaved changes: 1 page." in said(sheet)
+    sheet.field.setText("other")
+    offer.preview.click()
+    preview: UpdatePreview = await shown_sheet(UpdatePreview)
+    await until(lambda: preview.changes.texts)
+    assert preview.list.rows.rowCount() == 1
+    preview.answer("")
+    sheet.answer("")
+
+
+@in_the_window
 async def test_what_names_moved_files_follows_and_comes_back_with_them(
     brand: LiveBrand, bench: WindowBench
 ) -> None:

@@ -59,9 +59,15 @@ class UpdateOffer(QWidget):
         """The references that can be written from here."""
         return [use for use in self.uses if self._updates.can_write(use)]
 
+    @property
+    def promised(self) -> list[Use]:
+        """The references that will be written: where unsaved changes name the file, none is."""
+        unsaved = {use.record for use in self.uses if use.is_draft}
+        return [use for use in self.writable if use.record not in unsaved]
+
     def _take(self, found: Mapping[str, Sequence[Use]]) -> None:
         self.uses = [use for uses in found.values() for use in uses]
-        writable = self.writable
+        writable = self.promised
         count = sum(use.count for use in writable)
         words = "reference" if count == 1 else "references"
         self.box.setText(f"Update {count:,} {words} in {counted(writable)}" if count else "")
@@ -80,7 +86,7 @@ class UpdateOffer(QWidget):
         paths = self._target()
         if paths:
             self.tasks.latest(
-                "preview", UpdatePreview(self, self._workspace, paths, self.writable).ask()
+                "preview", UpdatePreview(self, self._workspace, paths, self.promised).ask()
             )
 
 
@@ -90,7 +96,10 @@ def _left_words(uses: Sequence[Use]) -> str:
     others = [use for use in uses if not use.is_draft]
     said = []
     if drafts:
-        said.append(f"Unsaved changes in {counted(drafts)} keep the old path: save them first.")
+        said.append(
+            f"Not updated, because of unsaved changes: {counted(drafts)}. "
+            "The file would be missing there. Publish, save or discard the changes first."
+        )
     if others:
         said.append(f"Change {counted(others)} by hand: this can't be written from here.")
     return " ".join(said)

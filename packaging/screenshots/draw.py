@@ -259,7 +259,7 @@ class Painter:
         from funneldesk.desktop.kit.explain import explain
 
         await self._first_page()
-        self.window.say("The platform cannot be reached.")
+        self.window.say("The server cannot be reached.")
         error = Unreachable("connection refused", method="GET", path="/api/brands/1/pages/all")
         self.session.board.post(explain(error, "Reading the pages").notice("picture"))
 

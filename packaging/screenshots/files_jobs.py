@@ -15,7 +15,7 @@ from funneldesk.desktop.workspace.workspace import Workspace
 
 State = tuple[str, Callable[[], Awaitable[None]]]
 MB = 1024 * 1024
-TOO_LARGE = "It has 14.2 MB; the platform takes 10 MB."
+TOO_LARGE = "It has 14.2 MB; the server takes 10 MB."
 TAKEN = "Somebody else put another file of this name there meanwhile."
 
 
@@ -87,7 +87,7 @@ class _Pictures:
                     "map.png",
                     "media/map.png",
                     "unknown",
-                    "The answer was lost, and the platform cannot be asked whether it arrived.",
+                    "The answer was lost, and the server cannot be asked whether it arrived.",
                     size=81_000,
                 ),
             )

@@ -13,7 +13,7 @@ from funneldesk.desktop.records.guard.reconcile import reconcile
 
 VIEW_SECONDS = 1.5
 TITLES = (
-    "Theirs  ·  on the platform, 12 Nov, 10:31",
+    "Theirs  ·  on the server, 12 Nov, 10:31",
     "Before  ·  as you opened it, 12 Nov, 10:02",
     "Mine  ·  not saved yet",
 )

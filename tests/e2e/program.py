@@ -91,11 +91,11 @@ class Program:
             found = [pid for pid in _children(self.process.pid) if "serve" in _words(pid)]
             return next((pid for pid in found if pid != but), None)
 
-        return eventually(look, 15, "the embedded platform's process")
+        return eventually(look, 15, "the embedded server's process")
 
     def platform(self, role: str = "viewer") -> Platform:
         """Brand 1 as another program sees it, with a key of this role."""
-        address = eventually(self._address, 20, "an answer of the embedded platform")
+        address = eventually(self._address, 20, "an answer of the embedded server")
         words = ["keys", "create", "--brand", "1", "--role", role]
         made = subprocess.run(
             [sys.executable, "-m", "funneldesk", *words, "--data", self._data],

@@ -56,7 +56,7 @@ def test_from_a_file_to_a_thousand_visitors(screen: Screen, runs: Start, tmp_pat
     platform = program.platform()
 
     window.import_file(file)
-    draft = eventually(lambda: platform.page(SLUG), 10, "the draft on the platform")
+    draft = eventually(lambda: platform.page(SLUG), 10, "the draft on the server")
     assert (draft["name"], draft["status"]) == ("Night train to Lisbon", "draft")
     assert draft["html"].encode() == file.read_bytes()
 

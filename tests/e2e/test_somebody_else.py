@@ -32,7 +32,7 @@ def test_both_are_brought_together(screen: Screen, runs: Start) -> None:
     screen.press("alt+3", "ctrl+s")
     window.back_from(SHEET)
     both = f"{MINE}\n{THEIRS}\n{before}\n<!-- their last line -->"
-    eventually(lambda: html(platform) == both, 10, "both on the platform")
+    eventually(lambda: html(platform) == both, 10, "both on the server")
 
 
 def html(platform: Platform) -> str:

@@ -181,8 +181,8 @@ async def test_a_platform_that_cannot_start_is_said_and_holds_nothing_up(
     monkeypatch.setattr("funneldesk.desktop.app.server_process.RESTART_MILLISECONDS", 10)
     session = bench.session()
     session.begin()
-    await until(lambda: bench.notice("platform could not start"), 20)
-    notice = bench.notice("platform could not start")
+    await until(lambda: bench.notice("server couldn't start"), 20)
+    notice = bench.notice("server couldn't start")
     assert notice is not None
     assert "The folder is in use." in notice.text
     workspace = session.shown()

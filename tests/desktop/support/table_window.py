@@ -83,7 +83,7 @@ def orders(count: int, prefix: str = "Order") -> list[Order]:
 
 
 def sentences(error: BaseException, doing: str) -> Explanation:
-    return Explanation("The platform cannot be reached.", f"{doing} failed.", "Try again.")
+    return Explanation("The server cannot be reached.", f"{doing} failed.", "Try again.")
 
 
 @dataclass

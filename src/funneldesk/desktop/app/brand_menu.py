@@ -104,8 +104,8 @@ class BrandMenu(QObject):
         if not await confirm(
             session.window,
             f"Remove {connection.name} from this computer?",
-            "Its key and its place in the list go; the brand itself stays on the platform. "
-            "Work that was not saved to the platform is kept in its file."
+            "Its key and its place in the list go; the brand itself stays on the server. "
+            "Work that was not saved to the server is kept in its file."
             f"{session.work.given_up(connection.id)}",
             action="Remove",
             danger=True,

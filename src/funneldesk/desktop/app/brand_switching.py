@@ -223,14 +223,14 @@ def _why_not(error: Exception) -> Explanation:
     if isinstance(error, LoginRedirect | NotFound):
         return Explanation(
             "There is no such brand at this address.",
-            "Something answers there, but not as a platform with this brand.",
+            "Something answers there, but not as a server with this brand.",
             "Check the address and the brand number.",
         )
     if isinstance(error, NotSignedIn):
         return Explanation(
-            "The platform does not accept this key.",
+            "The server does not accept this key.",
             "It was mistyped, or a newer key took its place.",
-            "Copy it again from the platform, whole.",
+            "Copy it again from the server, whole.",
         )
     return explain(error, "Checking the key")
 

@@ -179,7 +179,7 @@ class SessionBase(QObject):
     def _platform_failed(self, reason: str) -> None:
         self.board.post(
             Notice(
-                "The sample workspace's platform could not start.",
+                "The sample workspace's server couldn't start.",
                 f"Brands of your own work as ever; the sample shows what was read before. {reason}",
                 "danger",
                 key="platform",

@@ -53,16 +53,16 @@ def explain(error: BaseException, doing: str = "") -> Explanation:
         return explain(problem_of(error, Path(error.filename)), doing)
     if isinstance(error, BadAddress):
         return Explanation(
-            "This address cannot be that of a platform.",
+            "This address cannot be that of a server.",
             str(error),
-            "Copy it from the browser in which you use the platform.",
+            "Copy it from the browser in which you use the server.",
             "warning",
         )
     if isinstance(error, BadKey):
         return Explanation(
             "This cannot be a key.",
             str(error),
-            "The platform shows keys under Settings, then API.",
+            "The server shows keys under Settings, then API.",
             "warning",
         )
     return Explanation(
@@ -78,7 +78,7 @@ def _api(error: "ApiError", doing: str) -> Words:
     if isinstance(error, e.RoleDenied):
         return (
             "Your role does not allow this.",
-            f"{doing} was refused by the platform. {kept}",
+            f"{doing} was refused by the server. {kept}",
             "Ask an owner or admin of the brand, or use a key with more rights.",
             "warning",
         )
@@ -89,11 +89,11 @@ def _api(error: "ApiError", doing: str) -> Words:
         return (
             "The brand's plan does not allow this.",
             f"{told.rstrip('.')}. {kept}",
-            "Upgrade the plan on the platform, or remove what is no longer needed.",
+            "Upgrade the plan on the server, or remove what is no longer needed.",
             "warning",
         )
     if isinstance(error, e.Invalid):
-        said = " ".join(error.messages[:4]) or "The platform did not say which field."
+        said = " ".join(error.messages[:4]) or "The server did not say which field."
         return (f"{doing} was not accepted.", said, "Correct it and try again.", "warning")
     return _refusal(error, doing, kept) or _access(error, doing, kept) or _line(error, doing, kept)
 
@@ -101,30 +101,30 @@ def _api(error: "ApiError", doing: str) -> Words:
 def _refusal(error: "ApiError", doing: str, kept: str) -> Words | None:
     if isinstance(error, e.RateLimited):
         return (
-            "The platform asks to slow down.",
+            "The server asks to slow down.",
             f"{doing} was not carried out. {kept}",
             "Wait a moment and try again.",
             "warning",
         )
     if isinstance(error, e.Conflict):
         return (
-            "The platform has something newer.",
+            "The server has something newer.",
             f"{doing} was refused because of a change made meanwhile. {kept}",
             "Refresh, look at what changed, and try again.",
             "warning",
         )
     if error.status == 507:
         return (
-            "The platform's disk is full.",
+            "The server's disk is full.",
             f"{doing} was not carried out. {kept}",
-            "Have somebody make room on the platform, then try again.",
+            "Have somebody make room on the server, then try again.",
             "danger",
         )
     if isinstance(error, e.Rejected | e.NotImplementedByPlatform):
         return (
-            "The platform does not do this.",
+            "The server does not do this.",
             f"{doing} was refused (status {error.status}). {kept}",
-            "Check that the address belongs to a platform of this kind.",
+            "Check that the address is the one of your brand's server.",
             "warning",
         )
     return None
@@ -140,9 +140,9 @@ def _access(error: "ApiError", doing: str, kept: str) -> Words | None:
         )
     if isinstance(error, e.LoginRedirect):
         return (
-            "The platform answered with its login page.",
+            "The server answered with its login page.",
             f"{doing} was not carried out. {kept}",
-            "Check the key with “Check the connection”; some platforms do this on updates.",
+            "Check the key with “Check the connection”; some servers do this on updates.",
             "danger",
         )
     if isinstance(error, e.NoKey):
@@ -154,14 +154,14 @@ def _access(error: "ApiError", doing: str, kept: str) -> Words | None:
         )
     if isinstance(error, e.NotSignedIn):
         return (
-            "The platform no longer accepts this key.",
+            "The server no longer accepts this key.",
             f"It was mistyped, or a new one was made and ended it. {kept}",
             "Enter the new key: the work goes on where it was.",
             "danger",
         )
     if isinstance(error, e.NotFound):
         return (
-            "The platform does not have this any more.",
+            "The server does not have this any more.",
             f"{doing} found nothing: it was deleted, or it lies in another brand. {kept}",
             "Refresh the list; what you have here can be saved as new.",
             "warning",
@@ -173,28 +173,28 @@ def _line(error: "ApiError", doing: str, kept: str) -> Words:
     unsure = " It may have been carried out all the same." if error.maybe_done else ""
     if isinstance(error, e.Unreachable):
         return (
-            "The platform cannot be reached.",
+            "The server cannot be reached.",
             f"{doing} did not go through.{unsure} {kept}",
             "Check the network and the address. Funneldesk tries again by itself.",
             "danger",
         )
     if isinstance(error, e.TimedOut):
         return (
-            "The platform took too long to answer.",
+            "The server took too long to answer.",
             f"{doing} got no answer.{unsure} {kept}",
             "Refresh to see how it stands, then try again.",
             "danger",
         )
     if isinstance(error, e.BadAnswer):
         return (
-            "The platform sent an answer that cannot be read.",
+            "The server sent an answer that cannot be read.",
             f"{doing} cannot be shown to have worked.{unsure} {kept}",
-            "Try again; if it stays so, check the address of the platform.",
+            "Try again; if it stays so, check the address of the server.",
             "danger",
         )
     return (
-        "The platform reported a fault of its own.",
+        "The server reported a fault of its own.",
         f"{doing} did not finish.{unsure} {kept}",
-        "Try again in a moment. If it stays so, tell the platform's support.",
+        "Try again in a moment. If it stays so, contact its support.",
         "danger",
     )

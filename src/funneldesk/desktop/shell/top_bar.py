@@ -14,6 +14,7 @@ from funneldesk.desktop.shell.jobs.job_button import JobButton
 WHOLE_WORDS = "Search or do anything"
 WHOLE_WORDS_FROM = 250
 PALETTE_LEAST, PALETTE_MOST = 180, 340
+LEAST_NAME = 64
 PALETTE_GROWS_FROM, PALETTE_SHARE = 800, 0.4
 """From that width of the bar on, the palette takes its share of what is more."""
 
@@ -70,6 +71,15 @@ class NoticeButton(Button):
             painter.drawEllipse(self.width() - 11, 5, 7, 7)
 
 
+class RecordName(ElidedLabel):
+    """Gone where there is no room for a word of it: the list marks the open record anyway."""
+
+    def _elide(self) -> None:
+        super()._elide()
+        if self.width() < LEAST_NAME:
+            Label.setText(self, "")
+
+
 class TopBar(QWidget):
     """Where I am and what can be done there; at the right, in its place, what is everywhere."""
 
@@ -78,7 +88,7 @@ class TopBar(QWidget):
         surface("top", self)
         self.setFixedHeight(TOP_BAR_HEIGHT)
         self.section = Label("", size="title")
-        self.record = ElidedLabel("", size="title", tone="muted")
+        self.record = RecordName("", size="title", tone="muted")
         self.record.setStyleSheet("font-weight: 400;")
         self.palette_button = PaletteButton()
         self.jobs = JobButton()

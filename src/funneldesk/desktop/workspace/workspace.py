@@ -151,7 +151,7 @@ class Workspace(QObject):
             return self._api
         path = f"/api/brands/{self.connection.brand}"
         if self.standing == OFFLINE:
-            raise errors.Unreachable("The platform has not started.", method="GET", path=path)
+            raise errors.Unreachable("The server has not started.", method="GET", path=path)
         raise errors.NoKey("There is no key for this brand.", method="GET", path=path)
 
     async def run(self, call: Callable[["Api"], Awaitable[T]]) -> T:

@@ -218,7 +218,7 @@ async def test_it_goes_on_after_the_platform_was_away_and_after_a_restart(
     await relay.vanish()
     workspace.lose()
     (root / "a.css").write_bytes(CSS)
-    await until(lambda: watcher.words == "Waiting for the platform.")
+    await until(lambda: watcher.words == "Waiting for the server.")
     await relay.listen()
     await until(lambda: log(workspace, "sent") == ["a.css"], 15.0)
     await bench.close(workspace)

@@ -36,11 +36,11 @@ def test_a_running_job_tells_counts_bytes_speed_and_time() -> None:
     ("state", "fields", "said", "serious"),
     [
         ("waiting", {}, "Waiting for its turn.", ""),
-        ("away", {}, "Waiting for the platform. It goes on by itself.", "warning"),
+        ("away", {}, "Waiting for the server. It goes on by itself.", "warning"),
         ("paused", {"goes_on": True}, "Paused. It stays so over a restart", "warning"),
         ("running", {"trouble": 3}, "3 failed so far.", "danger"),
         ("stopping", {}, "Stopping", ""),
-        ("running", {"note": "The platform asks to slow down."}, "The platform asks to", ""),
+        ("running", {"note": "The server asks to slow down."}, "The server asks to", ""),
     ],
 )
 def test_a_state_has_a_sentence(

@@ -141,7 +141,7 @@ def test_a_failure_keeps_the_rows_and_can_be_tried_again(make: MakeDesk) -> None
     desk.load()
     desk.platform.failing = OSError("no route")
     desk.until(desk.rows.failed, desk.rows.refresh)
-    assert "The platform cannot be reached." in desk.texts()
+    assert "The server cannot be reached." in desk.texts()
     assert "Loading the orders failed." in desk.texts()
     assert desk.names() == ["Order 1", "Order 2", "Order 3"]
     desk.platform.failing = None
@@ -155,7 +155,7 @@ def test_a_failure_keeps_the_rows_and_can_be_tried_again(make: MakeDesk) -> None
 def test_a_failed_first_load_is_not_taken_for_an_empty_place(make: MakeDesk) -> None:
     desk = make(failing=OSError("no route"))
     desk.until(desk.rows.failed, desk.rows.load)
-    assert "The platform cannot be reached." in desk.texts()
+    assert "The server cannot be reached." in desk.texts()
     assert "No orders yet" not in desk.texts()
 
 

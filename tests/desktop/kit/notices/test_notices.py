@@ -58,7 +58,7 @@ def test_a_later_notice_of_the_same_key_takes_the_place(stage: Stage) -> None:
 
 
 def test_a_notice_is_withdrawn_when_its_cause_is_gone(stage: Stage) -> None:
-    stage.board.post(Notice("The platform cannot be reached", key="load", lasting=True))
+    stage.board.post(Notice("The server cannot be reached", key="load", lasting=True))
     stage.board.post(Notice("Kept", key="other"))
     stage.board.withdraw("load")
     assert stage.shown() == ["Kept"]

@@ -338,10 +338,10 @@ async def test_a_state_that_makes_no_sense_does_no_harm(
 async def test_only_what_makes_sense_is_offered(bench: WindowBench, brand: LiveBrand) -> None:
     panel, _ = await panel_with(bench, brand, "One")
     assert "Take this page offline" not in commands(panel)
-    assert "Throw away unsaved changes" not in commands(panel)
+    assert "Discard unsaved changes" not in commands(panel)
     assert {"New page", "Publish this page", "Duplicate this page"} <= commands(panel)
     write(panel, "html", "<p>mine</p>")
-    assert "Throw away unsaved changes" in commands(panel)
+    assert "Discard unsaved changes" in commands(panel)
 
 
 @in_the_window

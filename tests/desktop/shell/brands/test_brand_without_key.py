@@ -95,5 +95,5 @@ async def test_what_is_told_of_a_refused_key_does_not_stack(
         session.window.with_panel(lambda panel: panel.refresh())
         await turns(60)
         await until(lambda: bench.notice("no longer accepts"))
-    assert [n.title for n in bench.board.notices] == ["The platform no longer accepts this key."]
+    assert [n.title for n in bench.board.notices] == ["The server no longer accepts this key."]
     assert session.window.banner.key_button.isVisibleTo(session.window)

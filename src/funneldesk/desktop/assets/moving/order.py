@@ -112,9 +112,9 @@ def _why_out(
     if to == row.path:
         return "It lies there already."
     if row.size > LARGEST_FILE:
-        return "It is larger than what can be sent to the platform."
+        return "It is larger than what can be sent to the server."
     if removes and is_protected(row.path):
-        return "The platform keeps it where it is: it can be copied."
+        return "The server keeps it where it is: it can be copied."
     if to in taken and (clash == "skip" or _is_folder(library, to)):
         return "Something of this name is there already."
     return ""

@@ -187,7 +187,7 @@ class MoveRunner(Runner):
                     raise
                 continue
             if not entry.is_uploaded:
-                raise NotMoved(f"The platform did not take it: {entry.error or 'no reason given.'}")
+                raise NotMoved(f"The server did not take it: {entry.error or 'no reason given.'}")
         raise NotMoved("The line broke each time it was sent. Try again later.")
 
     async def _removed(self, contact: Contact, task: MoveItem, sha: str) -> None:
@@ -318,6 +318,6 @@ async def _sent(api: "Api", task: MoveItem, content: bytes) -> "BulkEntry":
     folder, _, name = task.to.rpartition("/")
     answer = await api.files.upload_many([Upload(name, content)], folder=folder, names=[name])
     if not answer.files:
-        said = "The platform told nothing of the file."
+        said = "The server told nothing of the file."
         raise BadAnswer(said, method="POST", path="file-manager", maybe_done=True)
     return answer.files[0]

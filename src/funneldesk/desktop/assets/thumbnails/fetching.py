@@ -28,7 +28,7 @@ class NotFetched(Exception):
 async def fetched(workspace: Workspace, address: str, size: int) -> bytes:
     """The content behind a public address of the brand (``AssetRow.src``). Raises NotFetched."""
     if not address:
-        raise NotFetched("The platform gives no address for this file.")
+        raise NotFetched("The server gives no address for this file.")
     if size > LARGEST:
         raise NotFetched("The file is too large to be looked at here.")
     files = workspace.shared(PublicFiles)
@@ -38,7 +38,7 @@ async def fetched(workspace: Workspace, address: str, size: int) -> bytes:
     except (errors.Unreachable, errors.TimedOut):
         pass  # As it was seen last, then.
     except errors.NotFound:
-        raise NotFetched("The platform has no such file any more.") from None
+        raise NotFetched("The server has no such file any more.") from None
     except errors.ApiError as error:
         raise NotFetched(explain(error, "Fetching the file").what) from None
     except ValueError:

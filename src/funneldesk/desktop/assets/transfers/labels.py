@@ -12,36 +12,36 @@ if TYPE_CHECKING:
 
 ALREADY_THERE = "It was there already, the same to the byte."
 TAKEN = (
-    "Meanwhile another file has this name on the platform. It was not replaced:"
+    "Meanwhile another file has this name on the server. It was not replaced:"
     " decide what to do with it."
 )
 CHANGED_THERE = (
     "Somebody put another file there meanwhile. It was not replaced: look at it and decide again."
 )
 NOT_SEEN = (
-    "It left, but no answer came, and the platform does not give out what lies there."
-    " Look at the file on the platform."
+    "It left, but no answer came, and the server does not give out what lies there."
+    " Look at the file on the server."
 )
 NOT_ASKED = (
-    "It left, but no answer came, and the platform could not be asked how it went."
+    "It left, but no answer came, and the server could not be asked how it went."
     " Look whether it is there."
 )
 KEEPS_CHANGING = (
     "It kept changing while it was sent, so nothing of it was taken. Try again when it is quiet."
 )
 CHANGES_ON = (
-    "It changed on this computer each time it had been sent: what is on the platform is how it was"
+    "It changed on this computer each time it had been sent: what is on the server is how it was"
     " at one moment. Send it again when it is quiet."
 )
-EARLIER_STATE = "An earlier state of it is on the platform."
-NOT_TAKEN = "The platform did not take it"
-TAKEN_BACK = "It was taken back: deleted from the platform."
-GONE_ALREADY = "It was not on the platform any more."
+EARLIER_STATE = "An earlier state of it is on the server."
+NOT_TAKEN = "The server did not take it"
+TAKEN_BACK = "It was taken back: deleted from the server."
+GONE_ALREADY = "It was not on the server any more."
 LEFT_REPLACED = "It replaced a file and stays: what was there before cannot be brought back."
 LEFT_CHANGED = "Somebody changed it since, so it stays."
 LEFT_FOUND = "It was there before this upload, so it stays."
-NOT_DELETED = "No answer said that it was deleted. Look at it on the platform, and try again."
-LEFT_UNREADABLE = "The platform does not give it out, so that it cannot be compared: it stays."
+NOT_DELETED = "No answer said that it was deleted. Look at it on the server, and try again."
+LEFT_UNREADABLE = "The server does not give it out, so that it cannot be compared: it stays."
 
 
 def not_taken(reason: str | None) -> str:
@@ -52,7 +52,7 @@ def not_taken(reason: str | None) -> str:
 
 def not_deleted(reason: str) -> str:
     """The platform refuses to delete a file."""
-    return f"The platform did not delete it: {reason.strip() or 'it gave no reason.'}"
+    return f"The server did not delete it: {reason.strip() or 'it gave no reason.'}"
 
 
 def refused(error: "ApiError") -> str:

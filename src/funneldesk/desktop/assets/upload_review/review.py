@@ -131,7 +131,7 @@ class Preflight(QObject):
             await self.library.show_local()
             await self.library.refresh()
         except ApiError as error:
-            told = explain(error, "Asking the platform what is there")
+            told = explain(error, "Asking the server what is there")
             self.unasked = f"{told.what} {told.now_what}".strip()
         self.phase = "ready"
         await self._replan()

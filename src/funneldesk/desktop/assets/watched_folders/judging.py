@@ -12,9 +12,9 @@ from funneldesk.desktop.assets.upload_review.plan.plan import Plan, Planned, mak
 from funneldesk.desktop.local.transfers.watched import Watched
 
 CHANGED_THERE = (
-    "Somebody changed it on the platform since it was sent from here. Nothing was replaced."
+    "Somebody changed it on the server since it was sent from here. Nothing was replaced."
 )
-ANOTHER = "Another file has this name on the platform. Nothing was replaced."
+ANOTHER = "Another file has this name on the server. Nothing was replaced."
 
 
 @dataclass(frozen=True, slots=True)

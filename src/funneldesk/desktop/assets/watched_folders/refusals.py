@@ -31,7 +31,7 @@ def why_not(
         if folder == pair.folder:
             return "Another folder of this computer goes there already."
     if is_in_products(folder):
-        return "The folder products is kept by the platform itself."
+        return "The folder products is kept by the server itself."
     return ""
 
 

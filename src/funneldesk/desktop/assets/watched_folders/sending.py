@@ -164,7 +164,7 @@ class Taking(QObject):
         decided = known.state if known is not None else ""
         there = await self._there(path, {shot.sha256, *ours})
         if there == shot.sha256:
-            words = "The same file is on the platform already."
+            words = "The same file is on the server already."
             await self._book.keep(
                 [_sent(place, path, shot)], [self._book.line("same", place, words)]
             )

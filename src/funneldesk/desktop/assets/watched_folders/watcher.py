@@ -155,7 +155,7 @@ class Watcher(QObject):
         if not ready:
             return 0.0
         if self.workspace.standing != ONLINE:
-            self._stand("waiting", "Waiting for the platform.")
+            self._stand("waiting", "Waiting for the server.")
             return RETRY_SECONDS
         self._stand("sending", counted(len(ready), "changed file"))
         try:
@@ -187,7 +187,7 @@ class Watcher(QObject):
                 dropped.append(place)
         await self._book.drop(dropped)
         if gone:
-            words = "Deleted on this computer. The file on the platform stays."
+            words = "Deleted on this computer. The file on the server stays."
             await self._book.keep(
                 gone, [self._book.line("gone", file.place, words) for file in gone]
             )

@@ -166,7 +166,7 @@ class MergeView(QWidget):
         if kind == "both_same":
             return []
         side, own = (MINE, "mine") if kind == "mine" else (THEIRS, "theirs")
-        return [(side, own, "Take in")] if choice == "base" else [(side, "base", "Leave out")]
+        return [(side, own, "Take in")] if choice == "base" else [(side, "base", "Skip")]
 
     def _pressed(self, block: int, key: str) -> None:
         choices: dict[str, Choice] = {"theirs": "theirs", "mine": "mine", "base": "base"}

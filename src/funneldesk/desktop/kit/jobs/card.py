@@ -93,7 +93,7 @@ class JobCard(QWidget):
                 kind="icon", icon_name=icon_name, tip=tip, on_click=partial(self._do, act)
             )
             self.buttons[act] = button
-        self.away = Button(kind="icon", icon_name="x", tip="Put away", on_click=self._away)
+        self.away = Button(kind="icon", icon_name="x", tip="Clear", on_click=self._away)
         for button in (*self.buttons.values(), self.away, self.fold):
             button.setFixedSize(26, 26)
             head.addWidget(button)

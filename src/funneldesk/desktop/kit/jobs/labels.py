@@ -52,7 +52,7 @@ def state_words(job: Job) -> str:
     said = {
         "waiting": "Waiting for its turn.",
         "paused": "Paused.",
-        "away": "Waiting for the platform. It goes on by itself.",
+        "away": "Waiting for the server. It goes on by itself.",
         "stopping": "Stopping: what is on its way comes to its end.",
     }.get(job.state, "")
     if job.note:

@@ -38,7 +38,7 @@ class JobTray(QDialog):
         self._wire()
 
     def _build(self) -> None:
-        self.clear = Button("Put away what has ended", kind="small-link")
+        self.clear = Button("Clear completed", kind="small-link")
         title = Label("Jobs", size="title")
         self._head = row(title, None, self.clear, margins=(14, 10, 10, 8))
         self.empty = Label(

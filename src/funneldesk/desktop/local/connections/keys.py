@@ -42,12 +42,12 @@ _NOT_HELD: dict[KeyState, Explanation] = {
     ),
     KeyState.MISSING: Explanation(
         "There is no key for this brand on this computer.",
-        "Funneldesk can show what it already knows, but cannot reach the platform.",
+        "Funneldesk can show what it already knows, but cannot reach the server.",
         "Enter the brand's key.",
     ),
     KeyState.ABSENT: Explanation(
         "This computer has no keyring that Funneldesk can use, so the key was not remembered.",
-        "Funneldesk can show what it already knows, but cannot reach the platform.",
+        "Funneldesk can show what it already knows, but cannot reach the server.",
         "Enter the brand's key for this run.",
     ),
     KeyState.LOCKED: Explanation(
@@ -74,8 +74,8 @@ _NOT_ERASED: dict[KeyState, Explanation] = {
 }
 _ERASED = Explanation(
     "The brand's key is no longer on this computer.",
-    "The platform still accepts it wherever else it is kept.",
-    "Revoke it on the platform if nobody needs it any more.",
+    "The server still accepts it wherever else it is kept.",
+    "Revoke it on the server if nobody needs it any more.",
 )
 
 

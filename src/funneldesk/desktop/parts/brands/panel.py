@@ -38,7 +38,7 @@ class BrandPanel(Panel):
     def _build(self) -> None:
         group = GroupSpec(
             "Brand",
-            "What the platform knows of the brand. Dates everywhere follow its time zone.",
+            "What the server knows of the brand. Dates everywhere follow its time zone.",
             (
                 FieldSpec("name", "Name", "text", max_length=LONGEST_NAME, check=_name),
                 FieldSpec("timezone", "Time zone", "choice", choices=zone_choices()),

@@ -119,7 +119,7 @@ class PagesPanel(Panel):
 
     def _build_buttons(self) -> None:
         self.open_button = Button(
-            "Open", icon_name="arrow-up-right", tip="Meet the page as a visitor, in the browser"
+            "Open", icon_name="arrow-up-right", tip="Open the live page in the browser"
         )
         self.save_button = Button(
             "Save draft",

@@ -55,7 +55,7 @@ def progress_words(run: BulkRun) -> str:
     """Where a run stands, in a line: "Publishing 12 of 500 · Spring sale"."""
     total = len(run.items)
     if run.state == "away":
-        return f"{run.done:,} of {total:,} · waiting for the platform"
+        return f"{run.done:,} of {total:,} · waiting for the server"
     if run.state == "stopping":
         return "Stopping after this one"
     title = f" · {run.current.title}" if run.current is not None and run.current.title else ""

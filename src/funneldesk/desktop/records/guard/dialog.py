@@ -181,7 +181,7 @@ def _told(question: GuardQuestion) -> str:
     taken = [labels.get(name, name) for name in question.found.taken]
     also = f" What only they changed is taken in: {_listed(taken)}." if taken else ""
     return (
-        f"“{question.subject}” was saved on the platform after you opened it.{also} Decide what "
+        f"“{question.subject}” was saved on the server after you opened it.{also} Decide what "
         "you both changed; nothing is sent before, and your text is kept on this computer."
     )
 

@@ -13,7 +13,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "replaced": ("Before a change", "warning"),
     "merged": ("Merged", "accent"),
 }
-WHO = {"you": "You", "platform": "The platform"}
+WHO = {"you": "You", "platform": "Server"}
 MOST_NAMES = 3
 
 

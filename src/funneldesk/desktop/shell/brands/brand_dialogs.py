@@ -51,7 +51,7 @@ class AddBrandSheet(Sheet):
         super().__init__(
             parent,
             "Add a brand",
-            "Funneldesk opens a brand with a key of its own. The platform makes one under "
+            "Funneldesk opens a brand with a key of its own. The server makes one under "
             "Settings, then API.",
             width=520,
         )
@@ -72,7 +72,7 @@ class AddBrandSheet(Sheet):
 
     def _build(self) -> None:
         where = row(spacing=12)
-        where.addWidget(labelled("Address of the platform", self.address), 3)
+        where.addWidget(labelled("Address of the server", self.address), 3)
         where.addWidget(labelled("Brand number", self.brand), 1)
         self.body.addLayout(where)
         hint = "Kept in the system's keyring, never in a file."
@@ -106,7 +106,7 @@ class AddBrandSheet(Sheet):
         if not self.address.text().strip() or not self.key.text().strip():
             self._say("The address and the key are both needed.")
         elif not number.isdecimal() or not 0 < int(number) < 2**53:
-            self._say("The brand number is a whole number; the platform shows it in its address.")
+            self._say("The brand number is a whole number; the server shows it in its address.")
         elif self._complete_address():
             self._tasks.latest("check", self._checked(int(number)))
 

@@ -18,7 +18,7 @@ async def may_lose(window: QWidget, titles: tuple[str, ...], action: str) -> boo
         window,
         "Your last words are only in this window",
         f"This computer could not write them to its disk: {named}. They are lost when the window "
-        "goes. Make room on the disk, or save to the platform, and try again.",
+        "goes. Make room on the disk, or save to the server, and try again.",
         action=action,
         danger=True,
     )

@@ -201,7 +201,7 @@ async def test_a_file_that_is_gone_from_the_platform_is_told(
     job = await downloaded(workspace, order)
     assert found(target) == {"b.png": picture("b")}
     assert [result.state for result in job.results()] == ["failed", "done"]
-    assert "not on the platform any more" in job.results()[0].words
+    assert "not on the server any more" in job.results()[0].words
     assert job.outcome == "1 file is in “Downloads here”, 1 is not."
 
 
@@ -308,5 +308,5 @@ async def test_what_is_not_the_whole_file_is_never_taken_for_it(
     assert "only partly" in words["endless.png"]
     assert "broke off on the way" in words["half.png"]
     assert "led to another page" in words["moved.png"]
-    assert "does not lead to this platform's files" in words["x.png"]
+    assert "does not lead to this server's files" in words["x.png"]
     assert not any(b"svc-access-key" in head.lower() for head in server.asked)

@@ -74,7 +74,7 @@ async def test_what_somebody_else_put_there_meanwhile_is_not_replaced(
     await put(brand, {"a/p0.png": picture("before")})
     await line.hurt_requests(SLOW_DOWN, "POST", BULK, times=1, wait=1)
     job = await queue_of(workspace).upload(folder.order(replaces=["a/p0.png"]))
-    await until(lambda: job.doing == "The platform asks to slow down")
+    await until(lambda: job.doing == "The server asks to slow down")
     await put(brand, {"a/p0.png": picture("theirs"), "a/p1.png": picture("theirs too")})
     await job.finished()
 
@@ -100,7 +100,7 @@ async def test_a_platform_that_is_away_is_waited_for(
     job = await queue.upload(folder.order())
     await until(lambda: job.state == "away")
     assert workspace.standing == OFFLINE
-    assert job.doing == "Waiting for the platform"
+    assert job.doing == "Waiting for the server"
     assert {result.state for result in job.results()} == {"waiting"}
     await line.listen()
     await job.finished()
@@ -151,7 +151,7 @@ async def test_a_pause_that_the_platform_asks_for_is_kept_by_the_whole_queue(
     folder = folder_of(tmp_path, 45)
     await line.hurt_requests(SLOW_DOWN, "POST", BULK, times=1, wait=1)
     job = await queue_of(workspace).upload(folder.order())
-    await until(lambda: job.doing == "The platform asks to slow down")
+    await until(lambda: job.doing == "The server asks to slow down")
     count = len(line.reached)
     await asyncio.sleep(0.5)
     assert len(line.reached) <= count + 2  # what had left already

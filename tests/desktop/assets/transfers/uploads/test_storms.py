@@ -55,7 +55,7 @@ async def test_no_half_of_a_file_is_told_as_done(
             assert told.state == "failed", told
             assert told.words.endswith("."), told
             # Of one that had gone up before it changed again, the user learns that too.
-            assert told.path not in there or "on the platform" in told.words, told
+            assert told.path not in there or "on the server" in told.words, told
     states = [told.state for told in job.results()]
     assert states.count("done") > FILES // 2
     assert states.count("failed") >= 1

@@ -18,7 +18,7 @@ FILES = {"hero.png": picture("h"), "summer/a.png": picture("a"), "summer/late/b.
 
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
-    made = tmp_path / "from the platform"
+    made = tmp_path / "from the server"
     made.mkdir()
     return made
 

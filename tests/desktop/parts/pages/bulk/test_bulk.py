@@ -245,7 +245,7 @@ async def test_the_line_breaks_in_mid_run_and_the_run_goes_on(
     choose(panel, "Publish 3 pages", *pages)
     runs = panel.actions_on_pages.runs
     await until(lambda: runs.current is not None and runs.current.state == "away")
-    assert "waiting for the platform" in runs.bar.words.text()
+    assert "waiting for the server" in runs.bar.words.text()
     await relay.listen()
     await bench.idle(panel)
     assert set((await statuses(brand)).values()) == {"published"}

@@ -162,7 +162,7 @@ async def test_work_that_could_not_be_kept_is_kept_with_the_next_try(
     monkeypatch.setattr(store, "save_draft", full)
     write(panel, "html", "<p>two</p>")
     await until(lambda: bench.notice("disk of this computer is full"))
-    assert panel.editor.kept.text() == "Not kept on this computer"
+    assert panel.editor.kept.text() == "Not saved on this computer"
     monkeypatch.setattr(store, "save_draft", keep)
     await panel.settle()
     assert [draft.content["fields"] for draft in await store.drafts()] == [{"html": "<p>two</p>"}]

@@ -229,7 +229,7 @@ async def test_with_a_full_disk_the_words_stay_and_nothing_takes_their_place(
     await fill_disk(panel.workspace)
     write(panel, "html", LONG)
     await until(lambda: bench.notice("disk of this computer is full"))
-    assert panel.editor.kept.text() == "Not kept on this computer"
+    assert panel.editor.kept.text() == "Not saved on this computer"
     panel.open_record(str(other.id))
     await bench.idle(panel)
     assert panel.session.title == "Spring sale"

@@ -76,7 +76,7 @@ def test_each_test_tells_how_it_stands(qtbot: QtBot) -> None:
     now = markup("one", "A") + markup("new", "A") + markup("three", "A", extra=' id="9"')
     panel = shown(qtbot, now + markup("x", "A", extra=' id="9"'), Stored(stored, records, True))
     assert [box.standing.text() for box in panel.boxes] == [
-        "Starts anew",
+        "Will restart",
         "Not started",
         "Paused",
         "Not started",

@@ -283,7 +283,7 @@ async def test_a_save_without_the_id_starts_a_test_anew_and_with_it_keeps_it(
     assert list(first.values()) == ["Head"]
 
     write(panel, "html", THREE + "<p>more")
-    await standing(box, "Starts anew")
+    await standing(box, "Will restart")
     assert await save_and_answer(bench, panel, "yes") == ["Send the page's split test again?"]
     second = await records(panel)
     assert len(second) == 2

@@ -44,7 +44,7 @@ async def download_to(
     rows = workspace.shared(AssetLibrary).rows
     order = await in_thread(order_for, chosen, rows, target)
     if not order.items:
-        said = "The chosen folders hold no file yet, or the platform tells no address for it."
+        said = "The chosen folders hold no file yet, or the server tells no address for it."
         workspace.board.post(Notice("There is nothing to download.", said, "info", key=NOTICE))
         return None
     there = await in_thread(_there, order)

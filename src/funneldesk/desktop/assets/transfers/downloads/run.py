@@ -120,7 +120,7 @@ class DownloadRun:
             except ApiError as error:
                 failure, words = error, why_not(error)
             except ValueError:
-                return _failed(item, "Its address does not lead to this platform's files.")
+                return _failed(item, "Its address does not lead to this server's files.")
             turn += 1
             if not await self._patience.again(failure, turn):
                 return _failed(item, words)

@@ -62,12 +62,12 @@ def _check(item: DownloadItem, part: PartFile, *, measured: bool) -> None:
     if not item.size or part.size == item.size:
         return
     if not measured:
-        raise NotWhole("It came in only partly, and the platform does not say how large it is.")
+        raise NotWhole("It came in only partly, and the server does not say how large it is.")
     ending = item.path.rpartition(".")[2].lower()
     begins = part.beginning.lstrip().lower()
     if ending not in ("html", "htm") and begins.startswith((b"<!doctype html", b"<html")):
         raise NotWhole(
-            "A web page came in its place: something on the way answers for the platform. "
+            "A web page came in its place: something on the way answers for the server. "
             "Look at your connection, then try again."
         )
 
@@ -77,9 +77,9 @@ def why_not(error: "ApiError") -> str:
     from funneldesk.desktop.kit.explain import explain
 
     if isinstance(error, e.NotFound):
-        return "It is not on the platform any more. Refresh the list to see what is."
+        return "It is not on the server any more. Refresh the list to see what is."
     if isinstance(error, e.LoginRedirect):
-        return "The platform led to another page in its place. Try again, or open it in a browser."
+        return "The server led to another page in its place. Try again, or open it in a browser."
     if isinstance(error, e.BadAnswer):
         return "It broke off on the way, each time it was tried. Try again."
     told = explain(error, "Downloading it")

@@ -34,7 +34,7 @@ FULL = 507
 DEFAULT_HOLD = 1.0
 """Seconds that the platform is left alone when it asks for a pause and does not say how long."""
 
-_WAITING = "Waiting for the platform"
+_WAITING = "Waiting for the server"
 _WANTS_KEY = "Waiting for a key"
 
 
@@ -126,7 +126,7 @@ class Contact:
         """
         while held := self.pace.held_for():
             self._check_wishes()
-            self._job.doing = "The platform asks to slow down"
+            self._job.doing = "The server asks to slow down"
             await self._job.woken(held)
         self._job.doing = ""
         if self._patient and self._must_wait:
@@ -236,4 +236,4 @@ async def in_time(
         if not going.done():
             going.cancel()
             await asyncio.wait((going,), timeout=1.0)
-    raise TimedOut("The platform did not answer in time.", method="POST", path="", maybe_done=True)
+    raise TimedOut("The server did not answer in time.", method="POST", path="", maybe_done=True)

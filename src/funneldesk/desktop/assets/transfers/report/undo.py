@@ -40,14 +40,14 @@ class TransferUndo(QObject):
     async def _ask(self) -> None:
         replaced = sum(r.state == "done" and r.replaced for r in self._job.results())
         title = f"Delete {counted(self.count, 'file')} that this upload added?"
-        text = "They go from the platform, for good; your own files stay where they are."
+        text = "They go from the server, for good; your own files stay where they are."
         moves = bool(self._job.about.get("removes"))
         if moves:
             title = f"Move {counted(self.count, 'file')} back?"
             text = "References that were updated with the move are updated back."
         elif self._job.kind == MOVE:
             title = f"Delete {counted(self.count, 'copied file')}?"
-            text = "They go from the platform, for good; the originals stay where they are."
+            text = "They go from the server, for good; the originals stay where they are."
         if replaced:
             text += (
                 f" {counted(replaced, 'file')} that replaced others "

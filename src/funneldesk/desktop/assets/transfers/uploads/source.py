@@ -76,7 +76,7 @@ def snapshot(path: Path, settled: int = -1) -> Snapshot:
             raise CannotSend("It is not a file any more.")
         if before.st_size > LARGEST_FILE:
             limit = LARGEST_FILE // 1024 // 1024
-            raise CannotSend(f"It is larger than {limit} MB now, which the platform does not take.")
+            raise CannotSend(f"It is larger than {limit} MB now, which the server does not take.")
         if before.st_mtime_ns != settled and 0 <= time.time() - before.st_mtime < QUIET_SECONDS:
             raise StillChanging
         digest, data, count = hashlib.sha256(), b"", 0

@@ -47,9 +47,9 @@ class Detail(QWidget):
         self.tasks = TaskScope(self)
         thumbnails = desk.workspace.shared(Thumbnails)
         self.ours = ThumbBox(thumbnails, "The picture on this computer")
-        self.theirs = ThumbBox(thumbnails, "The picture on the platform")
+        self.theirs = ThumbBox(thumbnails, "The picture on the server")
         self.our_head = ElidedLabel("Yours", size="label")
-        self.their_head = ElidedLabel("On the platform", size="label")
+        self.their_head = ElidedLabel("On the server", size="label")
         self.our_time = ElidedLabel(size="small", tone="muted")
         self.their_time = ElidedLabel(size="small", tone="muted")
         self.our_words = ElidedLabel(size="small", tone="muted")
@@ -58,7 +58,7 @@ class Detail(QWidget):
         self.why = Label(size="small", tone="muted", wrap=True)
         self.uses = Label(size="small", wrap=True)
         self.tried = Label(size="small", tone="muted", wrap=True)
-        self.name_words = Label("Name on the platform", size="label", tone="muted")
+        self.name_words = Label("Name on the server", size="label", tone="muted")
         self.name = QLineEdit()
         self.name_problem = Label(size="small", tone="danger", wrap=True)
         self.bar = ActionBar("What becomes of this file")
@@ -89,7 +89,7 @@ class Detail(QWidget):
             self.our_words.setText(kind_line(fact))
         if found is not None:
             self._show_theirs(found)
-        self._show_name(planned.name, "Name on the platform", fact.trouble == "" and is_new)
+        self._show_name(planned.name, "Name on the server", fact.trouble == "" and is_new)
         can_cure = not fact.trouble and not cannot_be_cured(fact)
         self.bar.offer(
             _offered(planned, group),
@@ -113,7 +113,7 @@ class Detail(QWidget):
         self.uses.hide()
         self.tried.hide()
         self._trying = (-1, None)
-        self._show_name(path.rpartition("/")[2], "Name of the folder on the platform", is_new)
+        self._show_name(path.rpartition("/")[2], "Name of the folder on the server", is_new)
         self.bar.offer("folder", can_take_back=False)
 
     def set_low(self, low: bool) -> None:
@@ -123,7 +123,7 @@ class Detail(QWidget):
             box.setFixedHeight(LOW_PICTURE_HEIGHT if low else PICTURE_HEIGHT)
 
     def _build(self) -> None:
-        self.name.setAccessibleName("Name on the platform")
+        self.name.setAccessibleName("Name on the server")
         self.name.editingFinished.connect(self._named)
         self.name.textEdited.connect(lambda _: self._judge_name())
         pictures = row(spacing=12)

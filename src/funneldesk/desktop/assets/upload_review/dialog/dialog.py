@@ -136,7 +136,7 @@ class PreflightSheet(Sheet):
         if desk.phase == "looking":
             self.said.setText(f"Looking at the files: {len(desk.facts):,} so far. Nothing is sent.")
         elif desk.phase == "asking":
-            self.said.setText("Asking the platform what is there already. Nothing is sent.")
+            self.said.setText("Asking the server what is there already. Nothing is sent.")
         comparing = desk.compared < desk.to_compare
         self.bar.setVisible(comparing)
         if comparing:
@@ -175,7 +175,7 @@ class PreflightSheet(Sheet):
                 f"Only the first {len(desk.facts):,} files are here: choose fewer at a time."
             )
         if desk.compared < desk.to_compare:
-            told.append(f"Comparing with the platform: {desk.compared:,} of {desk.to_compare:,}.")
+            told.append(f"Comparing with the server: {desk.compared:,} of {desk.to_compare:,}.")
         self.notes.setText(" ".join(told))
         self.notes.setVisible(bool(told))
         if desk.unasked:
@@ -329,7 +329,7 @@ class PreflightSheet(Sheet):
             self,
             "Leave without uploading?",
             "What you decided about these files is not kept. The files themselves stay as they "
-            "are, here and on the platform.",
+            "are, here and on the server.",
             action="Leave",
         )
         if sure:

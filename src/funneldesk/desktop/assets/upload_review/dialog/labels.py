@@ -32,7 +32,7 @@ GROUPS: tuple[GroupWords, ...] = (
         "Already there",
         "copy",
         "warning",
-        "Other files are on the platform under these names. Replace them, keep both by giving "
+        "Other files are on the server under these names. Replace them, keep both by giving "
         "yours a number, or leave yours out.",
     ),
     GroupWords(
@@ -40,7 +40,7 @@ GROUPS: tuple[GroupWords, ...] = (
         "Too large",
         "maximize-2",
         "warning",
-        "The platform takes files up to 10 MB. Pictures can be made smaller on the way; the files "
+        "The server takes files up to 10 MB. Pictures can be made smaller on the way; the files "
         "on this computer stay as they are.",
     ),
     GroupWords(
@@ -63,7 +63,7 @@ GROUPS: tuple[GroupWords, ...] = (
         "New folder names",
         "folder",
         "info",
-        "Folders on the platform have small letters, digits, - and _ only. Choose another name "
+        "Folders on the server have small letters, digits, - and _ only. Choose another name "
         "below if you like.",
     ),
     GroupWords(
@@ -78,14 +78,14 @@ GROUPS: tuple[GroupWords, ...] = (
         "The same is there",
         "circle-check",
         "success",
-        "The platform has these files to the byte. They need not be sent again.",
+        "The server has these files to the byte. They need not be sent again.",
     ),
     GroupWords(
         "protected",
         "Protected folder",
         "lock",
         "danger",
-        "The folder products is kept by the platform itself. Choose another folder below.",
+        "The folder products is kept by the server itself. Choose another folder below.",
     ),
     GroupWords(
         "unreadable",

@@ -25,7 +25,7 @@ class TargetField(QWidget):
         self._library = library
         self.field = QLineEdit(folder)
         self.field.setPlaceholderText("Files (the top)")
-        self.field.setAccessibleName("Folder on the platform")
+        self.field.setAccessibleName("Folder on the server")
         self.problem = Label(size="small", tone="danger")
         self.problem.hide()
         self._names = QStringListModel(self)
@@ -72,7 +72,7 @@ def target_problem(folder: str, folders: Iterable[str]) -> str:
     except BadPath as problem:
         return str(problem)
     if is_in_products(folder):
-        return "The folder products is kept by the platform itself."
+        return "The folder products is kept by the server itself."
     known = set(folders)
     steps = (*folders_above(folder), folder) if folder else ()
     if any(step not in known and not is_folder_name(step.rpartition("/")[2]) for step in steps):

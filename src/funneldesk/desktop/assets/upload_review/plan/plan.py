@@ -148,17 +148,17 @@ def _judged(number: int, fact: FileFact, folders: FolderMap, decisions: Decision
     place = folders.path(fact.folder)
     made.folder, made.cure = place, _cure(fact, decisions.cures.get(number))
     if fact.kind not in ENDINGS and fact.kind not in READABLE:
-        return _out(made, f"{kind_words(fact.kind)} are not taken by the platform.", "kind")
+        return _out(made, f"{kind_words(fact.kind)} are not taken by the server.", "kind")
     made.name = _name(fact, made.cure, decisions.names.get(number, ""))
     if is_in_products(place):
-        return _out(made, "The folder products is kept by the platform itself.", "protected")
+        return _out(made, "The folder products is kept by the server itself.", "protected")
     if fact.folder and folders.is_renamed(fact.folder):
         made.groups += ("folder",)
     _judge_content(made, fact)
     if repaired_name(fact.name, fact.kind) != fact.nfc_name:
         made.groups += ("name",)
     if made.state != "out" and len(made.path.encode()) > LONGEST_PATH:
-        return _out(made, "Its path is too long for the platform.", "unreadable")
+        return _out(made, "Its path is too long for the server.", "unreadable")
     if number in decisions.left_out:
         made.state, made.why = "out", BY_USER
     return made
@@ -174,11 +174,11 @@ def _judge_content(made: Planned, fact: FileFact) -> None:
     if made.cure is not None:
         return
     if odd:
-        said = f"{kind_words(fact.kind)} are not taken by the platform."
+        said = f"{kind_words(fact.kind)} are not taken by the server."
         cure = "It can go as WebP."
     else:
         limit = size_words(LARGEST_FILE).replace(".0", "")
-        said = f"It has {size_words(fact.size)}; the platform takes {limit}."
+        said = f"It has {size_words(fact.size)}; the server takes {limit}."
         cure = "It can go smaller."
     cannot = cannot_be_cured(fact)
     made.state = "out" if cannot else "open"

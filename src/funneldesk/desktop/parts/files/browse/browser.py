@@ -82,7 +82,7 @@ class FilesBrowser(Panel):
             kind="icon", icon_name="folder-plus", on_click=self.asked_for_folder.emit
         )
         self.context_button = Button(
-            kind="icon", icon_name="panel-right", tip="What is known of the selection"
+            kind="icon", icon_name="panel-right", tip="Details of the selection"
         )
         self.more_button = Button(kind="icon", icon_name="ellipsis", tip="More about all files")
         self.context_button.setCheckable(True)

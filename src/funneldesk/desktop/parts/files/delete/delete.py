@@ -177,7 +177,7 @@ def _what_goes(plan: DeletePlan) -> str:
         folder = "folder is" if len(plan.folders) == 1 else "folders are"
         return f"The {folder} empty."
     said = f"{_counts(plan)}, {size_words(plan.size)}. "
-    return f"{said}Visitors and pages no longer find them, and the platform has no way back."
+    return f"{said}Visitors and pages no longer find them, and the server has no way back."
 
 
 def _counts(plan: DeletePlan) -> str:

@@ -52,10 +52,10 @@ def why_kept(rows: Sequence[AssetRow]) -> str:
     own = [row for row in rows if row.path == MEDIA_FOLDER]
     said = []
     if own:
-        said.append("The folder media stays: the platform needs it. What lies in it can go.")
+        said.append("The folder media stays: the server needs it. What lies in it can go.")
     if len(own) < len(rows):
         what = "It" if len(rows) == 1 else "What lies in products"
-        said.append(f"{what} stays: the platform keeps the files of products itself.")
+        said.append(f"{what} stays: the server keeps the files of products itself.")
     return " ".join(said)
 
 

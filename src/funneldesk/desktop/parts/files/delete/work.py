@@ -116,7 +116,7 @@ class FileRemover:
             if not await self._is_there(row):
                 self._library.forget([row.path])
                 return Outcome.done(GONE_ALREADY)
-            why = "The platform does not give the file out"
+            why = "The server does not give the file out"
         except ValueError:
             why = "Its address leads elsewhere"
         else:
@@ -177,11 +177,11 @@ class FileRemover:
             entry = answer.files[0] if answer.files else None
             if entry is not None and entry.is_uploaded:
                 return ""
-            return (entry.error if entry is not None else "") or "The platform gave no reason."
+            return (entry.error if entry is not None else "") or "The server gave no reason."
 
         refused = await self._workspace.run(send)
         if refused:
-            return Outcome.failed("The platform did not take it back.", refused)
+            return Outcome.failed("The server did not take it back.", refused)
         self._library.put([row])
         return Outcome.done()
 

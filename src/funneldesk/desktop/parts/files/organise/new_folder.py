@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NOTICE = "files/organise"
 NARROW = "Small letters a to z, digits, - and _ only."
-PRODUCTS_IS_KEPT = "The folder products is kept by the platform itself; nothing can be put there."
+PRODUCTS_IS_KEPT = "The folder products is kept by the server itself; nothing can be put there."
 
 
 async def new_folder(panel: FilesBrowser, parent: str) -> str:

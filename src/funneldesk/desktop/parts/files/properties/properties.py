@@ -76,7 +76,7 @@ class PropertiesView(QWidget):
         self._thumbs.ready.connect(self._picture_ready)
         self.preview = PropertiesPreview(self._thumbs)
         self.preview.clicked.connect(self._look)
-        self.nothing = Label("Select a file to see what is known of it.", tone="muted", wrap=True)
+        self.nothing = Label("Select a file to see its details.", tone="muted", wrap=True)
         self.name = Label("", size="strong", wrap=True)
         self.name.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._facts = QVBoxLayout()

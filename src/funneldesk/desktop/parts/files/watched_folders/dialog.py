@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 WIDTH, PAIRS_HEIGHT, LOG_HEIGHT = 680, 132, 240
 TEXT = "What changes in these folders of this computer goes up by itself once it has settled."
 NONE_YET = (
-    "No folder is watched yet. Pair a folder in which you work with one of the platform: saving"
+    "No folder is watched yet. Pair a folder in which you work with one of the server: saving"
     " a file is then all there is to do."
 )
 NOTHING = {
@@ -155,7 +155,7 @@ class WatchSheet(Sheet):
             self.tasks.latest("remove", self._remove(watcher))
 
     async def _remove(self, watcher: Watcher) -> None:
-        text = "Its log goes too. The files stay where they are, here and on the platform."
+        text = "Its log goes too. The files stay where they are, here and on the server."
         name = clean_name(watcher.pair.root)
         if await confirm(self, f"Watch “{name}” no more?", text, action="Watch no more"):
             self._do(self.folders.remove(watcher))

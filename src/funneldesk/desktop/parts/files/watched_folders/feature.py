@@ -90,7 +90,7 @@ class Watching(FilesFeature):
             self.panel.workspace.board.post(
                 Notice(
                     f"{counted(asked, 'changed file')} wait{'s' if asked == 1 else ''} for you.",
-                    "Something else lies there on the platform. Nothing was replaced.",
+                    "Something else lies there on the server. Nothing was replaced.",
                     "warning",
                     key=NOTICE,
                     action=NoticeAction("Decide", lambda: self.open(questions=True)),

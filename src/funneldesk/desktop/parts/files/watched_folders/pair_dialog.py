@@ -27,7 +27,7 @@ from funneldesk.desktop.parts.files.organise.fit import make_room
 
 TEXT = (
     "What lies in it goes up now, and later what changes, once it has settled. Nothing is ever"
-    " deleted on the platform, and nothing that others changed there is replaced without asking."
+    " deleted on the server, and nothing that others changed there is replaced without asking."
 )
 
 
@@ -58,7 +58,7 @@ class WatchPairSheet(Sheet):
         self.body.addWidget(Label("Folder of this computer", size="label"))
         self.body.addLayout(line)
         self.body.addWidget(self.counted)
-        self.body.addWidget(Label("Folder of the platform", size="label"))
+        self.body.addWidget(Label("Folder of the server", size="label"))
         self.body.addWidget(self.target)
         self.body.addWidget(self.deep)
         self.body.addWidget(self.problem)

@@ -76,7 +76,7 @@ def plan_copy(page: Mapping[str, Any], origin: Origin, there: Destination) -> Co
         many = f"{tests} split tests begin" if tests > 1 else "its split test begins"
         notes.append(f"{many} anew, numbers stay here")
     if slug != (page.get("slug") or ""):
-        notes.append(f"slug becomes {slug}" if slug else "slug is made by the platform")
+        notes.append(f"slug becomes {slug}" if slug else "slug is made by the server")
     return CopyPlan(fields, assets, slug, tuple(notes))
 
 

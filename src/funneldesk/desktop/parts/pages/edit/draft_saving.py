@@ -74,7 +74,7 @@ class DraftSaving(QObject):
         try:
             if document.is_dirty or is_new_id(record_id):
                 await store.save_draft(PART, record_id, document.to_draft(), document.base)
-                said = f"Kept here {datetime.now(UTC).astimezone():%H:%M:%S}"
+                said = f"Saved locally at {datetime.now(UTC).astimezone():%H:%M}"
                 await self._versions.typed(record_id, document)
             else:
                 await store.drop_draft(PART, record_id)
@@ -83,7 +83,7 @@ class DraftSaving(QObject):
         except LocalStoreProblem as problem:
             # What is typed is still in the window: say so, and try again with the next key.
             self._unkept = self._unkept or document is self._shown()[1]
-            said = "Not kept on this computer"
+            said = "Not saved on this computer"
             board.post(explain(problem, "Keeping what you typed").notice(NOTICE))
         except asyncio.CancelledError:
             # It is written all the same, but nobody would hear of a disk that refuses.

@@ -229,9 +229,9 @@ class EditSession(QObject):
             return
         if is_new_id(self.record_id) or not await confirm(
             self.panel,
-            "Throw away unsaved changes?",
-            f"“{self.title}” goes back to what the platform has.",
-            action="Throw away",
+            "Discard unsaved changes?",
+            f"“{self.title}” goes back to the version on the server.",
+            action="Discard changes",
             danger=True,
         ):
             return

@@ -43,7 +43,7 @@ class OpenPage(PageFeature):
         if not document.is_new:
             yield Command("Duplicate this page", self._duplicate, "", "copy")
             if document.is_dirty:
-                yield Command("Throw away unsaved changes", self._revert)
+                yield Command("Discard unsaved changes", self._revert)
 
     def fill_page_menu(self, menu: QMenu) -> None:
         document = self.context.session.document
@@ -51,7 +51,7 @@ class OpenPage(PageFeature):
             return
         offline = menu.addAction("Take offline", self._take_offline)
         offline.setEnabled(self.context.session.status == "published")
-        revert = menu.addAction("Throw away unsaved changes…", self._revert)
+        revert = menu.addAction("Discard unsaved changes…", self._revert)
         revert.setEnabled(document.is_dirty and not document.is_new)
         menu.addSeparator()
         duplicate = menu.addAction("Duplicate", self._duplicate)
@@ -64,7 +64,7 @@ class OpenPage(PageFeature):
         if len(ids) == 1:
             menu.addAction("Open", lambda: self.context.section.open_record(ids[0]))
             if self.context.library.rows[ids[0]].status == "published":
-                menu.addAction("Open as a visitor", lambda: acts.open_as_visitor(ids[0]))
+                menu.addAction("Open the live page", lambda: acts.open_as_visitor(ids[0]))
         if saved:
             menu.addAction("Duplicate", lambda: tasks.start(acts.duplicate(saved)))
         menu.addSeparator()

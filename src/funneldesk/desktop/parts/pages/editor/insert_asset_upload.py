@@ -123,7 +123,7 @@ class InsertUpload:
         queue = self._workspace.shared(TransferQueue)
         names = _names([each.shown for each in failed])
         were = "were" if len(failed) > 1 else "was"
-        why = failed[0].words or "The platform did not take it."
+        why = failed[0].words or "The server did not take it."
         self._workspace.board.post(
             Notice(
                 f"{names} {were} not uploaded, so nothing was inserted for it",

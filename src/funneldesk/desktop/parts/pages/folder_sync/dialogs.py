@@ -23,7 +23,7 @@ from funneldesk.desktop.parts.pages.folder_sync.plan import CHIPS, PagePlan
 from funneldesk.desktop.parts.pages.settings.labels import field_label
 
 WIDTH, HEIGHT, LIST_WIDTH = 1080, 440, 380
-TITLES = ("On the platform", "In the folder")
+TITLES = ("On the server", "In the folder")
 
 
 class FolderOutSheet(Sheet):
@@ -71,7 +71,7 @@ class FolderInSheet(Sheet):
         self._root = root
         self._plans: dict[str, PagePlan] = {}
         self._shown = ""
-        self.said = Label("Comparing with the platform. Nothing is sent.", tone="muted", wrap=True)
+        self.said = Label("Comparing with the server. Nothing is sent.", tone="muted", wrap=True)
         self.bar = ThinBar()
         self.kinds = Segments()
         self.list = TickList("Pages of the folder")

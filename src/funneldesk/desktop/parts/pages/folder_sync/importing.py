@@ -97,7 +97,7 @@ class Comparison:
         return await self.library.fetch(page_id)
 
 
-BY_SLUG = "Pages are found by their slugs; changes on the platform since then are not noticed."
+BY_SLUG = "Pages are found by their slugs; changes on the server since then are not noticed."
 
 
 class PagesIn:

@@ -59,8 +59,8 @@ class PagePlan:
         """What would happen, in a line."""
         text = {
             "new": "Makes a draft.",
-            "gone": "It was deleted on the platform. Ticked, it becomes a new draft.",
-            "unchanged": "As it is on the platform.",
+            "gone": "It was deleted on the server. Ticked, it becomes a new draft.",
+            "unchanged": "As it is on the server.",
         }.get(self.kind, "")
         if self.kind in ("changed", "clash"):
             text = " · ".join(self._change(name) for name in self.after) + "."

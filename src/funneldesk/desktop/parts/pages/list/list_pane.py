@@ -98,7 +98,7 @@ class PageListPane(QWidget):
         self.empty = EmptyState(
             "file-code",
             "Build your first page",
-            "Start from a template type, or bring an HTML file from your disk.",
+            "Start from a template type, or use an HTML file from your disk.",
             first,
         )
         self.nothing = EmptyState("search", "No page fits", "Change the words or the filter.")

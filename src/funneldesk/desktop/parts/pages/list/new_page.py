@@ -42,7 +42,7 @@ class NewPageSheet(Sheet):
             parent,
             "New page",
             "It starts as a draft: visitors see nothing of it until you publish.",
-            width=500,
+            width=580,
         )
         self.tasks = TaskScope(self)
         self.page: NewPage | None = None
@@ -60,7 +60,7 @@ class NewPageSheet(Sheet):
         self._build()
 
     def _build(self) -> None:
-        self.choose = Button("Bring an HTML file…", icon_name="file-up", on_click=self._choose)
+        self.choose = Button("Use an HTML file…", icon_name="file-up", on_click=self._choose)
         self.body.addLayout(column(Label("Title", size="small"), self.title, spacing=4))
         start = row(self.type, self.choose, spacing=8)
         start.setStretch(0, 1)
@@ -83,7 +83,7 @@ class NewPageSheet(Sheet):
         self.tasks.latest("read", self._read(path))
 
     def _choose(self) -> None:
-        picker = QFileDialog(self, "Bring an HTML file", "", FILES)
+        picker = QFileDialog(self, "Use an HTML file", "", FILES)
         picker.setFileMode(QFileDialog.FileMode.ExistingFile)
         picker.fileSelected.connect(lambda name: self.take_file(Path(name)))
         picker.finished.connect(picker.deleteLater)

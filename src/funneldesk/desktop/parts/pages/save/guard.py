@@ -114,7 +114,7 @@ class PageGuard:
 def _titles(document: PageDocument, theirs: Page) -> tuple[str, str, str]:
     opened = _when(moment(document.base.get("updated_at")))
     return (
-        f"Theirs  ·  on the platform{_when(theirs.updated_at)}",
+        f"Theirs  ·  on the server{_when(theirs.updated_at)}",
         f"Before  ·  as you opened it{opened}",
         "Mine  ·  not saved yet",
     )

@@ -74,7 +74,7 @@ def _taken(fields: tuple[str, ...]) -> str:
 def _doubtful(fields: tuple[str, ...]) -> str:
     labels = " and ".join(field_label(name) for name in fields)
     return (
-        f"The platform answered with another {labels} than was sent: someone saved at the same "
-        "moment, or the platform rewrites it. Yours is kept here, unsaved; save again to compare "
+        f"The server answered with another {labels} than was sent: someone saved at the same "
+        "moment, or the server rewrites it. Yours is kept here, unsaved; save again to compare "
         "both."
     )

@@ -117,7 +117,7 @@ def _unsendable(changed: Mapping[str, Value]) -> Iterable[Blocker]:
             line = found.string.count("\n", 0, found.start()) + 1
             yield Blocker(
                 field,
-                f"Line {line} holds a damaged character that the platform cannot store. Delete it "
+                f"Line {line} holds a damaged character that the server cannot store. Delete it "
                 "and type it again.",
             )
 
@@ -140,7 +140,7 @@ def _blockers(document: PageDocument) -> Iterable[Blocker]:
             line = code.count("\n", 0, problems[0].start) + 1
             yield Blocker(
                 "custom_javascript",
-                f"The platform does not take this JavaScript (line {line}). {problems[0].message}",
+                f"The server does not take this JavaScript (line {line}). {problems[0].message}",
             )
 
 
@@ -160,7 +160,7 @@ def _warnings(document: PageDocument) -> Iterable[SaveWarning]:
         yield SaveWarning(
             "html_emptied",
             "Save this page without any html?",
-            "The HTML tab is empty, and saving removes the page's html from the platform: "
+            "The HTML tab is empty, and saving removes the page's html from the server: "
             "visitors will meet an empty page. To keep it, cancel and undo, or revert the page.",
             "Save an empty page",
         )
@@ -172,7 +172,7 @@ def _warnings(document: PageDocument) -> Iterable[SaveWarning]:
         yield SaveWarning(
             "visitor_wrapper",
             "Save html that was copied from the live page?",
-            f"The html holds {places} with data-sid or data-cid, as the platform makes them for "
+            f"The html holds {places} with data-sid or data-cid, as the server makes them for "
             "one visitor. Saved here, every visitor meets that one variant, and it is counted "
             "wrongly. Paste the split test's own source instead; the problems list shows where.",
             "Save anyway",
@@ -190,7 +190,7 @@ def _test_warnings(html: str, before: str, known: Collection[int] | None) -> Ite
         yield SaveWarning(
             "tests_added",
             "Start a new split test?" if one else f"Start {len(added)} new split tests?",
-            f"Saving adds {_listed(added)} to this page, and the platform starts a split test for "
+            f"Saving adds {_listed(added)} to this page, and the server starts a split test for "
             f"{'it' if one else 'each'}. Check names and weights first: every later save of the "
             "html may start another one, with its numbers at zero.",
             "Save and start",
@@ -200,7 +200,7 @@ def _test_warnings(html: str, before: str, known: Collection[int] | None) -> Ite
         yield SaveWarning(
             "tests_sent_again",
             "Send the page's split test again?" if one else "Send the page's split tests again?",
-            f"The html changed, so {_listed(again)} {'goes' if one else 'go'} to the platform "
+            f"The html changed, so {_listed(again)} {'goes' if one else 'go'} to the server "
             f"again. It may start a new split test for {'it' if one else 'each'}, with its numbers "
             "at zero. Finish all changes to the html first, then save once.",
             "Save anyway",

@@ -41,7 +41,7 @@ WHO = "you"
 REFUSED = {
     "html_emptied": "Nothing would be left of its html, so it was left alone.",
     "visitor_wrapper": (
-        "Its html would hold what the platform makes for one visitor (data-sid, data-cid), so it "
+        "Its html would hold what the server makes for one visitor (data-sid, data-cid), so it "
         "was left alone."
     ),
     "tests_added": "It would start a new split test, so it was left alone.",

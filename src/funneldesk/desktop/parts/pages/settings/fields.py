@@ -43,7 +43,7 @@ def _redirect(value: Any, values: Values) -> str | None:
 
 
 def _number(value: Any, values: Values) -> str | None:
-    return None if value is None or value > 0 else "Numbers of the platform begin at 1."
+    return None if value is None or value > 0 else "Numbers of the server begin at 1."
 
 
 PAGE = GroupSpec(
@@ -161,7 +161,7 @@ TRACKING = GroupSpec(
         FieldSpec("show_affiliate_pixels", "Show the pixels of affiliates", "bool"),
         FieldSpec(
             "disable_default_scripts",
-            "Leave out the platform's own scripts",
+            "Leave out the server's own scripts",
             "bool",
             hint="What they count is then not counted on this page.",
         ),
@@ -171,7 +171,7 @@ TRACKING = GroupSpec(
 
 PLACE = GroupSpec(
     "Where it belongs",
-    "Its domain, funnel and folder, by their numbers on the platform.",
+    "Its domain, funnel and folder, by their numbers on the server.",
     (
         FieldSpec("domain_id", "Domain number", "integer", check=_number),
         FieldSpec("funnel_id", "Funnel number", "integer", check=_number),

@@ -184,5 +184,5 @@ class _SettingsForm:
 
 def _slug_hint(address: str, slug: str) -> str:
     if not slug:
-        return "Left empty, the platform makes one from the title."
+        return "Left empty, the server makes one from the title."
     return f"{address}/{slug}"

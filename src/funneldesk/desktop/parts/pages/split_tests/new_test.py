@@ -32,7 +32,7 @@ class NewTestSheet(Sheet):
             parent,
             "Test this part of the page",
             "It becomes variant A, and a copy of it variant B, each for half of the visitors. "
-            "Change B then. The platform starts the test with the next save.",
+            "Change B then. The server starts the test with the next save.",
         )
         self._taken = taken
         self.body.addWidget(Label(excerpt, size="small", wrap=True))

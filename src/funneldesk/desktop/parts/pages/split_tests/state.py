@@ -81,11 +81,11 @@ def _shown(test: SentTest, record: int, stored: Stored) -> Shown:
         tone = "success" if known and known.status == RUNNING else "muted"
         return Shown(status, tone, "It names its record: a save keeps it and its numbers.")
     if standing == "again" and not stored.changed:
-        sentence = "The platform has it. It stays as it is while the HTML is not changed."
+        sentence = "The server has it. It stays as it is while the HTML is not changed."
         return Shown("Running", "success", sentence, record)
     if standing == "again":
         sentence = "The next save starts it anew, with its numbers at zero."
-        return Shown("Starts anew", "warning", sentence, record)
+        return Shown("Will restart", "warning", sentence, record)
     sentences = {
         "new": "The next save starts this test.",
         "twice": "A test before this one has the same id: the next save starts this one anew.",

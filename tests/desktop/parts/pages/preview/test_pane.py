@@ -267,3 +267,18 @@ def test_the_first_lines_are_quiet(qtbot: QtBot) -> None:
     stage.reveal({"one": 3})
     stage.set_zoom(2)
     stage.lead_assets_from("http://127.0.0.1:1/cdn")
+
+
+@in_the_window
+async def test_a_file_that_is_gone_is_gone_from_the_preview(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    drawing = b'<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"/>'
+    async with brand.api() as api:
+        await api.files.upload(Upload("mark.svg", drawing), folder="img")
+        on = await looking(bench, brand, f"<img src='/cdn/{brand.number}/assets/img/mark.svg'>")
+        image = f"{inside(0)}?.querySelector('img')"
+        await until_is(on.stage, f"{image}?.naturalWidth", 7)
+        await api.files.delete("img/mark.svg")
+    on.panel.workspace.announce("files", "img/mark.svg")
+    await until_is(on.stage, f"{image}?.complete && {image}.naturalWidth === 0", True)

@@ -8,14 +8,14 @@ from PySide6.QtCore import QObject, Signal
 
 from funneldesk.contract.markup import Block
 from funneldesk.desktop.assets.seen_files import PublicFiles
-from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.parts.pages.preview.combinations import (
     Combination,
     all_variants_of,
     describe,
     render_combinations,
 )
-from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
+from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.preview.preview import PreviewFrame, PreviewStage
@@ -74,6 +74,10 @@ def combination_name(blocks: Sequence[Block], combination: Combination) -> str:
     return describe(blocks, combination) or "The page"
 
 
+FILES_PAUSE = 0.5
+"""Seconds: many files change one after the other."""
+
+
 class Drawing(QObject):
     """Draws views of a source on a stage, and knows where in the source they came from."""
 
@@ -90,7 +94,9 @@ class Drawing(QObject):
         self._cursor = -1
         self._led_from = ""
         self._missed = False
+        self._tasks = TaskScope(self)
         workspace.standing_changed.connect(self._follow_address)
+        workspace.changed.connect(self._follow_files)
 
     async def ready_stage(self) -> "PreviewStage":
         """The stage, made when it is first needed and the platform's address is known."""
@@ -161,6 +167,15 @@ class Drawing(QObject):
         if self.stage is not None and (back or self._led_from != self._asset_base()):
             self._missed = False
             self._led_from = self._asset_base()
+            self.stage.lead_assets_from(self._led_from)
+
+    def _follow_files(self, change: Change) -> None:
+        """Files were renamed, deleted or replaced: what is shown of them is not so any more."""
+        if change.part == "files":
+            self._tasks.debounce("files", FILES_PAUSE, self._reload)
+
+    async def _reload(self) -> None:
+        if self.stage is not None:
             self.stage.lead_assets_from(self._led_from)
 
     async def load_asset(self, path: str) -> bytes | None:

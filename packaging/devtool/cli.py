@@ -6,11 +6,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from types import FrameType
 
 from devtool import bench, build, commands, environment, suite, surroundings
 from devtool.places import ON_LINUX, ON_WINDOWS, ROOT, ToolError, say, venv_python
+from screenshots.options import add_options, to_words
 
 
 def run(words: list[str]) -> int:
@@ -57,9 +57,8 @@ def _parser() -> argparse.ArgumentParser:
     testing.add_argument("--quick", action="store_true", help="leave out the slow steps")
     names = [step.name for step in suite.STEPS]
     testing.add_argument("--only", nargs="+", metavar="STEP", choices=names, help=", ".join(names))
-    drawing = add("pictures", _pictures, "draw every section, light and dark, as PNG files")
-    drawing.add_argument("--out", type=Path, required=True, metavar="DIR")
-    drawing.add_argument("--only", metavar="NAME", default="", help="those whose names begin so")
+    drawing = add("screenshots", _screenshots, "draw every section, light and dark, as PNG files")
+    add_options(drawing)
     measuring = add("bench", _bench, "measure against the plain libraries")
     measuring.add_argument("--only", nargs="+", metavar="NAME", help="as in bench_NAME.py")
     add("build", _build, "make a folder that runs without Python, and try it")
@@ -99,14 +98,12 @@ def _test(options: argparse.Namespace) -> int:
     return 0 if suite.run_suite(chosen) else 1
 
 
-def _pictures(options: argparse.Namespace) -> int:
+def _screenshots(options: argparse.Namespace) -> int:
     environment.set_up()
-    with surroundings.own_home() as around:
-        around |= surroundings.unseen_screen(Path(around["HOME"]))
-        around["PYTHONPATH"] = str(ROOT / "packaging")
-        words = [venv_python(), "-m", "screenshots.draw", "--out", options.out.resolve()]
-        words += ["--only", options.only]
-        return subprocess.call(words, cwd=ROOT, env=around)
+    around = dict(os.environ) | {"PYTHONPATH": str(ROOT / "packaging")}
+    options.out = options.out.resolve()
+    words = [str(venv_python()), "-m", "screenshots", *to_words(options)]
+    return subprocess.call(words, cwd=ROOT, env=around)
 
 
 def _bench(options: argparse.Namespace) -> int:

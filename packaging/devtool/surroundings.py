@@ -53,15 +53,16 @@ def own_home() -> Iterator[dict[str, str]]:
         yield environment
 
 
-def unseen_screen(folder: Path) -> dict[str, str]:
+def unseen_screen(folder: Path, size: tuple[int, int] = SCREEN, scale: int = 1) -> dict[str, str]:
     """Words for drawing off the screen as on one of a usual size; by itself it is smaller than a
-    window, and sheets stand aside."""
-    width, height = SCREEN
+    window, and sheets stand aside. ``scale``: device pixels for one of ``size``."""
+    width, height = (scale * pixels for pixels in size)
     screen = {"name": "unseen", "x": 0, "y": 0, "width": width, "height": height, "dpr": 1}
     dots = {"logicalDpi": 96, "logicalBaseDpi": 96}
     file = folder / "screen.json"
     file.write_text(json.dumps({"screens": [screen | dots]}), encoding="utf-8")
-    return {"QT_QPA_PLATFORM": f"offscreen:configfile={file}"}
+    words = {"QT_QPA_PLATFORM": f"offscreen:configfile={file}"}
+    return words | ({"QT_SCALE_FACTOR": str(scale)} if scale != 1 else {})
 
 
 def sandbox_words() -> dict[str, str]:

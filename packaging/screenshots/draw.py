@@ -1,13 +1,14 @@
-"""Draws every section and its important states, light and dark, from the running program."""
+"""Scenes of every section, drawn light and dark from the running program."""
 
 import argparse
 import asyncio
 import sys
-import tempfile
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from PySide6.QtCore import QSize
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
 from funneldesk.desktop.app.application import make_application
@@ -21,13 +22,14 @@ from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.shell.windows.main_window import MainWindow
-from screenshots.files_browse import FilesPictures
+from screenshots.files_browse import FilesScenes
 from screenshots.files_jobs import tray_states
-from screenshots.files_organise import OrganisePictures
-from screenshots.files_quick_look import LookPictures
+from screenshots.files_organise import OrganiseScenes
+from screenshots.files_quick_look import LookScenes
 from screenshots.files_references import uses_states
 from screenshots.files_upload_review import preflight_states
-from screenshots.pages_bulk import BulkPictures
+from screenshots.options import THEMES, WIDTH, add_options
+from screenshots.pages_bulk import BulkScenes
 from screenshots.pages_guard import guard_states
 from screenshots.pages_history import history_states
 from screenshots.pages_preview import preview_states
@@ -35,47 +37,50 @@ from screenshots.pages_search_replace import search_replace_states
 from screenshots.pages_split_tests import tests_states
 from screenshots.pages_windows import window_states
 
-SIZE = QSize(1440, 900)
+Lead = Callable[[], Awaitable[None]]
+Scenes = list[tuple[str, Lead]]
+
+SIZE = QSize(WIDTH, 900)
 QUIET_SECONDS = 0.6
-READY_SECONDS = 40
+READY_SECONDS, MOST_LOOKS = 40, 8
 
 
 def main() -> int:
-    """Draw into ``--out``. Gives the exit status."""
-    parser = argparse.ArgumentParser(prog="pictures")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--only", default="", metavar="NAME", help="those whose names begin so")
+    """Draw what no other process has claimed into ``--out``. Gives the exit status."""
+    parser = argparse.ArgumentParser(prog="screenshots")
+    add_options(parser)
+    parser.add_argument("--claims", type=Path, required=True, help="folder of scenes being drawn")
     options = parser.parse_args()
-    out: Path = options.out.resolve()
-    out.mkdir(parents=True, exist_ok=True)
     app = make_application([])
-    with tempfile.TemporaryDirectory(prefix="funneldesk-pictures-") as home:
-        return _draw(app, Folders.under(Path(home)), out, options.only)
-
-
-def _draw(app: QApplication, folders: Folders, out: Path, only: str) -> int:
+    app.setCursorFlashTime(0)
     theme.install(app, "light")
     theme.install_rest()
+    folders = Folders.find()
     settings = Settings.load(folders.settings_file)
     board = NoticeBoard()
     window = MainWindow(board)
+    SIZE.setWidth(options.width)
     window.resize(SIZE)
     window.show()
     loop = make_loop(app)
-    session = Session(folders, settings, board, window)
-    painter = Painter(session, out, only)
+    painter = Painter(Session(folders, settings, board, window), options.out, options.only)
+    painter.claims, painter.density = options.claims, options.density
+    painter.modes = (options.theme,) if options.theme else THEMES
     try:
         loop.run_until_complete(painter.run())
     finally:
         loop.close()
-    sys.stdout.write(f"{painter.count} pictures in {out}\n")
+    sys.stdout.write(f"{painter.count} screenshots\n")
     return 0
 
 
 class Painter:
     """Leads the program from state to state and keeps what the window shows."""
 
-    modes: tuple[str, ...] = ("light", "dark")
+    modes: tuple[str, ...] = THEMES
+    density = COMFORTABLE.name
+    claims: Path | None = None
+    """Where the processes that share the work mark the families of scenes that they draw."""
 
     def __init__(self, session: Session, out: Path, only: str = "") -> None:
         self.session = session
@@ -85,22 +90,60 @@ class Painter:
         self.count = 0
 
     async def run(self) -> None:
-        """Every state in every theme."""
+        """Each scene, in every theme."""
         self.session.platform.answers_early = False  # nothing shall change while it is drawn
         self.session.begin()
         try:
             await self._until_shown()
-            for mode in self.modes:
-                self.session.set_theme(mode)
-                for name, lead in self._states():
-                    if not name.startswith(self.only):
-                        continue
-                    await lead()
-                    await self._keep(f"{name}-{mode}")
+            for family in self._families():
+                scenes = [scene for scene in family if scene[0].startswith(self.only)]
+                if scenes and self._is_mine(scenes[0][0]):
+                    for scene in scenes:
+                        await self._draw(*scene)
         finally:
             await end_whole(self.session, 2)
 
-    def _states(self) -> list[tuple[str, Callable[[], Awaitable[None]]]]:
+    async def _draw(self, name: str, lead: Lead) -> None:
+        self.session.set_theme(self.modes[0])
+        started = time.monotonic()
+        await lead()
+        led = time.monotonic()
+        for mode in self.modes:
+            self.session.set_theme(mode)
+            await self._keep(f"{name}-{mode}")
+        drawn = time.monotonic()
+        sys.stderr.write(f"{name}: {led - started:.1f} s to get there, {drawn - led:.1f} s drawn\n")
+
+    def _is_mine(self, name: str) -> bool:
+        if self.claims is None:
+            return True
+        try:
+            (self.claims / name).touch(exist_ok=False)
+        except FileExistsError:
+            return False
+        return True
+
+    def _families(self) -> list[Scenes]:
+        """What is drawn one after the other in one process."""
+        first, pages, session = self._first_page, self._pages_panel, self.session
+        return [
+            self._own_scenes(),
+            preflight_states(session, first),
+            OrganiseScenes(session, first).states(),
+            BulkScenes(first, pages).states(),
+            FilesScenes(session, first).states(),
+            search_replace_states(first, pages),
+            uses_states(session, first, pages),
+            tests_states(first, pages),
+            history_states(first, pages),
+            preview_states(first, pages),
+            guard_states(first, pages),
+            tray_states(session, first),
+            window_states(session, first, pages),
+            LookScenes(FilesScenes(session, first).first_folder).states(),
+        ]
+
+    def _own_scenes(self) -> Scenes:
         return [
             ("pages", self._pages),
             ("pages-desktop-width", self._desktop_width),
@@ -121,19 +164,6 @@ class Painter:
             ("palette", self._palette),
             ("notices", self._notices),
             ("offline", self._offline),
-            *search_replace_states(self._first_page, self._pages_panel),
-            *BulkPictures(self._first_page, self._pages_panel).states(),
-            *guard_states(self._first_page, self._pages_panel),
-            *tests_states(self._first_page, self._pages_panel),
-            *history_states(self._first_page, self._pages_panel),
-            *preview_states(self._first_page, self._pages_panel),
-            *preflight_states(self.session, self._first_page),
-            *tray_states(self.session, self._first_page),
-            *OrganisePictures(self.session, self._first_page).states(),
-            *uses_states(self.session, self._first_page, self._pages_panel),
-            *window_states(self.session, self._first_page, self._pages_panel),
-            *FilesPictures(self.session, self._first_page).states(),
-            *LookPictures(FilesPictures(self.session, self._first_page).first_folder).states(),
         ]
 
     # Getting there
@@ -157,7 +187,7 @@ class Painter:
         for sheet in self._sheets():
             sheet.close()
         self.window.resize(SIZE)
-        self.session.set_density(COMFORTABLE.name)
+        self.session.set_density(self.density)
         await self.session.brands.show("sample-1")
         self.window.show_section("pages")
         panel = self._pages_panel()
@@ -261,19 +291,32 @@ class Painter:
         await self._first_page()
         self.window.say("The server cannot be reached.")
         error = Unreachable("connection refused", method="GET", path="/api/brands/1/pages/all")
-        self.session.board.post(explain(error, "Reading the pages").notice("picture"))
+        self.session.board.post(explain(error, "Reading the pages").notice("screenshot"))
 
     # Keeping
 
     async def _keep(self, name: str) -> None:
-        await asyncio.sleep(QUIET_SECONDS)
-        picture = self.window.grab()
-        for sheet in self._sheets():
-            corner = self.window.mapFromGlobal(sheet.pos())
-            sheet.render(picture, corner)
-        picture.save(str(self.out / f"{name}.png"))
+        image = await self._settled()
+        image.save(str(self.out / f"{name}.png"))
         self.count += 1
         self.window.say("")
+
+    async def _settled(self) -> QPixmap:
+        """What is shown once nothing changes by itself; what moves for ever, after a while."""
+        await asyncio.sleep(QUIET_SECONDS / 2)
+        shown = self._seen()
+        for _ in range(MOST_LOOKS):
+            await asyncio.sleep(QUIET_SECONDS / 4)
+            before, shown = shown, self._seen()
+            if shown.toImage() == before.toImage():
+                break
+        return shown
+
+    def _seen(self) -> QPixmap:
+        image = self.window.grab()
+        for sheet in self._sheets():
+            sheet.render(image, self.window.mapFromGlobal(sheet.pos()))
+        return image
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""States of the Files section for the pictures: grid, list, search, narrow window, no files."""
+"""States of the Files section for the screenshots: grid, list, search, narrow window, no files."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,7 +15,7 @@ NARROW = (1000, 700)
 State = tuple[str, Callable[[], Awaitable[None]]]
 
 
-class FilesPictures:
+class FilesScenes:
     """Leads the window from one of these states to the next."""
 
     def __init__(self, session: "Session", first_page: Callable[[], Awaitable[None]]) -> None:
@@ -23,7 +23,7 @@ class FilesPictures:
         self._first_page = first_page
 
     def states(self) -> list[State]:
-        """Each with the name of its picture."""
+        """Each with the name of its screenshot."""
         return [
             ("files", self._first),
             ("files-selected", self._selected),
@@ -37,14 +37,14 @@ class FilesPictures:
         ]
 
     async def first_folder(self) -> FilesPanel:
-        """The pictures of the first brand, as they come up."""
+        """The files of the first brand, as they come up."""
         await self._first_page()
         self._session.window.show_section("files")
         panel = self._session.window.panel()
         if not isinstance(panel, FilesPanel):
             raise RuntimeError("The files are not shown.")
         async with asyncio.timeout(READY_SECONDS):
-            while not panel.library.refreshed:  # noqa: ASYNC110 - a picture has no hurry
+            while not panel.library.refreshed:  # noqa: ASYNC110 - a screenshot has no hurry
                 await asyncio.sleep(0.1)
         panel.list.show_everything()
         panel.list.show_as("grid")

@@ -1,4 +1,4 @@
-"""States of the job tray and of a transfer's report for the pictures."""
+"""States of the job tray and of a transfer's report for the screenshots."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -29,8 +29,8 @@ class _Drawn(Job):
 
 
 def tray_states(session: Session, first_page: Callable[[], Awaitable[None]]) -> list[State]:
-    """Each with the name of its picture."""
-    drawn = _Pictures(session, first_page)
+    """Each with the name of its screenshot."""
+    drawn = _Scenes(session, first_page)
     return [
         ("jobs-empty", drawn.empty),
         ("jobs", drawn.jobs),
@@ -39,7 +39,7 @@ def tray_states(session: Session, first_page: Callable[[], Awaitable[None]]) -> 
     ]
 
 
-class _Pictures:
+class _Scenes:
     def __init__(self, session: Session, first_page: Callable[[], Awaitable[None]]) -> None:
         self._session = session
         self._first_page = first_page

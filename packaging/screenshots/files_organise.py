@@ -1,4 +1,4 @@
-"""States of organising and of watched folders for the pictures."""
+"""States of organising and of watched folders for the screenshots."""
 
 import asyncio
 import tempfile
@@ -14,7 +14,7 @@ from funneldesk.desktop.parts.files.organise.organise import Organise
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.files.watched_folders.feature import Watching
 from funneldesk.desktop.parts.files.watched_folders.pair_dialog import WatchPairSheet
-from screenshots.files_browse import FilesPictures
+from screenshots.files_browse import FilesScenes
 
 if TYPE_CHECKING:
     from funneldesk.desktop.app.session import Session
@@ -24,14 +24,14 @@ READY_SECONDS = 30.0
 State = tuple[str, Callable[[], Awaitable[None]]]
 
 
-class OrganisePictures:
+class OrganiseScenes:
     """Leads the window from one of these states to the next."""
 
     def __init__(self, session: "Session", first_page: Callable[[], Awaitable[None]]) -> None:
-        self._first_folder = FilesPictures(session, first_page).first_folder
+        self._first_folder = FilesScenes(session, first_page).first_folder
 
     def states(self) -> list[State]:
-        """Each with the name of its picture."""
+        """Each with the name of its screenshot."""
         return [
             ("organise-new-folder", self._new_folder),
             ("organise-rename", self._rename),
@@ -91,7 +91,7 @@ class OrganisePictures:
             root = await asyncio.to_thread(_sample, there.name)
             await folders.add(root, there.folder)
             async with asyncio.timeout(READY_SECONDS):
-                while len(folders.events) < 4:  # noqa: ASYNC110 - a picture has no hurry
+                while len(folders.events) < 4:  # noqa: ASYNC110 - a screenshot has no hurry
                     await asyncio.sleep(0.1)
         self._open(panel, questions=False)
         await asyncio.sleep(DRAWN_SECONDS)
@@ -113,9 +113,7 @@ def _sample(taken: str) -> Path:
     (root / "landing.css").write_text("h1 { color: teal }", "utf-8")
     (root / "prices.json").write_text('{"basic": 29}', "utf-8")
     (root / "brief.pdf").write_bytes(b"%PDF-1.7 brief")
-    picture = (
-        b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>'
-    )
-    (root / "badge.svg").write_bytes(picture)
-    (root / taken).write_bytes(picture)
+    image = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>'
+    (root / "badge.svg").write_bytes(image)
+    (root / taken).write_bytes(image)
     return root

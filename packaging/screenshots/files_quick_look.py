@@ -1,4 +1,4 @@
-"""States of the quick look and of the properties for the pictures."""
+"""States of the quick look and of the properties for the screenshots."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,22 +9,22 @@ from funneldesk.desktop.parts.files.quick_look.quick_look import QuickLook
 READY_SECONDS, DRAWN_SECONDS = 20.0, 1.0
 State = tuple[str, Callable[[], Awaitable[None]]]
 SHOWN = (
-    ("look-picture", "photos/cups", "image"),
+    ("look-image", "photos/cups", "image"),
     ("look-vector", "img", "vector"),
     ("look-font", "fonts", "font"),
     ("look-text", "styles", "text"),
 )
-"""Names of the pictures, each with a folder of the sample and the kind that is looked at there."""
+"""Names of the screenshots, each with a folder of the sample and the kind looked at there."""
 
 
-class LookPictures:
-    """``first_folder`` brings the window to the pictures of the first brand."""
+class LookScenes:
+    """``first_folder`` brings the window to the files of the first brand."""
 
     def __init__(self, first_folder: Callable[[], Awaitable[FilesPanel]]) -> None:
         self._first_folder = first_folder
 
     def states(self) -> list[State]:
-        """Each with the name of its picture."""
+        """Each with the name of its screenshot."""
         looks = [(name, self._leading(folder, kind)) for name, folder, kind in SHOWN]
         return [*looks, ("files-properties-of-many", self._many)]
 

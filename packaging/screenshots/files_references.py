@@ -1,4 +1,4 @@
-"""States for the pictures of where files are used, and of files on their way into a page."""
+"""States for the screenshots of where files are used, and of files on their way into a page."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,7 +13,7 @@ from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.files.references.where_used import WhereUsed
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from screenshots.files_browse import FilesPictures
+from screenshots.files_browse import FilesScenes
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -29,8 +29,8 @@ PagesShown = Callable[[], PagesPanel]
 def uses_states(
     session: "Session", first_page: Callable[[], Awaitable[None]], pages: PagesShown
 ) -> list[State]:
-    """Each with the name of its picture."""
-    drawn = _Pictures(FilesPictures(session, first_page), first_page, pages)
+    """Each with the name of its screenshot."""
+    drawn = _Scenes(FilesScenes(session, first_page), first_page, pages)
     return [
         ("uses-of-a-file", drawn.used),
         ("uses-unused", drawn.unused),
@@ -40,9 +40,9 @@ def uses_states(
     ]
 
 
-class _Pictures:
+class _Scenes:
     def __init__(
-        self, files: FilesPictures, first_page: Callable[[], Awaitable[None]], pages: PagesShown
+        self, files: FilesScenes, first_page: Callable[[], Awaitable[None]], pages: PagesShown
     ) -> None:
         self._files = files
         self._first_page = first_page
@@ -54,7 +54,7 @@ class _Pictures:
         index = panel.workspace.shared(ReferenceIndex)
         index.begin()
         async with asyncio.timeout(READY_SECONDS):
-            while not index.is_whole:  # noqa: ASYNC110 - a picture has no hurry
+            while not index.is_whole:  # noqa: ASYNC110 - a screenshot has no hurry
                 await asyncio.sleep(0.1)
         await index.fresh()
         return panel
@@ -68,7 +68,7 @@ class _Pictures:
 
     async def unused(self) -> None:
         panel = await self._ready()
-        spare = [Upload(name, _picture(shade)) for shade, name in enumerate(SPARE)]
+        spare = [Upload(name, _image(shade)) for shade, name in enumerate(SPARE)]
         await panel.workspace.run(lambda api: api.files.upload_many(spare, folder=FOLDER))
         _feature(panel).show_unused()
         await asyncio.sleep(DRAWN_SECONDS)
@@ -79,10 +79,10 @@ class _Pictures:
             await panel.workspace.run(partial(_delete, name))
         page = {"fields": {"title": "Autumn letter", "html": _lost(panel)}}
         store = panel.workspace.store
-        await store.save_draft("pages", "new:picture", page, {})
+        await store.save_draft("pages", "new:screenshot", page, {})
         _feature(panel).show_broken()
         await asyncio.sleep(DRAWN_SECONDS)
-        await store.drop_draft("pages", "new:picture")
+        await store.drop_draft("pages", "new:screenshot")
 
     async def picker(self) -> None:
         await self._first_page()
@@ -108,7 +108,7 @@ async def _delete(name: str, api: "Api") -> None:
     await api.files.delete(f"{FOLDER}/{name}")
 
 
-def _picture(shade: int) -> bytes:
+def _image(shade: int) -> bytes:
     image = QImage(640, 360 + 90 * shade, QImage.Format.Format_RGB32)
     image.fill(QColor.fromHsl(40 + 50 * shade, 120, 150))
     raw = QBuffer()

@@ -1,4 +1,4 @@
-"""The sheet before an upload for the pictures: clashes, cures, folders, a small window."""
+"""The sheet before an upload for the screenshots: clashes, cures, folders, a small window."""
 
 import asyncio
 import os
@@ -24,8 +24,8 @@ State = tuple[str, Callable[[], Awaitable[None]]]
 
 
 def preflight_states(session: Session, first_page: Callable[[], Awaitable[None]]) -> list[State]:
-    """Each with the name of its picture."""
-    drawn = _Pictures(session, first_page)
+    """Each with the name of its screenshot."""
+    drawn = _Scenes(session, first_page)
     return [
         ("preflight", drawn.clashes),
         ("preflight-large", drawn.large),
@@ -35,7 +35,7 @@ def preflight_states(session: Session, first_page: Callable[[], Awaitable[None]]
     ]
 
 
-class _Pictures:
+class _Scenes:
     def __init__(self, session: Session, first_page: Callable[[], Awaitable[None]]) -> None:
         self._session = session
         self._first_page = first_page
@@ -88,7 +88,7 @@ class _Pictures:
     def _tree(self, taken: list[str]) -> Path:
         """A tree that meets files of the brand, with some of every kind of trouble."""
         if self._home is None:
-            self._home = tempfile.TemporaryDirectory(prefix="funneldesk-pictures-")
+            self._home = tempfile.TemporaryDirectory(prefix="funneldesk-screenshots-")
             _fill(Path(self._home.name), taken)
         return Path(self._home.name)
 

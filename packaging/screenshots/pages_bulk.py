@@ -1,4 +1,4 @@
-"""States of the work on many pages for the pictures: sheets, dry runs, progress, report."""
+"""States of the work on many pages for the screenshots: sheets, dry runs, progress, report."""
 
 import asyncio
 import tempfile
@@ -24,7 +24,7 @@ MOST = 12
 State = tuple[str, Callable[[], Awaitable[None]]]
 
 
-class BulkPictures:
+class BulkScenes:
     """Leads the Pages section from one of these states to the next."""
 
     def __init__(
@@ -34,7 +34,7 @@ class BulkPictures:
         self._panel = panel
 
     def states(self) -> list[State]:
-        """Each with the name of its picture."""
+        """Each with the name of its screenshot."""
         return [
             ("bulk-progress", self._progress),
             ("bulk-report", self._report),
@@ -71,7 +71,7 @@ class BulkPictures:
         panel.tasks.start(run.run())
         await asyncio.sleep(0.1)
         run.finished.connect(run.deleteLater)
-        panel.tasks.debounce("picture", 2.0, _setting(waiting))
+        panel.tasks.debounce("screenshot", 2.0, _setting(waiting))
 
     async def _report(self) -> None:
         items = await self._items()
@@ -129,7 +129,7 @@ class BulkPictures:
     async def _folder_in(self) -> None:
         items = await self._items()
         panel = self._panel()
-        with tempfile.TemporaryDirectory(prefix="funneldesk-pictures-") as home:
+        with tempfile.TemporaryDirectory(prefix="funneldesk-screenshots-") as home:
             root = Path(home) / "Harbour Lane pages"
             await in_thread(root.mkdir)
             for at, item in enumerate(items):

@@ -1,4 +1,4 @@
-"""States of the lost-update guard for the pictures: three columns, decided, and settings."""
+"""States of the lost-update guard for the screenshots: three columns, decided, and settings."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -23,7 +23,7 @@ State = tuple[str, Callable[[], Awaitable[None]]]
 def guard_states(
     first_page: Callable[[], Awaitable[None]], panel: Callable[[], PagesPanel]
 ) -> list[State]:
-    """Each with the name of its picture."""
+    """Each with the name of its screenshot."""
 
     async def shown() -> GuardSheet:
         await first_page()

@@ -1,4 +1,4 @@
-"""States of the history window for the pictures: one change, two versions, settings, gone pages."""
+"""States of the history window for screenshots: one change, two versions, settings, gone pages."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""The states of the preview that pictures are drawn of: the comparison, the overlay, its sheets."""
+"""The states of the preview for the screenshots: the comparison, the overlay, its sheets."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -21,7 +21,7 @@ def preview_states(first_page: Way, panel: "Callable[[], PagesPanel]") -> list[t
         ("compare-phones", lambda: ways.compared("side", "phone")),
         ("compare-overlay", lambda: ways.compared("overlay", "desktop")),
         ("compare-choice", ways.choice),
-        ("preview-pictures", ways.pictures),
+        ("preview-images", ways.images),
     ]
 
 
@@ -62,7 +62,7 @@ class _Ways:
         panel = await self._begin()
         panel.preview.show_source_at(panel.editor.source("html").find("<h1") + 4)
 
-    async def pictures(self) -> None:
+    async def images(self) -> None:
         from funneldesk.desktop.parts.pages.preview.images import PicturesSheet
 
         panel = await self._begin()

@@ -1,4 +1,4 @@
-"""The states of search and replace, and of all problems, that pictures are drawn of."""
+"""The states of search and replace, and of all problems, that screenshots are made of."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

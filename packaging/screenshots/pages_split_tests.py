@@ -1,4 +1,4 @@
-"""States of the split tests below the source, for the pictures."""
+"""States of the split tests below the source, for the screenshots."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

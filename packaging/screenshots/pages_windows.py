@@ -1,4 +1,4 @@
-"""The states of a page in several windows that pictures are drawn of."""
+"""The states of a page in several windows that screenshots are made of."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

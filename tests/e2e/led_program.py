@@ -19,7 +19,7 @@ from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.shell.windows.main_window import MainWindow
-from screenshots import draw as pictures
+from screenshots import draw
 
 START_SECONDS, WHOLE_SECONDS = 150, 900
 PACKAGING = Path(__file__).parents[2] / "packaging"
@@ -27,7 +27,7 @@ PACKAGING = Path(__file__).parents[2] / "packaging"
 
 def lead(run: Callable[[Session], Awaitable[None]]) -> None:
     """In the probe's process: start the program and lead it to its end."""
-    pictures.READY_SECONDS = START_SECONDS
+    draw.READY_SECONDS = START_SECONDS
     app = make_application([])
     app.setCursorFlashTime(0)
     with tempfile.TemporaryDirectory(prefix="funneldesk-led-") as home:
@@ -36,7 +36,7 @@ def lead(run: Callable[[Session], Awaitable[None]]) -> None:
         theme.install_rest()
         board = NoticeBoard()
         window = MainWindow(board)
-        window.resize(pictures.SIZE)
+        window.resize(draw.SIZE)
         window.show()
         loop = make_loop(app)
         session = Session(folders, Settings.load(folders.settings_file), board, window)
@@ -50,8 +50,8 @@ def lead(run: Callable[[Session], Awaitable[None]]) -> None:
 def findings(screen: Screen, probe: str, *words: str) -> list[dict[str, Any]]:
     """In the test: what a probe of this folder found."""
     ended = subprocess.run(
-        [sys.executable, "-m", f"e2e.{probe}", *words],
-        cwd=Path(__file__).parent.parent,
+        [sys.executable, "-m", f"tests.e2e.{probe}", *words],
+        cwd=PACKAGING.parent,
         env=screen.environment | {"QT_QPA_PLATFORM": "xcb", "PYTHONPATH": str(PACKAGING)},
         capture_output=True,
         text=True,

@@ -22,7 +22,7 @@ from tests.e2e.x_server import XServer
 
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit.lists.row_view import RowView
-from screenshots.draw import Painter
+from screenshots.draw import Painter, Scenes
 
 Act = Callable[[], object]
 MOVING = ("QWebEngineView", "ProgressLine")
@@ -45,8 +45,9 @@ class Probe(Painter):
         self._wanted = tuple(only.split(","))
         self.differences = 0
 
-    def _states(self) -> list[tuple[str, Callable[[], object]]]:  # type: ignore[override]
-        return [state for state in super()._states() if state[0].startswith(self._wanted)]
+    def _families(self) -> list[Scenes]:
+        families = super()._families()
+        return [[one for one in each if one[0].startswith(self._wanted)] for each in families]
 
     async def _keep(self, name: str) -> None:
         self.window.resize(self._size)
@@ -82,7 +83,7 @@ class Probe(Painter):
                 back()
                 await self._painted(window)
                 act()
-            shown = await self._settled(window)
+            shown = await self._still(window)
             await self._painted(window)
             fresh = self._seen(window)
             if shown == fresh:
@@ -96,7 +97,7 @@ class Probe(Painter):
         _beside(shown, fresh).save(str(file))
         print(json.dumps({"where": label, "rect": where.getRect(), "file": str(file)}), flush=True)
 
-    async def _settled(self, window: QWidget) -> QImage:
+    async def _still(self, window: QWidget) -> QImage:
         """What is shown once nothing changes by itself: a count may come after the rows."""
         shown = QImage()
         for _ in range(MOST_LOOKS):

@@ -1,0 +1,27 @@
+"""Words of the command line that choose what is drawn and how."""
+
+import argparse
+from pathlib import Path
+
+THEMES = ("light", "dark")
+DENSITIES = ("comfortable", "compact")
+WIDTH = 1440
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Shared by ``packaging/dev.py screenshots`` and the processes that it starts."""
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+    parser.add_argument(
+        "--only", metavar="PREFIX", default="", help="pages, files, or how names begin"
+    )
+    parser.add_argument("--theme", choices=THEMES, help="one only")
+    parser.add_argument("--density", choices=DENSITIES, default=DENSITIES[0])
+    parser.add_argument("--width", type=int, default=WIDTH, help="of the window, in pixels")
+    parser.add_argument("--scale", type=int, choices=(1, 2), default=1, help="of the screen")
+
+
+def to_words(options: argparse.Namespace) -> list[str]:
+    """The same choice for another process."""
+    names = ("out", "only", "theme", "density", "width", "scale")
+    values = ((name, getattr(options, name)) for name in names)
+    return [f"--{name}={value}" for name, value in values if value]

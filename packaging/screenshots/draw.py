@@ -5,10 +5,12 @@ import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPixmap
+from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QApplication, QWidget
 
 from funneldesk.desktop.app.application import make_application
@@ -42,7 +44,8 @@ Scenes = list[tuple[str, Lead]]
 
 SIZE = QSize(WIDTH, 900)
 QUIET_SECONDS = 0.6
-READY_SECONDS, MOST_LOOKS = 40, 8
+READY_SECONDS, ANSWER_SECONDS = 120, 3
+MOST_LOOKS = 8
 
 
 def main() -> int:
@@ -303,6 +306,9 @@ class Painter:
 
     async def _settled(self) -> QPixmap:
         """What is shown once nothing changes by itself; what moves for ever, after a while."""
+        for window in (self.window, *self._sheets()):
+            for view in window.findChildren(QWebEngineView):
+                await self._answered(view)
         await asyncio.sleep(QUIET_SECONDS / 2)
         shown = self._seen()
         for _ in range(MOST_LOOKS):
@@ -311,6 +317,14 @@ class Painter:
             if shown.toImage() == before.toImage():
                 break
         return shown
+
+    async def _answered(self, view: QWebEngineView) -> None:
+        """Wait until a web view has done what it was told before, such as another theme."""
+        answered = asyncio.Event()
+        if view.isVisible():
+            view.page().runJavaScript("1", lambda _: answered.set())
+            with suppress(TimeoutError):  # scripts may be off
+                await asyncio.wait_for(answered.wait(), ANSWER_SECONDS)
 
     def _seen(self) -> QPixmap:
         image = self.window.grab()

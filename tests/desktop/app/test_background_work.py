@@ -46,8 +46,8 @@ async def test_what_an_earlier_run_left_goes_on_once_the_brand_is_open(
     second.brands.book = await ConnectionBook.load(first.folders.connections_file)
     await second.brands.show(connection.id)
     board = second.brands.jobs
-    await until(lambda: [job.title for job in board.jobs] == ["Upload of three"], 15)
-    await until(lambda: board.jobs[0].state == "ended", 15)
+    await until(lambda: [job.title for job in board.jobs] == ["Upload of three"])
+    await until(lambda: board.jobs[0].state == "ended")
     assert await stored(brand, "c.png") == picture("c.png")
     assert "open" in board.jobs[0].acts
 

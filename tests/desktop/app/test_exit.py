@@ -66,10 +66,10 @@ async def test_the_sample_opens_and_the_program_ends_with_its_platform(
     tasks_before = len(asyncio.all_tasks())
     session = bench.session()
     session.begin()
-    await until(lambda: session.shown() is not None, 20)
+    await until(lambda: session.shown() is not None)
     panel = bench.pages_of(session)
-    await until(lambda: panel.list.list.rows.rowCount() >= 8, 20)
-    await until(lambda: panel.session.document is not None, 20)
+    await until(lambda: panel.list.list.rows.rowCount() >= 8, 90)
+    await until(lambda: panel.session.document is not None)
     process, title = process_of(session), panel.session.title
     assert lives(process)
     assert bench.board.notices == []
@@ -82,9 +82,9 @@ async def test_the_sample_opens_and_the_program_ends_with_its_platform(
 
     session = bench.session()
     session.begin()
-    await until(lambda: session.shown() is not None, 20)
+    await until(lambda: session.shown() is not None)
     panel = bench.pages_of(session)
-    await until(lambda: panel.session.title == title, 20)
+    await until(lambda: panel.session.title == title)
     assert panel.editor.source("css") == "p { color: teal }"
     assert "Unsaved since" in panel.editor.kept.text()
 
@@ -104,15 +104,15 @@ async def test_closing_the_window_asks_the_program_to_end(bench: WindowBench) ->
 async def test_a_platform_that_falls_comes_back_with_its_brands(bench: WindowBench) -> None:
     session = bench.session()
     session.begin()
-    await until(lambda: session.shown() is not None, 20)
+    await until(lambda: session.shown() is not None)
     workspace = session.shown()
     assert workspace is not None
-    await until(lambda: workspace.standing == "online", 20)
+    await until(lambda: workspace.standing == "online")
     first = process_of(session)
     os.kill(first, signal.SIGKILL)
     await until(lambda: workspace.standing == "offline")
     assert "can't be reached" in session.window.banner.text()
-    await until(lambda: workspace.standing == "online", 20)
+    await until(lambda: workspace.standing == "online")
     assert process_of(session) != first
     assert session.window.banner.isHidden()
     assert not open_sheets()
@@ -181,7 +181,7 @@ async def test_a_platform_that_cannot_start_is_said_and_holds_nothing_up(
     monkeypatch.setattr("funneldesk.desktop.app.server_process.RESTART_MILLISECONDS", 10)
     session = bench.session()
     session.begin()
-    await until(lambda: bench.notice("server couldn't start"), 20)
+    await until(lambda: bench.notice("server couldn't start"), 60)
     notice = bench.notice("server couldn't start")
     assert notice is not None
     assert "The folder is in use." in notice.text

@@ -28,7 +28,7 @@ async def test_a_picture_that_was_seen_is_in_the_preview_while_the_server_is_awa
     panel = await page_open(bench, brand, relay, html=f"<p>one</p><img src='{picture}'>")
     panel.resize(1300, 800)
     panel.show()
-    await until(lambda: panel.preview.stage and panel.preview.stage.is_ready, 20)
+    await until(lambda: panel.preview.stage and panel.preview.stage.is_ready)
     on, image = Looking(panel), f"{inside(0)}?.querySelector('img')"
     await until_is(on.stage, f"{image}?.naturalWidth", 7)
     files = panel.workspace.shared(PublicFiles)

@@ -62,7 +62,7 @@ class Ended:
         self._window.search.ended.disconnect(self._ended)
 
     async def wait(self) -> None:
-        await until(lambda: self._count and not self._window.search.busy, 20)
+        await until(lambda: self._count and not self._window.search.busy)
 
     def _ended(self) -> None:
         self._count += 1

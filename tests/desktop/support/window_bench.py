@@ -51,8 +51,8 @@ def in_the_window(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
     return run
 
 
-async def until(condition: Callable[[], object], within: float = 8.0) -> None:
-    """Lets the program work until something holds."""
+async def until(condition: Callable[[], object], within: float = 60.0) -> None:
+    """Let the program work until something holds; a busy machine has the time that it needs."""
     async with asyncio.timeout(within):
         while not condition():  # noqa: ASYNC110 - what is waited for is what a user would see
             await asyncio.sleep(0.005)

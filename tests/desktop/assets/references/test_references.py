@@ -63,7 +63,7 @@ async def whole_index(workspace: Workspace) -> ReferenceIndex:
     """All that is to be known of the brand is known."""
     index = workspace.shared(ReferenceIndex)
     index.begin()
-    await until(lambda: index.is_whole, within=20)
+    await until(lambda: index.is_whole)
     return index
 
 

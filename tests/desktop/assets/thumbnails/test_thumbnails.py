@@ -138,10 +138,10 @@ async def test_videos_keep_no_picture_waiting_and_a_broken_one_is_told(
         found = [thumbs.local(place, 200) or thumbs.failure(str(place)) for place in places]
         return all(found)
 
-    await until(lambda: [thumbs.local(place, 200) for place in reversed(places)][-1], 30)
+    await until(lambda: [thumbs.local(place, 200) for place in reversed(places)][-1])
     assert not any(thumbs.local(film, 200) for film in films)
     still.set()
-    await until(all_asked, 30)
+    await until(all_asked)
     assert all(thumbs.local(film, 200) for film in films)
     assert "format isn't known" in thumbs.failure(str(places[-1]))
 
@@ -280,7 +280,7 @@ async def test_what_was_scrolled_past_waits_for_what_is_seen(
     await until(lambda: str(places[-1]) in order)
     assert str(places[0]) not in order
     # Whoever still shows the others asks again when all else is done, and gets them.
-    await until(lambda: str(places[0]) in order, 20)
+    await until(lambda: str(places[0]) in order)
     assert (await shown(lambda: thumbs.local(places[0], 128))).width() == 16
 
 

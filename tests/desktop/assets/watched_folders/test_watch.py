@@ -86,7 +86,7 @@ async def test_what_lies_there_and_what_comes_goes_up(
     assert log(workspace, "out") == ["notes.pdf"]
     # Noticed by the system's word or the next look: nothing is asked for here.
     (root / "more.css").write_bytes(b"b {}")
-    await until(lambda: "more.css" in log(workspace, "sent"), 20.0)
+    await until(lambda: "more.css" in log(workspace, "sent"))
     await quiet(watcher)
     assert len(log(workspace)) == 4
 
@@ -201,7 +201,7 @@ async def test_many_files_and_a_storm_of_renames(
         (root / f"x{number}.css").rename(root / f"x{number + 1}.css")
         watcher.poke()
         await asyncio.sleep(0.005)
-    await until(lambda: len(log(workspace, "sent")) == 201, 20.0)
+    await until(lambda: len(log(workspace, "sent")) == 201)
     found = await stored(brand)
     assert set(found) == {f"site/n{number}.css" for number in range(200)} | {"site/x40.css"}
     assert log(workspace, "failed") == []

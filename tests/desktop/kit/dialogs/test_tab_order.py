@@ -32,8 +32,8 @@ async def shown(bench: WindowBench, brand: LiveBrand) -> tuple[Session, PagesPan
     session.window.activateWindow()
     panel = await bench.add_brand(session, brand)
     await until(lambda: session.window.isActiveWindow() and panel.session.document is not None)
-    await until(lambda: panel.editor.code and panel.editor.code.is_ready, 20)
-    await until(lambda: panel.preview.stage and panel.preview.stage.is_ready, 20)
+    await until(lambda: panel.editor.code and panel.editor.code.is_ready)
+    await until(lambda: panel.preview.stage and panel.preview.stage.is_ready)
     return session, panel
 
 

@@ -28,7 +28,7 @@ async def own_window(session: Session, title: str) -> tuple[OwnWindow, PagesPane
         found[:] = [w for w in session.own_windows.windows if w.windowTitle().startswith(title)]
         return bool(found) and pages(found[0]).session.lock.may_write
 
-    await until(look, 15)
+    await until(look)
     return found[0], pages(found[0])
 
 
@@ -81,7 +81,7 @@ async def test_windows_come_back_with_their_page_and_place(
 
     session = bench.session()
     session.begin()
-    await until(lambda: session.shown() is not None, 20)
+    await until(lambda: session.shown() is not None)
     window, panel = await own_window(session, "Spring sale")
     assert (window.width(), window.height()) == (700, 500)
     assert panel.editor.source("css") == "p { color: teal }"

@@ -43,7 +43,7 @@ async def test_no_half_of_a_file_is_told_as_done(
     job = await queue.upload(order)
     enough = asyncio.Event()
     somebody = asyncio.ensure_future(works_in(drop, files, whole, random.Random(4), enough))
-    await until(lambda: job.done >= FILES // 2 or somebody.done(), within=20)
+    await until(lambda: job.done >= FILES // 2 or somebody.done())
     enough.set()
     await somebody
     await job.finished()

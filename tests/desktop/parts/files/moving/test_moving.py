@@ -152,7 +152,7 @@ async def test_lost_answers_and_an_end_in_the_middle_lose_nothing(
     queue = workspace.shared(TransferQueue)
     relay.lose_answers_to = "POST"
     job = await queue.add(MOVE, order)
-    await until(lambda: job.counts.get("done", 0) >= 3, 20.0)
+    await until(lambda: job.counts.get("done", 0) >= 3)
     await bench.close(workspace)
     again = await bench.workspace(brand, place="one")
     resumed = again.shared(TransferQueue)

@@ -80,11 +80,11 @@ async def test_what_names_a_renamed_file_follows_and_one_undo_takes_back_both(
     panel = await opened(bench, await bench.workspace(brand))
     sheet, offer = await begin_renaming(panel, "hero.png")
     whole = "Update 4 references in 1 page, 1 component and 1 style sheet"
-    await until(lambda: offer.box.text() == whole, within=20)
+    await until(lambda: offer.box.text() == whole)
     sheet.field.setText("summer hero")
     sheet._typed()
     sheet.go_button.click()
-    await until(lambda: bench.notice("Renamed to summer hero.png"), within=15)
+    await until(lambda: bench.notice("Renamed to summer hero.png"))
     assert await texts(brand, ids) == (
         page_of(brand, "summer%20hero.png"),
         f'<img src="{at(brand)}/summer%20hero.png">',
@@ -92,7 +92,7 @@ async def test_what_names_a_renamed_file_follows_and_one_undo_takes_back_both(
         f" .b {{ background: url({at(brand)}/summer%20hero.png) }}",
     )
     await press_undo(panel)
-    await until(lambda: bench.notice("Undone."), within=15)
+    await until(lambda: bench.notice("Undone."))
     assert await texts(brand, ids) == before
     assert "hero.png" in await on_platform(brand)
     await until(lambda: "hero.png" in panel.library.rows)
@@ -108,7 +108,7 @@ async def test_the_preview_shows_each_change_and_nothing_is_written_unasked(
     before = await texts(brand, ids)
     panel = await opened(bench, await bench.workspace(brand))
     sheet, offer = await begin_renaming(panel, "hero.png")
-    await until(lambda: len(offer.writable) == 3, within=20)
+    await until(lambda: len(offer.writable) == 3)
     sheet.field.setText("other")
     offer.preview.click()
     preview: UpdatePreview = await shown_sheet(UpdatePreview)
@@ -136,7 +136,7 @@ async def test_a_page_with_unsaved_changes_is_not_promised_to_follow(
     await workspace.store.save_draft("pages", str(edited.id), changes, {})
     panel = await opened(bench, workspace)
     sheet, offer = await begin_renaming(panel, "hero.png")
-    await until(lambda: offer.box.text() == "Update 1 reference in 1 page", within=20)
+    await until(lambda: offer.box.text() == "Update 1 reference in 1 page")
     assert "Not updated, because of unsaved changes: 1 page." in said(sheet)
     sheet.field.setText("other")
     offer.preview.click()
@@ -158,9 +158,9 @@ async def test_what_names_moved_files_follows_and_comes_back_with_them(
     sheet: MoveSheet = await shown_sheet(MoveSheet)
     sheet.target.field.clear()
     QTest.keyClicks(sheet.target.field, "archive/old")
-    await until(lambda: sheet.offer.wanted and len(sheet.offer.writable) == 3, within=20)
+    await until(lambda: sheet.offer.wanted and len(sheet.offer.writable) == 3)
     sheet.button("move").click()
-    await until(lambda: bench.notice("2 files were moved"), within=20)
+    await until(lambda: bench.notice("2 files were moved"))
     page, component, _ = await texts_after_move(brand, ids)
     assert page == page_of(brand, "archive/old/hero.png")
     assert component == f'<img src="{at(brand)}/archive/old/hero.png">'
@@ -173,7 +173,7 @@ async def test_what_names_moved_files_follows_and_comes_back_with_them(
     assert notice is not None
     assert notice.action is not None
     notice.action.run()
-    await until(lambda: bench.notice("Undone."), within=20)
+    await until(lambda: bench.notice("Undone."))
     assert await texts(brand, ids) == before
     assert {"hero.png", "styles/site.css"} <= set(await on_platform(brand))
 
@@ -195,14 +195,14 @@ async def test_a_move_that_ended_while_nobody_looked_is_followed_at_the_next_sta
     sheet: MoveSheet = await shown_sheet(MoveSheet)
     sheet.target.field.clear()
     QTest.keyClicks(sheet.target.field, "archive")
-    await until(lambda: sheet.offer.wanted, within=20)
+    await until(lambda: sheet.offer.wanted)
     sheet.button("move").click()
     await until(lambda: first.shared(TransferQueue).jobs)
     await first.close()
     again = await bench.workspace(brand, place="kept")
     await opened(bench, again)
     await again.shared(TransferQueue).begin()
-    await until(lambda: bench.notice("1 file was moved"), within=20)
+    await until(lambda: bench.notice("1 file was moved"))
     page, component, _ = await texts_after_move(brand, ids)
     assert page == page_of(brand, "archive/hero.png")
     assert component == f'<img src="{at(brand)}/archive/hero.png">'
@@ -219,16 +219,16 @@ async def test_a_broken_reference_is_repaired_with_the_file_that_was_found(
     uses.show_broken()
     window = uses._broken
     assert window is not None
-    await until(lambda: window.index.is_whole and window.shown, within=20)
+    await until(lambda: window.index.is_whole and window.shown)
     await until(lambda: window.repair_button.isEnabled())
     window.repair_button.click()
     sheet: RepairSheet = await shown_sheet(RepairSheet)
     assert "old/hero.png  →  new/hero.png" in said(sheet)
     sheet.button("repair").click()
-    await until(lambda: bench.notice("Repaired hero.png"), within=15)
+    await until(lambda: bench.notice("Repaired hero.png"))
     async with brand.api() as api:
         assert (await api.pages.get(page.id)).html == page_of(brand, "new/hero.png")
-    await until(lambda: not window.shown, within=15)
+    await until(lambda: not window.shown)
     window.hide()
 
 
@@ -242,11 +242,11 @@ async def test_running_split_tests_go_on_when_a_reference_is_updated(
         running = [test.id for test in (await api.split_tests.list()).rows]
     panel = await opened(bench, await bench.workspace(brand))
     sheet, offer = await begin_renaming(panel, "hero.png")
-    await until(lambda: offer.wanted, within=20)
+    await until(lambda: offer.wanted)
     sheet.field.setText("other")
     sheet._typed()
     sheet.go_button.click()
-    await until(lambda: bench.notice("References updated in 1 page"), within=15)
+    await until(lambda: bench.notice("References updated in 1 page"))
     async with brand.api() as api:
         assert "other.png" in ((await api.pages.get(page.id)).html or "")
         assert [test.id for test in (await api.split_tests.list()).rows] == running

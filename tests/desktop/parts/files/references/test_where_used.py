@@ -80,7 +80,7 @@ async def test_the_pane_names_the_pages_and_leads_to_them(
     panel.workspace.asked_to_go.connect(lambda *told: gone.append(told))
     uses = feature(panel).uses
     await until(lambda: panel.select("a.png"))
-    await until(lambda: uses.buttons, within=15)
+    await until(lambda: uses.buttons)
     assert uses.buttons[0].accessibleName() == "Sale & <b>more</b>, HTML 2×"
     uses.buttons[0].click()
     assert gone == [("pages", str(page.id), Mention("html", ("a.png",)))]
@@ -102,7 +102,7 @@ async def test_unused_files_are_listed_and_handed_on_to_be_deleted(
     feature(panel).show_unused()
     window = feature(panel)._unused
     assert window is not None
-    await until(lambda: window.index.is_whole, within=15)
+    await until(lambda: window.index.is_whole)
     await until(lambda: [row.path for row in window.shown] == ["b.png"])
     await until(lambda: not window.doubt.isHidden() and "“Sale” may use" in window.doubt.text())
     window.every_button.click()
@@ -126,7 +126,7 @@ async def test_broken_references_lead_to_the_page_and_to_the_likely_file(
     feature(panel).show_broken()
     window = feature(panel)._broken
     assert window is not None
-    await until(lambda: window.index.is_whole and window.shown, within=15)
+    await until(lambda: window.index.is_whole and window.shown)
     (missing,) = window.shown
     assert (missing.path, missing.suggested) == ("old/a.png", ("a.png",))
     (group,) = window.list.groups.groups
@@ -148,6 +148,6 @@ async def test_the_page_opens_where_it_names_the_file(bench: WindowBench, brand:
     await until(lambda: panel.session.record_id == str(page.id) and panel.editor.code is not None)
     code, start = panel.editor.code, css.index(f"{at}/a.png")
     assert code is not None
-    await until(lambda: code.selection("css") == (start, start + len(f"{at}/a.png")), 20)
+    await until(lambda: code.selection("css") == (start, start + len(f"{at}/a.png")))
     panel.open_mention(str(page.id), Mention("css", ("b c",)))
-    await until(lambda: code.selection("css")[0] == css.index(at), 20)
+    await until(lambda: code.selection("css")[0] == css.index(at))

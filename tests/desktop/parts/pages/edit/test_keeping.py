@@ -245,7 +245,7 @@ async def test_the_last_letter_before_a_save_goes_along(
     panel.show()
     code = panel.editor.code
     assert code is not None
-    await until(lambda: code.is_ready, 20)
+    await until(lambda: code.is_ready)
     code.select("html", 3, 6)
     code.focus()
     await code.settled()
@@ -264,7 +264,7 @@ async def test_the_last_letter_before_quitting_is_kept(
     panel.show()
     code, store = panel.editor.code, panel.workspace.store
     assert code is not None
-    await until(lambda: code.is_ready, 20)
+    await until(lambda: code.is_ready)
     code.select("html", 3, 6)
     code.focus()
     await code.settled()

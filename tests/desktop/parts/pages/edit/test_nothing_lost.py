@@ -34,9 +34,9 @@ async def started(bench: WindowBench) -> tuple[Session, PagesPanel]:
     """The program as the next start shows it, with the brand and the page that were open."""
     session = bench.session()
     session.begin()
-    await until(lambda: session.shown() is not None, 20)
+    await until(lambda: session.shown() is not None)
     panel = bench.pages_of(session)
-    await until(lambda: panel.session.document is not None, 15)
+    await until(lambda: panel.session.document is not None)
     await bench.idle(panel)
     return session, panel
 
@@ -164,7 +164,7 @@ async def test_the_platform_dies_in_mid_save_and_the_program_is_left(
     session, panel = await started(bench)
     assert panel.editor.source("html") == "<p>two</p>"
     await relay.listen()
-    await until(lambda: panel.workspace.standing == "online", 20)
+    await until(lambda: panel.workspace.standing == "online")
     await bench.idle(panel)
     await save(bench, panel)
     assert (await brand.stored(page.id)).html == "<p>two</p>"
@@ -187,7 +187,7 @@ async def test_a_create_without_an_answer_is_found_by_the_next_start(
     session, panel = await started(bench)
     assert panel.session.title == "Fresh"
     await relay.listen()
-    await until(lambda: panel.workspace.standing == "online", 20)
+    await until(lambda: panel.workspace.standing == "online")
     await bench.idle(panel)
     await save(bench, panel)
     assert await brand.titles() == ["Fresh", "Fresh"]

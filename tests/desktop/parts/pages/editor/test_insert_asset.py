@@ -125,7 +125,7 @@ async def opened(
     await bench.opened(panel, page)
     code = panel.editor.code
     assert code is not None
-    await until(lambda: code.is_ready, within=20)
+    await until(lambda: code.is_ready)
     return panel
 
 
@@ -206,7 +206,7 @@ async def test_a_dropped_file_is_uploaded_and_put_where_it_landed_though_one_typ
     await until(lambda: any(d.bookmarks for d in code._documents.values()))
     code.replace("html", 0, 0, "<h1>new</h1>")
     at = f"/cdn/{brand.number}/assets/media/hero.png"
-    await until(lambda: at in panel.editor.source("html"), within=15)
+    await until(lambda: at in panel.editor.source("html"))
     html = panel.editor.source("html")
     assert html.startswith(f'<h1>new</h1><p><img src="{at}"')
     assert html.endswith('alt="Hero">\n<b>\n')
@@ -235,7 +235,7 @@ async def test_a_file_that_is_there_already_is_inserted_without_being_sent(
                 sheet.answer("upload")
         return "media/hero.png" in panel.editor.source("html")
 
-    await until(is_in, within=20)
+    await until(is_in)
     await library.refresh()
     assert library.rows["media/hero.png"].changed == before
 
@@ -250,7 +250,7 @@ async def test_a_page_closed_meanwhile_is_not_written_and_the_file_is_told(
     assert panel.editor.code is not None
     panel.editor.code.receiving.given.emit(Dropped((tmp_path / "hero.png",)), "html", 3)
     await bench.opened(panel, other)
-    await until(lambda: bench.notice("hero.png is up, but not inserted"), within=15)
+    await until(lambda: bench.notice("hero.png is up, but not inserted"))
     assert panel.editor.source("html") == "<i>"
 
 
@@ -281,4 +281,4 @@ async def test_a_failed_upload_says_so_writes_nothing_and_is_tried_again(
     told.append(None)
     gone.write_bytes(png(3))
     notice.action.run()
-    await until(lambda: "media/hero.png" in panel.editor.source("html"), within=15)
+    await until(lambda: "media/hero.png" in panel.editor.source("html"))

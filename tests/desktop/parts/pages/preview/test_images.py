@@ -186,7 +186,7 @@ async def test_the_pictures_of_the_preview_are_saved_with_a_sheet(
     folder = tmp_path / "pictures"
     folder.mkdir()
     await saving(panel, folder)
-    await until(lambda: bench.notice("3 pictures saved"), 20)
+    await until(lambda: bench.notice("3 pictures saved"))
     names = names_in(folder)
     assert names == ["Sale-50 A-B-1.png", "Sale-50 sheet.png", "Sale-50.png"]
     widths = {name: QImage(str(folder / name)).width() for name in names}
@@ -202,7 +202,7 @@ async def test_stopped_pictures_and_folders_that_are_gone_are_told(
     await bench.idle(panel)
     assert bench.notice() is None
     await saving(panel, tmp_path / "gone")
-    await until(lambda: bench.notice("Show folder") is None and bench.board.notices, 20)
+    await until(lambda: bench.notice("Show folder") is None and bench.board.notices)
     told = bench.board.notices[0]
     assert told.tone == "danger"
     assert told.text

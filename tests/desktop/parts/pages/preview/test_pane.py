@@ -57,7 +57,7 @@ class Looking:
         self.feature.compare()
         window = self.feature.window
         assert window is not None
-        await until(lambda: window.drawing.stage and window.drawing.stage.is_ready, 20)
+        await until(lambda: window.drawing.stage and window.drawing.stage.is_ready)
         return window
 
 
@@ -89,7 +89,7 @@ async def looking(bench: WindowBench, brand: LiveBrand, html: str = HTML) -> Loo
     panel = await page_open(bench, brand, html=html)
     panel.resize(1300, 800)
     panel.show()
-    await until(lambda: panel.preview.stage and panel.preview.stage.is_ready, 20)
+    await until(lambda: panel.preview.stage and panel.preview.stage.is_ready)
     on = Looking(panel)
     await until_is(on.stage, f"{inside(0)}?.readyState", "complete")
     return on
@@ -249,7 +249,7 @@ async def test_pictures_that_were_missed_come_when_the_platform_is_back(
     panel = await page_open(bench, brand, relay, html="<p>none</p>")
     panel.resize(1300, 800)
     panel.show()
-    await until(lambda: panel.preview.stage and panel.preview.stage.is_ready, 20)
+    await until(lambda: panel.preview.stage and panel.preview.stage.is_ready)
     on = Looking(panel)
     await relay.vanish()
     write(panel, "html", f"<p>one</p><img src='{picture}'>")

@@ -129,7 +129,7 @@ async def whole(library: PageLibrary) -> None:
 
 async def settled(window: ProblemsWindow) -> None:
     """Wait until everything was looked at and is shown."""
-    await until(lambda: window.problems.looked and not window.problems.busy, 20)
+    await until(lambda: window.problems.looked and not window.problems.busy)
     await until(lambda: not window.tasks._tasks)
 
 
@@ -161,7 +161,7 @@ async def test_the_whole_brand_is_looked_at_and_kept_up(
     await brand.change(page, html=f'<img alt="" src="{cdn}/seal.svg"><a href="next">x</a>')
     await window.library.refresh()
     await whole(window.library)
-    await until(lambda: shown(window) == {}, 20)
+    await until(lambda: shown(window) == {})
     await until(lambda: window.views.currentWidget() is window.empty)
 
 
@@ -177,7 +177,7 @@ async def test_only_pages_that_changed_are_looked_at_again(
     window.problems._take = lambda item: (sent.append(item.get("id", "")), take(item))[1]  # type: ignore[method-assign]
     await brand.change(one, html='<img src="/c.png">')
     await whole(window.library)
-    await until(lambda: str(one.id) in sent, 20)
+    await until(lambda: str(one.id) in sent)
     await settled(window)
     assert [each for each in sent if each] == [str(one.id)]
 
@@ -208,7 +208,7 @@ async def test_by_page_narrowed_and_opened_at_the_place(
     code = context.editor.code
     assert code is not None
     at = html.index("<img")
-    await until(lambda: code.selection("html") == (at, at + 4), 20)
+    await until(lambda: code.selection("html") == (at, at + 4))
     assert [cells[2] for cells in window.table().rows] == ["Home"]
 
 

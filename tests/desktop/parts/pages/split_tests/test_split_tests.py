@@ -54,7 +54,7 @@ async def in_a_window(
     panel.activateWindow()
     code = panel.editor.code
     assert code is not None
-    await until(lambda: code.is_ready, within=20)
+    await until(lambda: code.is_ready)
     return panel, box
 
 

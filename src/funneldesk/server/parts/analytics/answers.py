@@ -13,6 +13,7 @@ from funneldesk.server.parts.analytics.formats import formatted
 from funneldesk.server.parts.analytics.metrics import (
     METRICS,
     NOTHING,
+    OF_VISITS,
     Sums,
     amounts_of,
     is_of_sales,
@@ -53,6 +54,10 @@ class Asked:
         """For each metric: where in the sums stands what it depends on."""
         every = tuple(range(len(NOTHING)))
         return {key: places_of(METRICS[key]) if key in METRICS else every for key in self.metrics}
+
+    def knows(self, measure: str) -> bool:
+        """Whether there is such a measure for what is asked, and whoever asks may be told of it."""
+        return measure not in OF_VISITS or not self._without_visits
 
     def value(self, key: str, sums: Sums) -> float | None:
         """A metric of these sums."""
@@ -133,7 +138,7 @@ def summed_rows(session: Session, brand_id: int, asked: Asked) -> Iterator[Row]:
     now, hours = first_sums(session, brand_id, question, most)
     before = sums_of(session, brand_id, question.before, hours)
     earlier = _counterparts(question)
-    keys = _ordered(asked, now)[:MOST_ROWS]
+    keys = _ordered(asked, now)
     hidden = PAGE_FIELDS if "pages" in asked.withheld else frozenset[str]()
     names = names_of(session, brand_id, question.groupings, keys, hidden)
     for key in keys:
@@ -166,28 +171,41 @@ def _cells(asked: Asked) -> Callable[[Sums, Sums], list[dict[str, Any]]]:
 
 
 def _ordered(asked: Asked, sums: Mapping[Key, Sums]) -> list[Key]:
+    """The keys of the first rows, in their order."""
     groupings = asked.question.groupings
     if all(name in TIMES for name in groupings):
         span = asked.question.span
         hours = range(span.first, span.end)
         all_keys = (tuple(key_of(name, hour, span.zone) for name in groupings) for hour in hours)
         found = list(dict.fromkeys(all_keys))
-        return sorted(found) if groupings[0] == "hour_of_day" else found
+        return (sorted(found) if groupings[0] == "hour_of_day" else found)[:MOST_ROWS]
     times = [place for place, name in enumerate(groupings) if name in TIMES]
+    at_a_time = dict[tuple[str, ...], list[Key]]()
+    for key, total in sums.items():
+        if asked.knows_visits or is_of_sales(total):
+            at_a_time.setdefault(tuple([key[place] for place in times]), []).append(key)
+    rank, first = _rank(asked), list[Key]()
+    for time in sorted(at_a_time):
+        first += sorted(at_a_time[time], key=lambda key: (rank(sums[key]), key))
+        if len(first) >= MOST_ROWS:
+            break
+    return first[:MOST_ROWS]
+
+
+def _rank(asked: Asked) -> Callable[[Sums], tuple[bool, float]]:
+    """Places sums by the first metric: those with the most first, those without it last."""
     metric = asked.metrics[0]
-    places, most = asked.places[metric], dict[Any, tuple[bool, float]]()
+    taken, known = taker(asked.places[metric]), dict[object, tuple[bool, float]]()
 
-    def order(key: Key) -> tuple[list[str], tuple[bool, float], Key]:
-        total = sums[key]
-        on = tuple([total[place] for place in places])
-        rank = most.get(on)
-        if rank is None:
-            value = asked.value(metric, total)
-            rank = most[on] = (value is None, -(value or 0.0))
-        return [key[place] for place in times], rank, key
+    def rank(sums: Sums) -> tuple[bool, float]:
+        on = taken(sums)
+        found = known.get(on)
+        if found is None:
+            value = asked.value(metric, sums)
+            found = known[on] = (value is None, -(value or 0.0))
+        return found
 
-    told = (key for key, total in sums.items() if asked.knows_visits or is_of_sales(total))
-    return sorted(told, key=order)
+    return rank
 
 
 def _counterparts(question: Question) -> dict[str, dict[str, str]]:

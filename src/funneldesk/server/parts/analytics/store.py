@@ -81,16 +81,17 @@ def first_sums(
 def _first_combined(
     session: Session, brand_id: int, question: Question, rows: int
 ) -> tuple[dict[Key, Sums], int | None]:
-    """From twice as many sessions as rows on, since several make one; then twice the hours."""
+    """From a quarter more sessions than rows on; then as many hours as those found call for."""
     span, place = question.span, question.groupings.index("hour")
-    hours = _hours_of_sessions(session, brand_id, span, 2 * rows)
+    hours = _hours_of_sessions(session, brand_id, span, rows + rows // 4)
     while hours < span.hours:
         found = sums_of(session, brand_id, question, hours)
         # When clocks go back, the hour behind the last one may come before it.
         last = key_of("hour", span.first + hours - 1, span.zone)
         if sum(key[place] != last for key in found) >= rows:
             return found, hours
-        hours *= 2
+        wanted = hours * rows // max(len(found), 1)
+        hours = min(max(wanted, hours) * 5 // 4 + 1, 8 * hours)
     return sums_of(session, brand_id, question), None
 
 
@@ -190,15 +191,16 @@ def _grouped(question: Question, hours: Hours) -> dict[Key, Sums]:
         return {(): _sum([sums for _, _, sums in hours])}
     times = [name for name in question.groupings if name in TIMES]
     others = [name for name in question.groupings if name not in TIMES]
-    zone, known = question.span.zone, dict[int, dict[str, str]]()
+    order = [*times, *others]
+    places = [order.index(name) for name in question.groupings]
+    zone, known = question.span.zone, dict[int, Key]()
     found: dict[Key, list[Sums]] = {}
     for hour, values, sums in hours:
         named = known.get(hour)
         if named is None:
-            named = known[hour] = {name: key_of(name, hour, zone) for name in times}
-        parts = {**named, **dict(zip(others, values, strict=True))}
-        key = tuple(parts[name] for name in question.groupings)
-        found.setdefault(key, []).append(sums)
+            named = known[hour] = tuple([key_of(name, hour, zone) for name in times])
+        parts = named + values
+        found.setdefault(tuple([parts[place] for place in places]), []).append(sums)
     return {key: _sum(all_sums) for key, all_sums in found.items()}
 
 

@@ -1,27 +1,28 @@
 """What a screen reader is told: names that follow what is seen, and no markup."""
 
-from collections.abc import Iterator
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.desktop.support.live_server import LiveBrand
-from tests.desktop.support.window_bench import WindowBench, in_the_window, until
+from tests.desktop.support.read_out import faults, reached, read_out
+from tests.desktop.support.window_bench import (
+    MemoryKeyring,
+    WindowBench,
+    in_the_window,
+    open_sheets,
+    shown_sheet,
+    until,
+)
 
-from funneldesk.desktop.kit.controls.buttons import Button
+from funneldesk.desktop.kit.controls.buttons import Button, column
 from funneldesk.desktop.kit.controls.labels import set_tip
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.parts.brands.panel import BrandPanel
 from funneldesk.desktop.parts.files.panel import FilesPanel
 
-Text = QAccessible.Text
-
-
-def read_out(widget: QWidget) -> tuple[str, str]:
-    """Name and description."""
-    told = QAccessible.queryAccessibleInterface(widget)
-    return told.text(Text.Name), told.text(Text.Description)
+Role = QAccessible.Role
 
 
 def test_a_name_follows_the_words_that_are_seen(qtbot: QtBot) -> None:
@@ -47,8 +48,28 @@ def test_a_tip_is_read_without_its_markup_and_names_what_has_no_words(qtbot: QtB
     assert "<span>" not in "".join((*read_out(worded), *read_out(wordless)))
 
 
+def test_what_is_told_wrongly_is_found(qtbot: QtBot) -> None:
+    """The control: without it nobody knows whether the search can fail."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.setWindowTitle("Wrong")
+    nameless, marked, one_of_two = QPushButton(), QPushButton("<b>Go</b>"), QPushButton("Left")
+    canvas = QWidget()
+    canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    canvas.setAccessibleName("Canvas")
+    group = QButtonGroup(window)
+    one_of_two.setCheckable(True)
+    group.addButton(one_of_two)
+    window.setLayout(column(nameless, marked, one_of_two, canvas))
+    window.show()
+    found = "\n".join(faults(window))
+    wrong = ("no name", "markup in '<b>Go</b>'", "'Left' is a CheckBox", "'Canvas' is a Client")
+    assert [each for each in wrong if each not in found] == []
+    assert len(faults(window)) == len(wrong)
+
+
 @in_the_window
-async def test_everything_that_takes_the_keyboard_has_a_name(
+async def test_every_control_of_the_sections_has_a_name_and_its_role(
     brand: LiveBrand, bench: WindowBench
 ) -> None:
     await brand.add("Summer sale", html="<p>One</p>")
@@ -60,21 +81,51 @@ async def test_everything_that_takes_the_keyboard_has_a_name(
     ]
     for panel in panels:
         panel.resize(1300, 800)
+        panel.setWindowTitle("Section")
         panel.show()
         panel.refresh()
         await until(lambda panel=panel: next(reached(panel), None) is not None)
-        nameless = [w for w in reached(panel) if not read_out(w)[0].strip()]
-        assert not nameless, [(type(w).__name__, w.parent()) for w in nameless]
-        marked = [w for w in reached(panel) if "<span>" in "".join(read_out(w))]
-        assert not marked
+        assert not faults(panel)
 
 
-def reached(panel: QWidget) -> Iterator[QWidget]:
-    """What Tab or a click brings the keyboard to."""
-    for widget in panel.findChildren(QWidget):
-        takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus or isinstance(
-            widget, QAbstractButton
-        )
-        inner = widget.objectName().startswith("qt_") or widget.focusProxy() is not None
-        if widget.isVisibleTo(panel) and takes and not inner:
-            yield widget
+@in_the_window
+async def test_sections_and_tabs_are_told_as_one_of_several(
+    bench: WindowBench, brand: LiveBrand, memory_keyring: MemoryKeyring
+) -> None:
+    await brand.add("Summer sale", html="<p>One</p>")
+    session = bench.session()
+    session.window.show()
+    panel = await bench.add_brand(session, brand)
+    sections = list(session.window.sidebar.buttons.values())
+    tabs = panel.editor.tabs.findChildren(Button)
+    for choices in (sections, tabs):
+        assert len(choices) > 1
+        for chosen in reversed(choices):
+            chosen.click()
+            told = [QAccessible.queryAccessibleInterface(each) for each in choices]
+            assert {each.role() for each in told} == {Role.RadioButton}
+            on = [each.text(QAccessible.Text.Name) for each in told if each.state().checked]
+            assert on == [read_out(chosen)[0]]
+
+
+@in_the_window
+async def test_every_control_of_the_dialogs_has_a_name_and_its_role(
+    bench: WindowBench, brand: LiveBrand, memory_keyring: MemoryKeyring
+) -> None:
+    session = bench.session()
+    session.board.post(Notice("Published: Spring", "", "success"))
+    session.window.show()
+    panel = await bench.add_brand(session, brand)
+    for open_sheet in (
+        session.open_preferences,
+        lambda: session.show_shortcuts(session.window),
+        session.open_notices,
+        panel.new,
+        lambda: session.tasks.start(session.brand_menu.add_brand()),
+    ):
+        open_sheet()
+        sheet = await shown_sheet()
+        assert next(reached(sheet), None) is not None
+        assert not faults(sheet)
+        sheet.answer("")
+        await until(lambda: not open_sheets())

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QVBoxLayout, QWidget
 
-from funneldesk.desktop.kit.controls.buttons import surface
+from funneldesk.desktop.kit.controls.buttons import join, surface
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
@@ -112,7 +112,7 @@ class Sidebar(QWidget):
         for section in members:
             button = SectionButton(section)
             button.clicked.connect(lambda _=False, key=section.name: self.chosen.emit(key))
-            self._group.addButton(button)
+            join(self._group, button)
             self.buttons[section.name] = button
             column.addWidget(button)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QButtonGroup,
     QFrame,
     QHBoxLayout,
@@ -87,6 +88,16 @@ class Button(QPushButton):
         self.setIcon(icon(self._icon_name, tone))
 
 
+def join(group: QButtonGroup, button: QAbstractButton) -> None:
+    """Make a button one of several of which one is on, and have it told so.
+
+    Qt reads a checkable button out as a check box, unless it excludes others by itself; the group
+    then says which.
+    """
+    button.setAutoExclusive(True)
+    group.addButton(button)
+
+
 class Segments(QWidget):
     """One choice of a few, shown side by side. ``chosen`` carries the key."""
 
@@ -114,7 +125,7 @@ class Segments(QWidget):
             button = Button(shown, kind=self._kind, icon_name=icon_name, name=text, checkable=True)
             set_tip(button, text if self._kind == "icon" else "")
             button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
-            self._group.addButton(button)
+            join(self._group, button)
             self._row.addWidget(button)
             self._buttons[key] = button
         for button in list(self._buttons.values())[:1]:

@@ -21,7 +21,8 @@ class FoldingSegments(Segments):
         super().__init__()
         self._titles: dict[str, str] = {}
         self._what = what
-        self.fold = Button("", kind="chip", icon_name="chevron-down", checkable=True)
+        self.fold = Button("", kind="chip", icon_name="chevron-down")
+        self.fold.setProperty("on", True)
         self.fold.clicked.connect(self.open_menu)
         self.fold.hide()
         self._row.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
@@ -49,7 +50,6 @@ class FoldingSegments(Segments):
 
     def open_menu(self) -> None:
         """Offer every choice."""
-        self.fold.setChecked(True)
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
         for key, title in self._titles.items():
@@ -77,7 +77,6 @@ class FoldingSegments(Segments):
         self.fold.setText(shown.replace("&", "&&"))
         set_tip(self.fold, "" if shown == title else title)
         self.fold.setAccessibleName(f"{self._what}: {title}")
-        self.fold.setChecked(True)
         self.fold.setVisible(folded and bool(self._buttons))
         for button in self._buttons.values():
             button.setVisible(not folded)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 
 
@@ -81,6 +82,9 @@ class Sheet(QDialog):
             if shiboken6.isValid(self):
                 self.done(QDialog.DialogCode.Rejected)
                 self.deleteLater()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return step(self, forward)
 
     def _focus_what_is_safe(self) -> None:
         """Enter must not destroy anything, unless the dialog chose its focus itself."""

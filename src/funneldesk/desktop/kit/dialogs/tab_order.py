@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
 
 Span = tuple[int, int]
 
@@ -31,8 +31,17 @@ def stops(window: QWidget) -> list[QWidget]:
 
 
 def _is_stop(widget: QWidget) -> bool:
-    takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-    return bool(takes) and widget.isEnabled() and widget.focusProxy() is None
+    if not widget.isEnabled() or widget.focusProxy() is not None:
+        return False
+    group = widget.group() if isinstance(widget, QAbstractButton) else None
+    if group is not None and group.exclusive() and group.checkedButton() is not None:
+        # One of several is one stop, the one that is on; arrows lead to the others.
+        return widget is group.checkedButton() and any(map(_takes_tab, group.buttons()))
+    return _takes_tab(widget)
+
+
+def _takes_tab(widget: QWidget) -> bool:
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
 
 def _after(window: QWidget, found: Sequence[QWidget], holder: QWidget | None) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
-from funneldesk.desktop.kit.controls.buttons import Button, column
+from funneldesk.desktop.kit.controls.buttons import Button, column, join
 
 INDEX_WIDTH = 168
 
@@ -22,7 +22,7 @@ class FormIndex(QWidget):
         self._buttons = {title: self._button(title) for title in titles}
         marked = QButtonGroup(self)
         for button in self._buttons.values():
-            marked.addButton(button)
+            join(marked, button)
         self.setLayout(column(*self._buttons.values(), None, spacing=2, margins=(12, 20, 8, 16)))
 
     def mark(self, title: str) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QScrollArea, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, line, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.jobs.card import JobCard
 from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.jobs.job_queue import JobBoard
@@ -89,6 +90,9 @@ class JobTray(QDialog):
         self.show()
         first = next(iter(self.cards), None)
         (first or self).setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return step(self, forward)
 
     def _changed(self) -> None:
         if self.isVisible() and not self._draw_soon.isActive():

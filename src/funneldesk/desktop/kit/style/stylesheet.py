@@ -90,8 +90,8 @@ def _buttons(t: Tokens, density: Density) -> str:
     QPushButton[kind="icon"]:checked {{ background: {t.accent_soft}; }}
     QPushButton[kind="chip"] {{ border: 0; border-radius: 10px; min-height: 20px; padding: 0 9px;
         font-size: {SMALL_PX}px; background: {t.sunken}; color: {t.muted}; font-weight: 500; }}
-    QPushButton[kind="chip"]:checked {{ background: {t.accent_soft}; color: {t.accent};
-        font-weight: 600; }}
+    QPushButton[kind="chip"]:checked, QPushButton[kind="chip"][on="true"] {{
+        background: {t.accent_soft}; color: {t.accent}; font-weight: 600; }}
     QPushButton[kind="chip"]:focus {{ border: 2px solid {t.accent}; padding: 0 7px;
         min-height: 16px; }}
     """
@@ -213,6 +213,8 @@ def _views(t: Tokens) -> str:
     QAbstractItemView {{ background: {t.surface}; border: 0; outline: 0; color: {t.text};
         selection-background-color: {t.accent_soft}; selection-color: {t.text}; }}
     QScrollArea {{ border: 0; background: transparent; }}
+    QScrollArea[kind="text"] {{ border: 2px solid transparent; border-radius: {RADIUS}px; }}
+    QScrollArea[kind="text"]:focus {{ border-color: {t.accent}; }}
     QHeaderView::section {{ background: {t.surface}; color: {t.muted}; border: 0;
         border-bottom: 1px solid {t.line}; padding: 6px 12px; font-size: {LABEL_PX}px;
         font-weight: 600; }}

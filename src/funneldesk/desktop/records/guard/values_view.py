@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QScrollArea, QSizePolicy, QWidget
 
-from funneldesk.desktop.kit.controls.buttons import Button, column, surface
+from funneldesk.desktop.kit.controls.buttons import Button, column, join, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.records.guard.fields import GuardedField
 
@@ -47,6 +47,7 @@ class ValuesView(QWidget):
         inner = surface("surface")
         inner.setLayout(self.grid)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab scrolls to what it holds
         area.setWidgetResizable(True)
         area.setWidget(inner)
         self.setLayout(column(area, spacing=0))
@@ -78,7 +79,7 @@ class ValuesView(QWidget):
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             button.setChecked(self.chosen.get(field.name) == side)
             button.clicked.connect(lambda _=False, f=field.name, s=side: self._choose(f, s))
-            group.addButton(button)
+            join(group, button)
             self.grid.addWidget(button, number, place)
             self.buttons[field.name, side] = button
 

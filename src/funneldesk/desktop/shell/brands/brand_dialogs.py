@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLineEdit, QWidget
 
 from funneldesk.client.address import BadAddress, completed
-from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row
+from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, join, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Sheet
 from funneldesk.desktop.kit.explain import Explanation
@@ -149,10 +149,12 @@ class ColourChoice(QWidget):
         super().__init__()
         self._value = chosen
         self._buttons: dict[str, Button] = {}
+        group = QButtonGroup(self)
         line = row(spacing=6)
         for number, colour in enumerate(colours, 1):
             button = Button(kind="icon", name=f"Colour {number}", checkable=True)
             button.clicked.connect(lambda _=False, colour=colour: self._choose(colour))
+            join(group, button)
             self._buttons[colour] = button
             line.addWidget(button)
         line.addStretch(1)

@@ -26,6 +26,8 @@ class NoticeSheet(Sheet):
             cards.addStretch(1)
             inner.setLayout(cards)
             area = QScrollArea()
+            area.setAccessibleName("Notices")
+            area.setProperty("kind", "text")
             area.setWidgetResizable(True)
             area.setWidget(inner)
             area.setMinimumHeight(360)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from funneldesk.desktop.kit.controls.buttons import column, surface
+from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.lists.row_painting import RowDelegate, draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
@@ -120,6 +121,9 @@ class Palette(QDialog):
             self.move(corner.x() + (window.width() - self.width()) // 2, corner.y() + 72)
         self.show()
         self.field.setFocus()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return step(self, forward)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:

@@ -92,6 +92,7 @@ class ShortcutSheet(Sheet):
         inside = surface("surface")
         inside.setLayout(self._column)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab scrolls to what it holds
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setWidget(inside)

@@ -18,6 +18,7 @@ from funneldesk.desktop.assets.thumbnails.pool import NoPicture
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
+from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -71,6 +72,9 @@ class LookWindow(QWidget):
         whole.addWidget(self.stage, 1)
         whole.addWidget(self._built_foot())
         self.setLayout(whole)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return step(self, forward)
 
     def _built_head(self) -> QWidget:
         self.name = ElidedLabel("", size="title")

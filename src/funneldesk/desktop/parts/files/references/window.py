@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column,
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.front_window import first_size
+from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
@@ -93,6 +94,9 @@ class ReferencesWindow(QDialog):
         """What is not known."""
         self.doubt.setText(" ".join(filter(None, sentences)))
         self.doubt.setVisible(bool(self.doubt.text()))
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return step(self, forward)
 
     def _changed(self) -> None:
         if self.isVisible():

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import column
@@ -110,6 +110,7 @@ class FieldsForm(QWidget):
         ground = QWidget()
         ground.setLayout(inner)
         scroll = QScrollArea()
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab scrolls to what it holds
         scroll.setWidget(ground)
         scroll.setWidgetResizable(True)
         for see_through in (ground, scroll.viewport()):

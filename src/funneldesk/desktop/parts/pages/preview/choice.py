@@ -51,6 +51,7 @@ class CombinationsSheet(Sheet):
         inner = QWidget()
         inner.setLayout(column(*self.boxes, None, spacing=8, margins=(4, 4, 4, 4)))
         self.area = QScrollArea()
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab scrolls to what it holds
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFixedHeight(min(_TALL, 12 + 28 * len(self.boxes)))

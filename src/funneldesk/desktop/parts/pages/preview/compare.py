@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, surface
 from funneldesk.desktop.kit.dialogs.front_window import first_size
+from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.pages.preview.choice import CombinationsSheet
 from funneldesk.desktop.parts.pages.preview.combinations import Combination, combinations, follow
@@ -83,6 +84,9 @@ class CompareWindow(QWidget):
         self._chosen = [follow(each, source.blocks) for each in self._chosen]
         self.head.offer(source.blocks)
         self.draw_soon()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return step(self, forward)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Pages that nobody sees are let go."""

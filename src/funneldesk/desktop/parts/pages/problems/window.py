@@ -15,6 +15,7 @@ from funneldesk.desktop.kit.controls.buttons import (
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
 from funneldesk.desktop.kit.dialogs.front_window import first_size
+from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.export.file_dialog import ask_save_path, write_table
 from funneldesk.desktop.kit.export.table import Table
 from funneldesk.desktop.kit.lists.grouped_list import Group, GroupedView
@@ -85,6 +86,9 @@ class ProblemsWindow(QDialog):
         whole.addWidget(self.views, 1)
         whole.addWidget(self._foot())
         self.setLayout(whole)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return step(self, forward)
 
     def _foot(self) -> QWidget:
         self.coverage = ElidedLabel("", size="small", tone="muted")

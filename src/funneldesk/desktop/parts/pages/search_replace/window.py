@@ -9,6 +9,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.dialogs.front_window import first_size
+from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.diff.field_changes import FieldChanges
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.workers.process import SideJobFailed
@@ -86,6 +87,9 @@ class SearchReplaceWindow(QDialog):
         whole.addWidget(self.split, 1)
         whole.addWidget(self._foot())
         self.setLayout(whole)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return step(self, forward)
 
     def _foot(self) -> BulkBar | QStackedWidget:
         self.bar = BulkBar()

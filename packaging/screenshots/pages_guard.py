@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.parts.pages.save.guard import GUARDED
 from funneldesk.desktop.records.guard.dialog import GuardSheet
 from funneldesk.desktop.records.guard.question import GuardQuestion
 from funneldesk.desktop.records.guard.reconcile import reconcile
@@ -70,8 +70,10 @@ def _question(panel: PagesPanel) -> GuardQuestion:
     }
     mine["html"] = _edited(base, {9: "Only until Sunday", 16: "Ours"})
     theirs["html"] = _edited(base, {4: "Taken in", 9: "Until the end of the month", 16: "Theirs"})
-    found = reconcile(base, mine, theirs, GUARDED)
-    return GuardQuestion("page", str(base["title"]), GUARDED, base, mine, theirs, found, TITLES)
+    found = reconcile(base, mine, theirs, FIELDS.guarded())
+    return GuardQuestion(
+        "page", str(base["title"]), FIELDS.guarded(), base, mine, theirs, found, TITLES
+    )
 
 
 def _edited(base: dict[str, Any], changes: dict[int, str]) -> str:

@@ -8,13 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from funneldesk.contract.pages import Page, PageDraft, PagePatch
-from funneldesk.desktop.parts.pages.edit.draft import (
-    FIELDS,
-    FLAG_FIELDS,
-    LINK_FIELDS,
-    PageDocument,
-    normal,
-)
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.fields import FIELDS
 
 RECORD = {
     "id": 7,
@@ -34,15 +29,15 @@ texts = st.sampled_from(["", "a", "b", "c\r\n", "\u2028"])
 
 
 def values(field: str) -> st.SearchStrategy[Any]:
-    if field in FLAG_FIELDS:
+    if field in FIELDS.flags:
         return st.booleans()
-    if field in LINK_FIELDS:
+    if field in FIELDS.links:
         return st.none() | st.integers(1, 3)
     return texts
 
 
 def some_fields() -> st.SearchStrategy[dict[str, Any]]:
-    wanted = [field for field in FIELDS if field != "type"]
+    wanted = [field for field in FIELDS.names if field != "type"]
     return st.fixed_dictionaries({}, optional={field: values(field) for field in wanted})
 
 
@@ -53,8 +48,7 @@ def record_of(fields: dict[str, Any]) -> dict[str, Any]:
 
 def test_every_field_that_can_be_written_can_be_edited() -> None:
     written = set(PageDraft.model_fields) | set(PagePatch.model_fields)
-    assert set(FIELDS) == written - {"page_type"}
-    assert len(FIELDS) == len(set(FIELDS))
+    assert set(FIELDS.names) == written - {"page_type"}
 
 
 def test_the_title_is_read_as_name_and_edited_as_title() -> None:
@@ -184,7 +178,7 @@ def test_accept_keeps_what_was_typed_during_the_save(
         if field in typed_later:
             assert value == typed_later[field]
         elif field in answer:
-            assert value == normal(field, answer[field])
+            assert value == FIELDS[field].normal(answer[field])
         elif field != "title":
             assert value == before[field]
     assert set(changed) == {f for f, v in document.fields.items() if v != before_answer[f]}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from funneldesk.desktop.kit.export.names import Names, safe_name
 from funneldesk.desktop.kit.export.writing import CannotWrite
-from funneldesk.desktop.parts.pages.edit.draft import FIELDS, FLAG_FIELDS, LINK_FIELDS
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.folder_sync.exporting import new_folder, write_folder
 from funneldesk.desktop.parts.pages.folder_sync.files import (
     INDEX,
@@ -40,8 +40,8 @@ PAGES = st.fixed_dictionaries(
         "custom_javascript": SOURCES,
         "seo_title": TEXTS | st.none(),
         "password": TEXTS,
-        **{flag: st.booleans() for flag in FLAG_FIELDS},
-        **{link: st.integers(1, 99) | st.none() for link in LINK_FIELDS},
+        **{flag: st.booleans() for flag in FIELDS.flags},
+        **{link: st.integers(1, 99) | st.none() for link in FIELDS.links},
     }
 )
 
@@ -89,7 +89,7 @@ def test_who_changed_what_is_told_field_by_field(
     base: dict[str, Any], mine: dict[str, Any], theirs: dict[str, Any]
 ) -> None:
     """Only what changed in the folder is written; what changed on both sides is a clash."""
-    fields = dict.fromkeys(FIELDS)
+    fields = dict.fromkeys(FIELDS.names)
     mine, theirs = {**mine, "id": base["id"]}, {**theirs, "id": base["id"]}
     for page in (base, mine, theirs):
         for name in ("html", "css", "custom_javascript"):
@@ -109,7 +109,7 @@ def test_who_changed_what_is_told_field_by_field(
 
 def _value(page: dict[str, Any], field: str) -> Any:
     value = page.get("name" if field == "title" else field)
-    return value if field in LINK_FIELDS else value or ("" if field not in FLAG_FIELDS else False)
+    return value if field in FIELDS.links else value or ("" if field not in FIELDS.flags else False)
 
 
 @given(st.text(max_size=300))

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from funneldesk.contract.pages import UPDATE_ONLY, Page
-from funneldesk.desktop.parts.pages.edit.draft import FIELDS, FLAG_FIELDS, LINK_FIELDS, PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.save.request import SavePlan, plan_save
 
 VARIANT = '<variant name="A" weight="100">x</variant>'
@@ -119,15 +120,15 @@ def values(field: str) -> st.SearchStrategy[Any]:
         return st.sampled_from(["A", "B"])
     if field == "custom_javascript":
         return st.sampled_from(["", "<script>1</script>"])
-    if field in FLAG_FIELDS:
+    if field in FIELDS.flags:
         return st.booleans()
-    if field in LINK_FIELDS:
+    if field in FIELDS.links:
         return st.none() | st.integers(1, 3)
     return texts
 
 
 def some_fields() -> st.SearchStrategy[dict[str, Any]]:
-    wanted = [field for field in FIELDS if field not in ("type", "status")]
+    wanted = [field for field in FIELDS.names if field not in ("type", "status")]
     return st.fixed_dictionaries({}, optional={field: values(field) for field in wanted})
 
 

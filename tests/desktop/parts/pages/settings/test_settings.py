@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from funneldesk.contract.pages import PageDraft, PagePatch
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.parts.pages.edit.draft import FIELDS
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.settings.search_preview import (
     address_as_shown,
     description_as_cut,
@@ -64,7 +64,7 @@ def texts(settings: PageSettings) -> str:
 
 def test_every_field_of_a_page_has_its_place(settings: PageSettings) -> None:
     """Document: Page. The sources and the status are changed elsewhere."""
-    assert set(settings.values()) == set(FIELDS) - SOURCES
+    assert set(settings.values()) == set(FIELDS.names) - SOURCES
 
 
 def test_fields_are_named_as_the_document_writes_them(settings: PageSettings) -> None:

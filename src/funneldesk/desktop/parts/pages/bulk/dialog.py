@@ -17,10 +17,11 @@ from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.fields import FieldsForm
 from funneldesk.desktop.parts.pages.bulk.places import place_names
 from funneldesk.desktop.parts.pages.bulk.runs import pages
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument, Value
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
-from funneldesk.desktop.parts.pages.settings.labels import field_label, value_words
 from funneldesk.desktop.records.bulk.outcome import BulkItem
+from funneldesk.desktop.records.fields import Value
 from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDTH, HEIGHT = 640, 400
@@ -108,7 +109,7 @@ class SetFieldsSheet(Sheet):
         """Funnels and domains by name."""
         self.names = found = await place_names(self.workspace, self.library.rows.values())
         for field, names in found.items():
-            kind = field_label(field)
+            kind = FIELDS.label(field)
             choices = [(int(n), said or kind) for n, said in names.items() if isinstance(n, int)]
             self.form.offer(field, sorted(choices, key=lambda pair: pair[1].casefold()))
 
@@ -152,7 +153,7 @@ class SetFieldsSheet(Sheet):
         mine = PageDocument.from_draft(draft.content, draft.base) if draft is not None else None
         collide = [f for f in self.wanted if mine is not None and f in mine.changed_fields()]
         if collide:
-            names = ", ".join(map(field_label, collide))
+            names = ", ".join(map(FIELDS.label, collide))
             self._why_not[item.id] = f"It has unsaved changes here: {names}. Save it first."
 
     def _shown(self, item: BulkItem, wanted: Mapping[str, Value]) -> TickRow:
@@ -160,9 +161,9 @@ class SetFieldsSheet(Sheet):
         if why_not:
             return TickRow(item.id, item.title, why_not, "Left out", "warning")
         now = self.known[item.id]
-        words = partial(value_words, names=self.names)
+        words = partial(FIELDS.words, names=self.names)
         changes = [
-            f"{field_label(f)}: {words(f, now[f])} → {words(f, value)}"
+            f"{FIELDS.label(f)}: {words(f, now[f])} → {words(f, value)}"
             for f, value in wanted.items()
             if now[f] != value
         ]

@@ -13,31 +13,15 @@ from funneldesk.desktop.kit.forms.choice_field import CheckBox, ChoiceInput
 from funneldesk.desktop.kit.forms.field_input import Input
 from funneldesk.desktop.kit.forms.field_row import INPUTS, FieldError
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
-from funneldesk.desktop.parts.pages.edit.draft import FLAG_FIELDS, LINK_FIELDS, Value
-from funneldesk.desktop.parts.pages.settings.fields import GROUPS as SETTINGS
+from funneldesk.desktop.parts.pages.fields import BULK_GROUPS, FIELDS
+from funneldesk.desktop.records.fields import Value
 
-GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("Where they belong", ("funnel_id", "domain_id", "folder_id", "template_id")),
-    (
-        "Access",
-        ("prevent_indexing", "requires_login", "funnel_visible_only", "redirect_url"),
-    ),
-    (
-        "Tracking",
-        (
-            "ga_measurement_id",
-            "meta_pixel_id",
-            "show_affiliate_pixels",
-            "disable_default_scripts",
-        ),
-    ),
-    ("On the page", ("is_upsell_page", "disable_right_click", "seo_blur_title")),
+GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = tuple(
+    (title, tuple(field.name for field in FIELDS if field.bulk == title)) for title in BULK_GROUPS
 )
-"""Left out: what has to be each page's own (title, slug, sources, password), and the template
-type, which an update does not take (quirk 24)."""
-
-LABELS = {"funnel_id": "Funnel", "domain_id": "Domain", "folder_id": "Folder number"}
 SETTABLE: tuple[str, ...] = tuple(name for _, names in GROUPS for name in names)
+CHOSEN = ("funnel_id", "domain_id")
+"""Chosen by name; other numbers are typed."""
 SWITCH = ((True, "On"), (False, "Off"))
 NONE = 0
 """The choice of no funnel and no domain; nothing chosen yet is an empty text."""
@@ -51,8 +35,7 @@ class FieldsForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        declared = {field.name: field for group in SETTINGS for field in group.fields}
-        self._specs = {name: _spec(declared[name]) for name in SETTABLE}
+        self._specs = {name: _spec(FIELDS[name]) for name in SETTABLE}
         self._ticks: dict[str, CheckBox] = {}
         self._inputs: dict[str, Input] = {}
         self._errors: dict[str, FieldError] = {}
@@ -83,7 +66,7 @@ class FieldsForm(QWidget):
         """Show what there is to choose for a field of numbers."""
         field = self._inputs[name]
         if isinstance(field, ChoiceInput):
-            none = (NONE, f"No {LABELS[name].lower()}")
+            none = (NONE, f"No {FIELDS.label(name).lower()}")
             field.set_choices([none, *((number, f"{said} ({number})") for number, said in choices)])
 
     def tick(self, name: str, value: Any) -> None:
@@ -145,13 +128,13 @@ class FieldsForm(QWidget):
 def _spec(declared: FieldSpec) -> FieldSpec:
     """A setting as this form asks for it: a switch is On or Off, a number is chosen by name."""
     name = declared.name
-    if name in FLAG_FIELDS:
+    if name in FIELDS.flags:
         return replace(
             declared, kind="choice", choices=SWITCH, placeholder="On or off", check=_switch
         )
-    if name in ("funnel_id", "domain_id"):
-        return replace(declared, label=LABELS[name], kind="choice", check=_chosen)
-    return replace(declared, label=LABELS.get(name, declared.label), visible_when=None)
+    if name in CHOSEN:
+        return replace(declared, label=FIELDS.label(name), kind="choice", check=_chosen)
+    return replace(declared, visible_when=None)
 
 
 def _switch(value: Any, _values: Mapping[str, Any]) -> str | None:
@@ -163,8 +146,8 @@ def _chosen(value: Any, _values: Mapping[str, Any]) -> str | None:
 
 
 def _value(name: str, value: Any) -> Value:
-    if name in LINK_FIELDS:
+    if name in FIELDS.links:
         return None if value in ("", None, NONE) else int(value)
-    if name in FLAG_FIELDS:
+    if name in FIELDS.flags:
         return value if isinstance(value, bool) else None
     return str(value or "")

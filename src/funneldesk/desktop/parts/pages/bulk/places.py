@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from funneldesk.desktop.parts.pages.edit.draft import Value
 from funneldesk.desktop.parts.pages.list.rows import PageRow
+from funneldesk.desktop.records.fields import Value
 from funneldesk.desktop.workspace.workspace import Workspace
 
 

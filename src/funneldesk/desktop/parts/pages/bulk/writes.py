@@ -9,10 +9,10 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument, Value
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.save.request import plan_save
-from funneldesk.desktop.parts.pages.settings.labels import Names, field_label, value_words
 from funneldesk.desktop.parts.pages.split_tests.keeping import (
     NOT_FOUND,
     Kept,
@@ -21,6 +21,7 @@ from funneldesk.desktop.parts.pages.split_tests.keeping import (
     with_ids,
 )
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.records.fields import Names, Value
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 PLATFORM = "platform"
 STAYS_HERE = "Your unsaved changes on it stay on this computer."
 LOOK_FIRST = "Look at it first, then try again."
-SOURCES = frozenset({"html", "css", "custom_header_code", "custom_javascript"})
 
 
 class FieldWriter:
@@ -163,7 +163,7 @@ class FieldWriter:
             first = plan.blockers[0] if plan.blockers else None
             if first is None:
                 return "There was nothing to send."
-            return f"{field_label(first.field)}: {first.sentence}"
+            return f"{FIELDS.label(first.field)}: {first.sentence}"
         updated = await self.workspace.run(partial(_put, int(item.id), plan.patch))
         await self.library.keep(whole(page, updated))
         return ""
@@ -188,15 +188,15 @@ class FieldWriter:
         return ", ".join(self._now_words(field, values[field]) for field in strange)
 
     def _now_words(self, field: str, value: Value) -> str:
-        if field in SOURCES:
-            return f"{field_label(field)} is another one now"
-        return f"{field_label(field)} is “{value_words(field, value, self._names)}” now"
+        if field in FIELDS.sources:
+            return f"{FIELDS.label(field)} is another one now"
+        return f"{FIELDS.label(field)} is “{FIELDS.words(field, value, self._names)}” now"
 
     def _words(self, todo: Mapping[str, Value]) -> str:
         names = (
-            field_label(f)
-            if f in SOURCES
-            else f"{field_label(f)}: {value_words(f, v, self._names)}"
+            FIELDS.label(f)
+            if f in FIELDS.sources
+            else f"{FIELDS.label(f)}: {FIELDS.words(f, v, self._names)}"
             for f, v in todo.items()
         )
         said = ", ".join(names)
@@ -204,7 +204,7 @@ class FieldWriter:
 
     @staticmethod
     def _labels(fields: list[str]) -> str:
-        return ", ".join(field_label(field) for field in fields)
+        return ", ".join(FIELDS.label(field) for field in fields)
 
     async def _read(self, item: BulkItem) -> Page:
         return await self.workspace.run(partial(_get, int(item.id)))

@@ -5,67 +5,8 @@ from types import MappingProxyType
 from typing import Any
 
 from funneldesk.contract.pages import Page
-
-Value = str | bool | int | None
-
-TEXT_FIELDS: tuple[str, ...] = (
-    "title",
-    "slug",
-    "status",
-    "type",
-    "template_id",
-    "html",
-    "css",
-    "seo_title",
-    "seo_blur_title",
-    "seo_description",
-    "password",
-    "redirect_url",
-    "ga_measurement_id",
-    "meta_pixel_id",
-    "custom_header_code",
-    "custom_javascript",
-)
-FLAG_FIELDS: tuple[str, ...] = (
-    "is_index",
-    "requires_login",
-    "requires_password",
-    "disable_right_click",
-    "prevent_indexing",
-    "funnel_visible_only",
-    "is_upsell_page",
-    "show_affiliate_pixels",
-    "disable_default_scripts",
-)
-LINK_FIELDS: tuple[str, ...] = ("domain_id", "funnel_id", "folder_id")
-FIELDS: tuple[str, ...] = TEXT_FIELDS + FLAG_FIELDS + LINK_FIELDS
-SOURCE_FIELDS: tuple[str, ...] = ("html", "css", "custom_header_code", "custom_javascript")
-"""Stored byte for byte: an answer that differs from what was sent is not ours."""
-CREATE_ONLY: frozenset[str] = frozenset({"type"})
-"""Chosen when a page is made; an update does not take it."""
-
-_TEXTS, _FLAGS, _LINKS = frozenset(TEXT_FIELDS), frozenset(FLAG_FIELDS), frozenset(LINK_FIELDS)
-
-
-def normal(field: str, value: object) -> Value:
-    """A value as the document compares it: text (absent is empty), a flag, or an id or None.
-
-    Raises KeyError for a field that pages do not have, TypeError for a value of another kind.
-    """
-    if field in _TEXTS:
-        if value is None or isinstance(value, str):
-            return value or ""
-    elif field in _FLAGS:
-        if value is None or isinstance(value, bool) or value in (0, 1):
-            return bool(value)
-    elif field in _LINKS:
-        if value is None or value == "":
-            return None
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-    else:
-        raise KeyError(field)
-    raise TypeError(f"{field} does not take a value of type {type(value).__name__}")
+from funneldesk.desktop.parts.pages.fields import FIELDS
+from funneldesk.desktop.records.fields import Value
 
 
 class PageDocument:
@@ -77,9 +18,9 @@ class PageDocument:
     """
 
     def __init__(self, base: Mapping[str, Any], fields: Mapping[str, object]) -> None:
-        """``fields`` are the values that differ from ``base``. Raises as ``normal`` does."""
+        """``fields`` are the values that differ from ``base``. Raises KeyError and TypeError."""
         self.base: dict[str, Any] = dict(base)
-        self._origin = _values(self.base)
+        self._origin = FIELDS.values_of(self.base)
         self._fields = dict(self._origin)
         self.page_id: int | None = base.get("id")
         self.test_ids: frozenset[int] | None = None
@@ -135,7 +76,7 @@ class PageDocument:
 
     def text(self, field: str) -> str:
         """The current value of a text field. Raises KeyError for any other field."""
-        if field not in _TEXTS:
+        if field in FIELDS.flags or field in FIELDS.links:
             raise KeyError(field)
         return str(self._fields[field])
 
@@ -146,12 +87,12 @@ class PageDocument:
     def set(self, field: str, value: object) -> bool:
         """Take a value from the user; whether it differs from the one before.
 
-        Raises as ``normal`` does, and ValueError for another template type of a created page.
+        Raises KeyError and TypeError, and ValueError for another template type of a created page.
         """
-        fresh = normal(field, value)
+        fresh = FIELDS[field].normal(value)
         if fresh == self._fields[field]:
             return False
-        if field in CREATE_ONLY and not self.is_new:
+        if field in FIELDS.create_only and not self.is_new:
             raise ValueError(f"{field} is chosen when a page is created")
         self._fields[field] = fresh
         return True
@@ -165,7 +106,7 @@ class PageDocument:
 
         Raises KeyError for a field that pages do not have.
         """
-        wanted = FIELDS if field is None else (field,)
+        wanted = FIELDS.names if field is None else (field,)
         changed = tuple(f for f in wanted if self._fields[f] != self._origin[f])
         for name in changed:
             self._fields[name] = self._origin[name]
@@ -193,9 +134,11 @@ class PageDocument:
         """
         kept = frozenset(doubtful)
         carried = {
-            f: normal(f, value) for f, value in sent.items() if f in self._fields and f not in kept
+            f: FIELDS[f].normal(value)
+            for f, value in sent.items()
+            if f in self._fields and f not in kept
         }
-        self.base |= {"name" if f == "title" else f: value for f, value in carried.items()}
+        self.base |= {FIELDS[f].read_as or f: value for f, value in carried.items()}
         record = {key: value for key, value in _record(saved).items() if key not in kept}
         return self._merge(record, {**self._origin, **carried})
 
@@ -204,7 +147,7 @@ class PageDocument:
         answer = _record(saved)
         return tuple(
             f
-            for f in SOURCE_FIELDS
+            for f in FIELDS.sources
             if f in sent and f in answer and (answer[f] or "") != (sent[f] or "")
         )
 
@@ -224,29 +167,30 @@ class PageDocument:
     def values_of(self, current: Page | Mapping[str, Any]) -> dict[str, Value]:
         """Every field as another answer of the platform has it; what that leaves out is as it
         was."""
-        return _values({**self.base, **_record(current)})
+        return FIELDS.values_of({**self.base, **_record(current)})
 
     def take_in(self, current: Page, values: Mapping[str, object]) -> tuple[str, ...]:
         """Someone else changed the page, and both versions were brought together: ``values``.
 
         From now on the platform's word is ``current``. Gives the fields whose value is another
-        one now. Raises as ``normal`` does.
+        one now. Raises KeyError and TypeError.
         """
         before = dict(self._fields)
         self.rebase(current)
         for field, value in values.items():
-            if field not in CREATE_ONLY or self.is_new:
-                self._fields[field] = normal(field, value)
-        return tuple(field for field in FIELDS if self._fields[field] != before[field])
+            if field not in FIELDS.create_only or self.is_new:
+                self._fields[field] = FIELDS[field].normal(value)
+        return tuple(field for field in FIELDS.names if self._fields[field] != before[field])
 
     def _merge(self, record: Mapping[str, Any], ancestor: Mapping[str, Value]) -> tuple[str, ...]:
         self.base |= record
         self.page_id = self.base.get("id")
-        self._origin = _values(self.base)
+        self._origin = FIELDS.values_of(self.base)
         changed = tuple(
             field
             for field, mine in self._fields.items()
-            if mine != self._origin[field] and (field in CREATE_ONLY or mine == ancestor[field])
+            if mine != self._origin[field]
+            and (field in FIELDS.create_only or mine == ancestor[field])
         )
         for field in changed:
             self._fields[field] = self._origin[field]
@@ -259,15 +203,3 @@ def _record(record: Page | Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(record, Page):
         return record.model_dump(mode="json", exclude_unset=True)
     return dict(record)
-
-
-def _values(record: Mapping[str, Any]) -> dict[str, Value]:
-    """The fields of a record; what has an unexpected type counts as empty."""
-    values: dict[str, Value] = {}
-    for field in FIELDS:
-        raw = record.get("name", record.get("title")) if field == "title" else record.get(field)
-        try:
-            values[field] = normal(field, raw)
-        except TypeError:
-            values[field] = normal(field, None)
-    return values

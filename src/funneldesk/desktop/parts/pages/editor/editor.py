@@ -15,6 +15,7 @@ from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.problems.analysis import Analysis, analyse
 from funneldesk.desktop.parts.pages.problems.problem import Problem
 from funneldesk.desktop.parts.pages.settings.settings import PageSettings
@@ -25,12 +26,7 @@ if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
     from funneldesk.desktop.kit.web.editor.documents import Problem as Mark
 
-SOURCES = (
-    ("html", "HTML", "html"),
-    ("css", "CSS", "css"),
-    ("custom_javascript", "JavaScript", "html"),
-    ("custom_header_code", "Header", "html"),
-)
+SOURCES = tuple((field.name, field.tab, field.language) for field in FIELDS if field.language)
 SETTINGS = "settings"
 TYPING_PAUSE = 0.15
 MOST_AT_EDITOR = 200

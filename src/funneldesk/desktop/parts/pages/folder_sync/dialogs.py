@@ -16,11 +16,11 @@ from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.pages.bulk.runs import pages
-from funneldesk.desktop.parts.pages.edit.draft import Value
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.folder_sync.files import SOURCES
 from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison
 from funneldesk.desktop.parts.pages.folder_sync.plan import CHIPS, PagePlan
-from funneldesk.desktop.parts.pages.settings.labels import field_label
+from funneldesk.desktop.records.fields import Value
 
 WIDTH, HEIGHT, LIST_WIDTH = 1080, 440, 380
 TITLES = ("On the server", "In the folder")
@@ -184,7 +184,7 @@ class FolderInSheet(Sheet):
             self.pane.setCurrentIndex(1)
             return
         names = [name for name in SOURCES if name in plan.after]
-        choices = [(name, field_label(name), "") for name in names]
+        choices = [(name, FIELDS.label(name), "") for name in names]
         if set(plan.after) - set(SOURCES):
             choices.append(("", "Settings", ""))
         self.fields.set_choices(choices)
@@ -216,5 +216,5 @@ def _settings_text(fields: Mapping[str, Value]) -> str:
         shown = "on" if value is True else "off" if value is False else value
         if name == "password":
             shown = "set" if value else ""
-        lines.append(f"{field_label(name)}: {'' if shown is None else shown}")
+        lines.append(f"{FIELDS.label(name)}: {'' if shown is None else shown}")
     return "\n".join(lines)

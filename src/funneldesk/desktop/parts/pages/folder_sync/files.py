@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from funneldesk.desktop.parts.pages.edit.draft import FIELDS, PageDocument, Value, normal
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.fields import FIELDS
+from funneldesk.desktop.records.fields import Value
 
 HTML, CSS, SETTINGS = "page.html", "page.css", "page.json"
 INDEX = "pages-index.jsonl"
@@ -106,11 +108,11 @@ def read_settings(data: bytes) -> tuple[dict[str, Value], tuple[str, ...]]:
     values: dict[str, Value] = {}
     strange = []
     for name, value in body.items():
-        if name not in FIELDS or name in SOURCES:
+        if name not in FIELDS.names or name in SOURCES:
             strange.append(str(name)[:60])
             continue
         try:
-            values[name] = normal(name, value)
+            values[name] = FIELDS[name].normal(value)
         except TypeError:
             kind = type(value).__name__
             raise ValueError(f"“{name}” cannot be a value of this kind ({kind}).") from None

@@ -8,14 +8,14 @@ from typing import Any
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
-from funneldesk.desktop.parts.pages.edit.draft import LINK_FIELDS, PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.folder_sync.files import Entry
 from funneldesk.desktop.parts.pages.folder_sync.plan import PagePlan, plan_page
 from funneldesk.desktop.parts.pages.folder_sync.reading import FoundFolder, FoundPage, read_folder
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.list.copies import PageMaker
 from funneldesk.desktop.parts.pages.save.request import SavePlan, plan_save
-from funneldesk.desktop.parts.pages.settings.labels import field_label
 from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -137,7 +137,7 @@ class PagesIn:
         save = save_plan(plan)
         if save.blockers or save.draft is None:
             first = save.blockers[0]
-            return Outcome.skipped(f"{field_label(first.field)}: {first.sentence}")
+            return Outcome.skipped(f"{FIELDS.label(first.field)}: {first.sentence}")
         page = await self._maker.make(item, save.draft, save.patch)
         await self.library.fetch(str(page.id))
         return Outcome.done("Made as a draft.")
@@ -172,8 +172,8 @@ def _named(fields: Mapping[str, Any]) -> dict[str, Any]:
 def _at_home(page: FoundPage) -> FoundPage:
     """A page that did not go out of this brand: its numbers of funnel, domain and folder mean
     something else here."""
-    if not any(page.fields.get(field) for field in LINK_FIELDS):
+    if not any(page.fields.get(field) for field in FIELDS.links):
         return page
-    fields = {field: value for field, value in page.fields.items() if field not in LINK_FIELDS}
+    fields = {field: value for field, value in page.fields.items() if field not in FIELDS.links}
     said = "Funnel, domain and folder are left out."
     return replace(page, fields=fields, notes=(*page.notes, said))

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from funneldesk.desktop.parts.pages.edit.draft import CREATE_ONLY, PageDocument, Value
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.folder_sync.files import MARK, SOURCES, Entry, hash_of
 from funneldesk.desktop.parts.pages.folder_sync.reading import FoundPage
-from funneldesk.desktop.parts.pages.settings.labels import field_label, value_words
+from funneldesk.desktop.records.fields import Value
 
 PlanKind = Literal["new", "changed", "clash", "gone", "unchanged", "unreadable"]
 
@@ -65,17 +66,17 @@ class PagePlan:
         if self.kind in ("changed", "clash"):
             text = " · ".join(self._change(name) for name in self.after) + "."
         if self.clashes:
-            names = ", ".join(map(field_label, self.clashes))
+            names = ", ".join(map(FIELDS.label, self.clashes))
             text = f"Changed there too since the export: {names}. Ticked, yours replaces it. {text}"
         if self.empties:
             text = f"Would leave the page empty. {text}"
         return " ".join(part for part in (text, *self.notes) if part)
 
     def _change(self, name: str) -> str:
-        label = field_label(name)
+        label = FIELDS.label(name)
         if name in SOURCES:
             return label
-        old, new = value_words(name, self.before[name]), value_words(name, self.after[name])
+        old, new = FIELDS.words(name, self.before[name]), FIELDS.words(name, self.after[name])
         return f"{label}: {old} → {new}"
 
 
@@ -92,7 +93,9 @@ def plan_page(found: FoundPage, entry: Entry | None, current: Mapping[str, Any] 
     changed = {
         name: value
         for name, value in fields.items()
-        if name not in CREATE_ONLY and value != values[name] and not _theirs(name, value, entry)
+        if name not in FIELDS.create_only
+        and value != values[name]
+        and not _theirs(name, value, entry)
     }
     clashes = tuple(
         name

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from funneldesk.desktop.parts.pages.edit.draft import Value
 from funneldesk.desktop.parts.pages.folder_sync.files import (
     CSS,
     HTML,
@@ -18,6 +17,7 @@ from funneldesk.desktop.parts.pages.folder_sync.files import (
     read_text,
 )
 from funneldesk.desktop.parts.pages.list.importing import LARGEST_FILE
+from funneldesk.desktop.records.fields import Value
 
 LARGEST_INDEX = 50 * 1024 * 1024
 MOST_IN_ALL = 1024 * 1024 * 1024

@@ -4,42 +4,21 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.local.user_data.history import Version
-from funneldesk.desktop.parts.pages.edit.draft import FIELDS, PageDocument, Value, normal
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.history.makers import YOU
 from funneldesk.desktop.parts.pages.library.library import PART
-from funneldesk.desktop.parts.pages.settings.labels import field_label, value_words
+from funneldesk.desktop.records.fields import Value
 from funneldesk.desktop.records.history.labels import time_words
-from funneldesk.desktop.records.history.source import HistoryField
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
-
-LANGUAGES = {
-    "html": "html",
-    "css": "css",
-    "custom_javascript": "JavaScript",
-    "custom_header_code": "html",
-}
-LABELS = {"html": "HTML", "custom_header_code": "Header"}
-NOT_RESTORED = frozenset({"status", "type"})
-"""Whether a page is published is decided by publishing it, its type when it is made."""
-
-ORDER = (*LANGUAGES, *(name for name in FIELDS if name not in LANGUAGES))
-HISTORY_FIELDS = tuple(
-    HistoryField(
-        name,
-        LABELS.get(name) or field_label(name),
-        LANGUAGES.get(name, ""),
-        name not in NOT_RESTORED,
-    )
-    for name in ORDER
-)
 
 
 class OpenPageHistory:
     """The page that is open in a session. What is put back is unsaved there."""
 
-    fields = HISTORY_FIELDS
+    fields = FIELDS.in_history()
     restore_words = "Restore this version"
 
     def __init__(self, session: "EditSession") -> None:
@@ -93,7 +72,7 @@ class OpenPageHistory:
 class GonePageHistory:
     """A page that the platform no longer has. What is put back is a new page."""
 
-    fields = HISTORY_FIELDS
+    fields = FIELDS.in_history()
     restore_words = "Restore as a new page"
 
     def __init__(self, session: "EditSession", page_id: str, title: str) -> None:
@@ -129,7 +108,7 @@ def put_into(
     for name, value in fields.items():
         was = document.fields.get(name)
         try:
-            if name not in NOT_RESTORED and document.set(name, value):
+            if FIELDS[name].restorable and document.set(name, value):
                 replaced[name] = was
         except (KeyError, TypeError, ValueError):
             # A field that an older or newer program kept in another form is left as it is.
@@ -146,6 +125,6 @@ def words_of(field: str, value: Any) -> str:
     if field == "password":
         return "set" if value else "none"
     try:
-        return value_words(field, normal(field, value))
+        return FIELDS.words(field, FIELDS[field].normal(value))
     except (KeyError, TypeError):
         return str(value)

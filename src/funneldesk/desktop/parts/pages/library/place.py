@@ -3,10 +3,8 @@
 from funneldesk.contract.asset_references import asset_mentions
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
-from funneldesk.desktop.parts.pages.editor.editor import SOURCES
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.workspace.workspace import Mention
-
-_SOURCE_NAMES = frozenset(name for name, _, _ in SOURCES)
 
 
 async def open_at(
@@ -20,7 +18,7 @@ async def open_at(
     if session.record_id != page_id:
         return False
     editor = session.editor
-    if source not in _SOURCE_NAMES:
+    if source not in FIELDS.sources:
         editor.show_tab("settings")
         editor.settings.form.reveal("title" if source == "name" else source)
         return True
@@ -33,7 +31,7 @@ async def open_at(
 
 async def open_mention(session: EditSession, page_id: str, mention: Mention) -> None:
     """Open a page where it names a file; when it does not any more, at the top of that source."""
-    if not await open_at(session, page_id, mention.field) or mention.field not in _SOURCE_NAMES:
+    if not await open_at(session, page_id, mention.field) or mention.field not in FIELDS.sources:
         return
     text, code = session.editor.source(mention.field), session.editor.code
     brand = int(session.workspace.connection.brand)

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from funneldesk.desktop.assets.references.moved_texts import TextChange, changed_texts
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
-from funneldesk.desktop.parts.pages.edit.draft import SOURCE_FIELDS, PageDocument, Value
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.library.library import PageLibrary
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.records.fields import Value
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ class ReferenceWriter:
         except NotFound:
             return Outcome.skipped("Somebody deleted it meanwhile.")
         document = PageDocument.opened(page)
-        sources = {field: document.text(field) for field in (*SOURCE_FIELDS, "redirect_url")}
+        sources = {field: document.text(field) for field in (*FIELDS.sources, "redirect_url")}
         texts = changed_texts(sources, change)
         if not texts:
             return Outcome.skipped("It no longer refers to the old path.")

@@ -14,7 +14,6 @@ from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import PageRuns, pages
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
 from funneldesk.desktop.parts.pages.context import PagesContext
-from funneldesk.desktop.parts.pages.edit.draft import Value
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.copies import Duplicator
 from funneldesk.desktop.parts.pages.list.new_page import NewPageSheet
@@ -22,6 +21,7 @@ from funneldesk.desktop.parts.pages.list.removing import RECENTLY_DELETED, Remov
 from funneldesk.desktop.parts.pages.split_tests.changes import sent_tests
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.bulk.section_run import SectionWork
+from funneldesk.desktop.records.fields import Value
 
 RECENTLY = RECENTLY_DELETED.rstrip("…")
 COPIES_NOTE = "Split tests in a copy are recorded as tests of their own."

@@ -8,39 +8,17 @@ from typing import TYPE_CHECKING, Any, Literal
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.contract.pages import Page
-from funneldesk.desktop.parts.pages.edit.draft import CREATE_ONLY, FIELDS, FLAG_FIELDS, PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.history.versions import PLATFORM, YOU, PageVersions
 from funneldesk.desktop.parts.pages.library.library import PART
-from funneldesk.desktop.parts.pages.list.rows import STATUS_WORDS, moment
-from funneldesk.desktop.parts.pages.settings.labels import field_label
-from funneldesk.desktop.records.guard.fields import GuardedField
+from funneldesk.desktop.parts.pages.list.rows import moment
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.desktop.records.guard.guard import RecordGuard
 
 Outcome = Literal["same", "taken", "decided", "later"]
-_SOURCES: dict[str, Literal["html", "css"]] = {
-    "html": "html",
-    "css": "css",
-    "custom_javascript": "html",
-    "custom_header_code": "html",
-}
-
-
-def guarded_field(name: str) -> GuardedField:
-    """A field of a page as the guard knows it."""
-    label = field_label(name)
-    if name in _SOURCES:
-        return GuardedField(name, label, "source", _SOURCES[name])
-    if name == "password":
-        return GuardedField(name, label, "secret")
-    if name == "status":
-        return GuardedField(name, label, "choice", choices=tuple(STATUS_WORDS.items()))
-    return GuardedField(name, label, "flag" if name in FLAG_FIELDS else "text")
-
-
-GUARDED: tuple[GuardedField, ...] = tuple(guarded_field(name) for name in FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +47,9 @@ class PageGuard:
             from funneldesk.desktop.records.guard.guard import RecordGuard
 
             work = self.workspace
-            self._records = RecordGuard(self.panel, work.store, work.board, PART, GUARDED, "page")
+            self._records = RecordGuard(
+                self.panel, work.store, work.board, PART, FIELDS.guarded(), "page"
+            )
         return self._records
 
     async def check(self, document: PageDocument) -> Checked:
@@ -122,7 +102,7 @@ def _titles(document: PageDocument, theirs: Page) -> tuple[str, str, str]:
 
 def _settable(mine: Mapping[str, Any], there: Mapping[str, Any]) -> dict[str, Any]:
     """What only a create takes is as the platform has it."""
-    return {**mine, **{name: there[name] for name in CREATE_ONLY}}
+    return {**mine, **{name: there[name] for name in FIELDS.create_only}}
 
 
 def _when(at: datetime | None) -> str:

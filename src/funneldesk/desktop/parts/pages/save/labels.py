@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.save.guard import Checked
 from funneldesk.desktop.parts.pages.save.saver import PageSaver
-from funneldesk.desktop.parts.pages.settings.labels import field_label
 
 SAVE = "pages/save"
 """The notices of saving take each other's place under this key."""
@@ -64,7 +64,7 @@ def nothing_left() -> Notice:
 
 
 def _taken(fields: tuple[str, ...]) -> str:
-    labels = [field_label(name) for name in fields]
+    labels = [FIELDS.label(name) for name in fields]
     if not labels:
         return ""
     shown = ", ".join(labels[:5]) + (f" and {len(labels) - 5} more" if len(labels) > 5 else "")
@@ -72,7 +72,7 @@ def _taken(fields: tuple[str, ...]) -> str:
 
 
 def _doubtful(fields: tuple[str, ...]) -> str:
-    labels = " and ".join(field_label(name) for name in fields)
+    labels = " and ".join(FIELDS.label(name) for name in fields)
     return (
         f"The server answered with another {labels} than was sent: someone saved at the same "
         "moment, or the server rewrites it. Yours is kept here, unsaved; save again to compare "

@@ -8,13 +8,11 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Sheet
 from funneldesk.desktop.kit.diff.field_changes import FieldChanges
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
-from funneldesk.desktop.parts.pages.editor.editor import SOURCES
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.save.questions import GO
-from funneldesk.desktop.parts.pages.settings.labels import field_label, value_words
 
 WIDTH, HEIGHT = 720, 300
 TITLES = ("Live now", "After publishing")
-_SOURCES = frozenset(name for name, _, _ in SOURCES)
 
 
 class PublishSheet(Sheet):
@@ -30,11 +28,11 @@ class PublishSheet(Sheet):
         self.settings = Label("\n".join(_settings(document, fields)), wrap=True)
         self.settings.setVisible(bool(self.settings.text()))
         self.body.addWidget(self.settings)
-        self.sources = FieldChanges("", "", titles=TITLES, label=field_label)
+        self.sources = FieldChanges("", "", titles=TITLES, label=FIELDS.label)
         texts = {
             name: (str(document.base_value(name) or ""), document.text(name))
             for name in fields
-            if name in _SOURCES
+            if name in FIELDS.sources
         }
         if texts:
             self.sources.show_texts("", texts)
@@ -49,8 +47,8 @@ def _settings(document: PageDocument, fields: Sequence[str]) -> list[str]:
     return [
         "Visitor password: changed"
         if name == "password"
-        else f"{field_label(name)}: {value_words(name, document.base_value(name))} → "
-        f"{value_words(name, document.value(name))}"
+        else f"{FIELDS.label(name)}: {FIELDS.words(name, document.base_value(name))} → "
+        f"{FIELDS.words(name, document.value(name))}"
         for name in fields
-        if name not in _SOURCES and name != "status"
+        if name not in FIELDS.sources and name != "status"
     ]

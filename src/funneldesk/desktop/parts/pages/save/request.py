@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from funneldesk.contract.pages import STATUSES, TEMPLATE_TYPES, UPDATE_ONLY, PageDraft, PagePatch
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument, Value
+from funneldesk.desktop.parts.pages.edit.draft import PageDocument
 from funneldesk.desktop.parts.pages.problems.html_elements import visitor_wrappers
 from funneldesk.desktop.parts.pages.problems.script_rules import script_problems
 from funneldesk.desktop.parts.pages.split_tests.changes import removed_tests, sent_tests
+from funneldesk.desktop.records.fields import Value
 
 WarningKind = Literal[
     "html_emptied", "tests_added", "tests_sent_again", "tests_removed", "visitor_wrapper"

@@ -11,7 +11,7 @@ from funneldesk.desktop.kit.controls.labels import Chip, ElidedLabel, Label, set
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, SMALL_PX
-from funneldesk.desktop.parts.pages.settings.fields import SEO_DESCRIPTION_LENGTH
+from funneldesk.desktop.parts.pages.fields import SEO_DESCRIPTION_LENGTH
 
 RESULT_TITLE_PX = 20
 RESULT_TITLE_WIDTH = 580

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.controls.buttons import column, row
 from funneldesk.desktop.kit.controls.labels import Chip, Label
 from funneldesk.desktop.kit.forms.form import Form
+from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.list.rows import STATUS_WORDS, TONES
-from funneldesk.desktop.parts.pages.settings.fields import GROUPS
 from funneldesk.desktop.parts.pages.settings.search_preview import SearchPreview, TabPreview
 
 PREVIEWED = frozenset(
@@ -159,7 +159,7 @@ class _SettingsForm:
     """The form with what stands between its fields."""
 
     def __init__(self) -> None:
-        self.form = Form(GROUPS)
+        self.form = Form(FIELDS.groups())
         self.search = SearchPreview()
         self.tab = TabPreview()
         self.status = StatusLine()

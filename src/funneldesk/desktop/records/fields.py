@@ -1,0 +1,146 @@
+"""Fields of a record, each declared once: its form, guard, history and bulk set follow from it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec
+from funneldesk.desktop.records.guard.fields import GuardedField
+from funneldesk.desktop.records.history.source import HistoryField
+
+Value = str | bool | int | None
+Names = Mapping[str, Mapping[Value, str]]
+"""For a field, what its values are called: a funnel's number and its name."""
+
+_LONGEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class FieldGroup:
+    """A group of the form. ``folded`` groups are closed until asked for."""
+
+    title: str
+    sentence: str
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecordField(FieldSpec):
+    """A field as its form asks for it, and what else there is to know of it.
+
+    A bool is a flag, an integer the id of another record or None, anything else a text (absent is
+    empty). ``group``: where the form has it; None where it is changed elsewhere. ``language``
+    makes it a source: compared line by line, stored byte for byte, shown in a tab called ``tab``.
+    ``called``: its name outside of the form. ``bulk``: the group in which it can be set on many
+    records. ``read_as``: its key in an answer of the server, where that is another one than it is
+    written with. ``create_only``: an update does not take it. ``restorable``: an older version of
+    it can be put back.
+    """
+
+    group: FieldGroup | None = None
+    language: Literal["", "html", "css"] = ""
+    tab: str = ""
+    called: str = ""
+    bulk: str = ""
+    read_as: str = ""
+    create_only: bool = False
+    restorable: bool = True
+
+    @property
+    def title(self) -> str:
+        """What the field is called where it stands alone."""
+        return self.called or self.label
+
+    def normal(self, value: object) -> Value:
+        """A value as values are compared. Raises TypeError for a value of another kind."""
+        if self.kind == "bool":
+            if value is None or isinstance(value, bool) or value in (0, 1):
+                return bool(value)
+        elif self.kind == "integer":
+            if value is None or value == "":
+                return None
+            if isinstance(value, int) and not isinstance(value, bool):
+                return value
+        elif value is None or isinstance(value, str):
+            return value or ""
+        raise TypeError(f"{self.name} does not take a value of type {type(value).__name__}")
+
+    def guarded(self) -> GuardedField:
+        """The field as the guard asks about it."""
+        if self.language:
+            return GuardedField(self.name, self.title, "source", self.language)
+        if self.kind == "password":
+            return GuardedField(self.name, self.title, "secret")
+        if self.choices:
+            return GuardedField(self.name, self.title, "choice", choices=self.choices)
+        return GuardedField(self.name, self.title, "flag" if self.kind == "bool" else "text")
+
+    def in_history(self) -> HistoryField:
+        """The field as the history window shows it."""
+        return HistoryField(self.name, self.tab or self.title, self.tab, self.restorable)
+
+
+class RecordFields:
+    """Every field of one kind of record, in one order for all that shows them."""
+
+    def __init__(self, *fields: RecordField) -> None:
+        self._fields = {field.name: field for field in fields}
+        self.names = tuple(self._fields)
+        self.sources = tuple(field.name for field in fields if field.language)
+        self.flags = tuple(field.name for field in fields if field.kind == "bool")
+        self.links = tuple(field.name for field in fields if field.kind == "integer")
+        self.create_only = frozenset(field.name for field in fields if field.create_only)
+
+    def __iter__(self) -> Iterator[RecordField]:
+        return iter(self._fields.values())
+
+    def __getitem__(self, name: str) -> RecordField:
+        """A field by its name. Raises KeyError for one that the records do not have."""
+        return self._fields[name]
+
+    def groups(self) -> tuple[GroupSpec, ...]:
+        """The groups of the form, in the order of their first fields."""
+        groups = dict.fromkeys(field.group for field in self if field.group is not None)
+        return tuple(
+            GroupSpec(g.title, g.sentence, tuple(f for f in self if f.group == g), g.folded)
+            for g in groups
+        )
+
+    def guarded(self) -> tuple[GuardedField, ...]:
+        """What the guard compares."""
+        return tuple(field.guarded() for field in self)
+
+    def in_history(self) -> tuple[HistoryField, ...]:
+        """What the history window shows: sources first."""
+        first = sorted(self, key=lambda field: not field.language)
+        return tuple(field.in_history() for field in first)
+
+    def values_of(self, record: Mapping[str, object]) -> dict[str, Value]:
+        """The fields of an answer; what has an unexpected type counts as empty."""
+        values: dict[str, Value] = {}
+        for field in self:
+            raw = record.get(field.read_as or field.name, record.get(field.name))
+            try:
+                values[field.name] = field.normal(raw)
+            except TypeError:
+                values[field.name] = field.normal(None)
+        return values
+
+    def label(self, name: str) -> str:
+        """What a field is called; one that is not known here by its name."""
+        field = self._fields.get(name)
+        return field.title if field is not None else name.replace("_", " ")
+
+    def words(self, name: str, value: Value, names: Names | None = None) -> str:
+        """A value in a few words; a long text is cut."""
+        named = (names or {}).get(name, {}).get(value)
+        if named:
+            return f"{named} ({value})" if isinstance(value, int) else named
+        if isinstance(value, bool):
+            return "on" if value else "off"
+        if value is None or value == "":
+            return "none"
+        field = self._fields.get(name)
+        text = str(dict(field.choices).get(value, value) if field is not None else value)
+        text = " ".join(text.split())
+        return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

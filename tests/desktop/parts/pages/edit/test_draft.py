@@ -62,7 +62,7 @@ def test_the_title_is_read_as_name_and_edited_as_title() -> None:
 def test_opened_page_is_clean_and_keeps_what_it_does_not_know() -> None:
     document = PageDocument.opened(RECORD)
     assert not document.is_dirty
-    assert document.page_id == 7
+    assert document.id == 7
     assert document.base["heatmap"] == {"kept": True}
     assert document.text("html") == "<p>Sleep\r\nwell</p>"
 
@@ -154,7 +154,7 @@ def test_a_draft_brings_back_what_was_typed(base: dict[str, Any], typed: dict[st
     again = PageDocument.from_draft(kept, json.loads(json.dumps(document.base)))
     assert again.fields == document.fields
     assert again.changed_fields() == document.changed_fields()
-    assert again.page_id == 7
+    assert again.id == 7
 
 
 @settings(deadline=None)
@@ -201,7 +201,7 @@ def test_what_a_call_did_not_carry_stays_unsaved() -> None:
     answer = {"id": 9, "title": "A", "slug": "a", "prevent_indexing": False, "type": "leadgen"}
     changed = document.accept(Page.model_validate(answer), {"title": "A", "type": "leadgen"})
     assert changed == ("slug",)
-    assert document.page_id == 9
+    assert document.id == 9
     assert document.changed_fields() == {"prevent_indexing": True}
 
 

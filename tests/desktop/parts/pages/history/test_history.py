@@ -17,10 +17,10 @@ from tests.desktop.support.window_bench import (
 
 from funneldesk.desktop.local.files.problems import LocalStoreProblem, ProblemKind
 from funneldesk.desktop.local.user_data.history import keep
-from funneldesk.desktop.parts.pages.history import versions as history_keeping
 from funneldesk.desktop.parts.pages.history.deleted_pages import GonePagesSheet
 from funneldesk.desktop.parts.pages.history.feature import PageHistory
 from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.records.history import versions as history_keeping
 from funneldesk.desktop.records.history.dialog import HistorySheet
 from funneldesk.desktop.shell.brands.brand_dialogs import PreferencesSheet
 

@@ -1,5 +1,6 @@
 """The open page: opened from the local copy, kept while one types, saved with what changed."""
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -10,13 +11,13 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.user_data.drafts import is_new_id, new_draft_id
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
-from funneldesk.desktop.parts.pages.edit.draft_saving import DraftSaving
-from funneldesk.desktop.parts.pages.edit.edit_lock import EditLock
 from funneldesk.desktop.parts.pages.editor.editor import PageEditor
-from funneldesk.desktop.parts.pages.history.versions import PageVersions
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.list.rows import moment
 from funneldesk.desktop.parts.pages.save.labels import SAVE, changed_meanwhile
+from funneldesk.desktop.records.edit.draft_saving import DraftSaving
+from funneldesk.desktop.records.edit.edit_lock import EditLock
+from funneldesk.desktop.records.history.versions import RecordVersions
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.workspace.workspace import Change, Workspace
 
@@ -42,16 +43,16 @@ class EditSession(QObject):
         self.workspace = workspace
         self.library = library
         self.editor = editor
-        self.versions = PageVersions(workspace.store, workspace.board)
+        self.versions = RecordVersions(PART, PageDocument, workspace.store, workspace.board)
         self.drafts = DraftSaving(
-            self, workspace, self.versions, lambda: (self.record_id, self.document)
+            self, PART, workspace, self.versions, lambda: (self.record_id, self.document)
         )
         self.tasks = TaskScope(self)
         self.document: PageDocument | None = None
         self.record_id = ""
         self.wanted = ""
         self.busy = False
-        self.lock = EditLock(self, self, workspace.edit_locks)
+        self.lock = EditLock(self, PART, self, workspace.edit_locks)
         self.drafts.written.connect(self._kept)
         editor.edited.connect(self._edited)
         workspace.changed.connect(self._changed_elsewhere)
@@ -173,14 +174,6 @@ class EditSession(QObject):
                 reason = "Pages are read only with this key."
             self.editor.set_read_only(reason)
 
-    def take(self, document: PageDocument) -> None:
-        """Another window goes on with the open page: show what it made durable."""
-        before = dict(self.document.fields) if self.document is not None else {}
-        self.document = self.editor.document = document
-        self.editor.take(f for f, value in document.fields.items() if before.get(f) != value)
-        self.editor.analyse_soon()
-        self.changed.emit()
-
     def move_to(self, record_id: str) -> None:
         """The open page has another id now: it was created on the platform."""
         self.record_id = self.wanted = record_id
@@ -260,13 +253,23 @@ class EditSession(QObject):
             return NOT_KEPT
         return ""
 
-    async def read_local(self, record_id: str) -> PageDocument | None:
-        """Read what is durable of a page on this computer: its draft, or the local copy."""
+    async def follow(self, record_id: str, wanted: Callable[[], bool]) -> None:
+        """Show what another window made durable of the open page: its draft, or the local copy."""
         draft = await self.workspace.store.draft(PART, record_id)
+        body = await self.library.record(record_id) if draft is None else None
+        if not wanted():
+            return
         if draft is not None:
-            return PageDocument.from_draft(draft.content, draft.base)
-        body = await self.library.record(record_id)
-        return PageDocument.opened(body) if body is not None else None
+            self._take(PageDocument.from_draft(draft.content, draft.base))
+        elif body is not None:
+            self._take(PageDocument.opened(body))
+
+    def _take(self, document: PageDocument) -> None:
+        before = dict(self.document.fields) if self.document is not None else {}
+        self.document = self.editor.document = document
+        self.editor.take(f for f, value in document.fields.items() if before.get(f) != value)
+        self.editor.analyse_soon()
+        self.changed.emit()
 
     def _changed_elsewhere(self, change: Change) -> None:
         """Another window wrote this page, or deleted it and its draft: the words here stay kept."""

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 from funneldesk.desktop.local.user_data.history import Version
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
 from funneldesk.desktop.parts.pages.fields import FIELDS
-from funneldesk.desktop.parts.pages.history.makers import YOU
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.records.fields import Value
 from funneldesk.desktop.records.history.labels import time_words
+from funneldesk.desktop.records.history.versions import YOU
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.edit.edit_session import EditSession

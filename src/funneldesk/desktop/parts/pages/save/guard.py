@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
 from funneldesk.desktop.parts.pages.fields import FIELDS
-from funneldesk.desktop.parts.pages.history.versions import PLATFORM, YOU, PageVersions
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.rows import moment
+from funneldesk.desktop.records.history.versions import PLATFORM, YOU, RecordVersions
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Checked:
 class PageGuard:
     """Asks before anything is overwritten."""
 
-    def __init__(self, panel: QWidget, workspace: Workspace, versions: PageVersions) -> None:
+    def __init__(self, panel: QWidget, workspace: Workspace, versions: RecordVersions) -> None:
         self.panel = panel
         self.workspace = workspace
         self.versions = versions
@@ -57,7 +57,7 @@ class PageGuard:
 
         Raises ``ApiError``; a page that is gone is a ``NotFound``.
         """
-        page_id = document.page_id
+        page_id = document.id
         if page_id is None:
             return Checked("same")
         theirs = await self.workspace.run(lambda api: api.pages.get(page_id))

@@ -11,7 +11,6 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
 from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
-from funneldesk.desktop.parts.pages.history.makers import YOU
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.save.guard import PageGuard
 from funneldesk.desktop.parts.pages.save.labels import (
@@ -25,6 +24,7 @@ from funneldesk.desktop.parts.pages.save.labels import (
 from funneldesk.desktop.parts.pages.save.questions import CHANGED, GO, ask_about
 from funneldesk.desktop.parts.pages.save.request import SavePlan, SaveWarning, plan_save
 from funneldesk.desktop.parts.pages.save.saver import PageSaver
+from funneldesk.desktop.records.history.versions import YOU
 
 if TYPE_CHECKING:
     from funneldesk.client.errors import ApiError
@@ -152,7 +152,7 @@ class SaveFlow:
         self, document: PageDocument, old_id: str, status: str | None, taken: tuple[str, ...]
     ) -> None:
         """The page that was saved may no longer be the one that is open."""
-        new_id = str(document.page_id)
+        new_id = str(document.id)
         if document is self.session.document:
             self.session.record_id = self.session.wanted = new_id
             self.session.editor.take(taken)
@@ -206,7 +206,7 @@ class SaveFlow:
 
     async def _save_as_new(self, document: PageDocument) -> None:
         """What was typed into a page that is gone becomes a page of its own."""
-        gone = str(document.page_id)
+        gone = str(document.id)
         await self.session.open_new(dict(document.fields) | {"slug": "", "status": "draft"})
         if self.session.document is document:
             return

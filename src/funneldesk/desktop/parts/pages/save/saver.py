@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from funneldesk.contract.pages import Page, PageDraft
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
-from funneldesk.desktop.parts.pages.library.library import PageLibrary
-from funneldesk.desktop.parts.pages.save.attempts import Attempt, Attempts
+from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.save.request import plan_save
+from funneldesk.desktop.records.edit.attempts import Attempt, Attempts
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class PageSaver:
         self.library = library
         self.found_again = False
         self.doubtful: tuple[str, ...] = ()
-        self.attempts = Attempts(workspace.store)
+        self.attempts = Attempts(PART, workspace.store)
 
     async def save(
         self, document: PageDocument, record_id: str, status: str | None
@@ -51,7 +51,7 @@ class PageSaver:
                 plan = plan_save(document, status)
             else:
                 taken += self._accept(document, page, draft.body())
-        page_id, patch = document.page_id, plan.patch
+        page_id, patch = document.id, plan.patch
         if patch is not None and page_id is not None:
             updated = await self.workspace.run(lambda api: api.pages.update(page_id, patch))
             taken += self._accept(document, updated, patch.body())

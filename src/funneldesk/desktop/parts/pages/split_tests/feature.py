@@ -173,9 +173,9 @@ class SplitTests(PageFeature):
         from funneldesk.client.errors import ApiError
 
         document = self.context.session.document
-        if document is None or document.page_id is None:
+        if document is None or document.id is None:
             return
-        page_id = document.page_id
+        page_id = document.id
         try:
             records = await self.context.workspace.run(lambda api: records_of_page(api, page_id))
         except ApiError:

@@ -1,4 +1,4 @@
-"""Creates whose answer is not known: kept with the draft, so that no restart makes a page twice."""
+"""Creates whose answer is not known: kept with the draft, so that none is made twice."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -10,19 +10,20 @@ from funneldesk.desktop.local.store import LocalStore
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A create that was sent: its title, and the ids of the pages that there were before it."""
+    """A create that was sent: its title, and the ids of the records that there were before it."""
 
     title: str
     known: frozenset[str]
 
 
 class Attempts:
-    """One attempt per draft of a new page, from before it is sent until the draft is dropped.
+    """One attempt per draft of a new record, from before it is sent until the draft is dropped.
 
     A disk that refuses is reported where the draft is kept; the attempt then holds for this run.
     """
 
-    def __init__(self, store: LocalStore) -> None:
+    def __init__(self, part: str, store: LocalStore) -> None:
+        self._part = part
         self._store = store
         self._here: dict[str, Attempt] = {}
 
@@ -33,7 +34,7 @@ class Attempts:
         # One text, since a list of many ids is slow to copy.
         kept = {"title": title, "known": " ".join(attempt.known)}
         with suppress(LocalStoreProblem):
-            await self._store.put_value(_name(draft_id), kept)
+            await self._store.put_value(self._name(draft_id), kept)
         return attempt
 
     async def of(self, draft_id: str) -> Attempt | None:
@@ -42,18 +43,17 @@ class Attempts:
             return self._here[draft_id]
         kept = None
         with suppress(LocalStoreProblem):
-            kept = await self._store.value(_name(draft_id))
+            kept = await self._store.value(self._name(draft_id))
         match kept:
             case {"title": str(title), "known": str(known)}:
                 return Attempt(title, frozenset(known.split()))
         return None
 
     async def end(self, draft_id: str) -> None:
-        """The create was refused, or its page is known and the draft is gone."""
+        """The create was refused, or its record is known and the draft is gone."""
         self._here.pop(draft_id, None)
         with suppress(LocalStoreProblem):
-            await self._store.drop_value(_name(draft_id))
+            await self._store.drop_value(self._name(draft_id))
 
-
-def _name(draft_id: str) -> str:
-    return f"pages.attempt/{draft_id}"
+    def _name(self, draft_id: str) -> str:
+        return f"{self._part}.attempt/{draft_id}"

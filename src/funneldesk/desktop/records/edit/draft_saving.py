@@ -10,31 +10,32 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
-from funneldesk.desktop.parts.pages.history.versions import PageVersions
-from funneldesk.desktop.parts.pages.library.library import PART
+from funneldesk.desktop.records.edit.draft import RecordDraft
+from funneldesk.desktop.records.history.versions import RecordVersions
 from funneldesk.desktop.workspace.workspace import Workspace
 
 KEEP_PAUSE = 0.1
-NOTICE = "pages/keep"
 
 
 class DraftSaving(QObject):
-    """Writes the draft of the open page. Words that the disk refuses stay in the window, with
+    """Writes the draft of the open record. Words that the disk refuses stay in the window, with
     a notice."""
 
     written = Signal(str, str)
-    """A page's id, and what there is to say of its draft."""
+    """A record's id, and what there is to say of its draft."""
 
     def __init__(
         self,
         parent: QObject,
+        part: str,
         workspace: Workspace,
-        versions: PageVersions,
-        shown: Callable[[], tuple[str, PageDocument | None]],
+        versions: RecordVersions,
+        shown: Callable[[], tuple[str, RecordDraft | None]],
     ) -> None:
-        """``shown`` gives the id of the page that is open, and what is typed there."""
+        """``shown`` gives the id of the record that is open, and what is typed there."""
         super().__init__(parent)
+        self._part = part
+        self._notice = f"{part}/keep"
         self._workspace = workspace
         self._versions = versions
         self._shown = shown
@@ -59,34 +60,34 @@ class DraftSaving(QObject):
     async def save_now(self) -> None:
         """Make everything typed durable; a write that is on its way is waited for."""
         async with self._writing:
-            record_id, document = self._shown()
-            if document is not None and self._unkept:
+            record_id, draft = self._shown()
+            if draft is not None and self._unkept:
                 self._unkept = False
-                await self._write(document, record_id)
+                await self._write(draft, record_id)
 
-    async def save(self, document: PageDocument, record_id: str) -> None:
+    async def save(self, draft: RecordDraft, record_id: str) -> None:
         """Write a draft, or drop it when nothing is unsaved."""
         async with self._writing:
-            await self._write(document, record_id)
+            await self._write(draft, record_id)
 
-    async def _write(self, document: PageDocument, record_id: str) -> None:
+    async def _write(self, draft: RecordDraft, record_id: str) -> None:
         store, board = self._workspace.store, self._workspace.board
         try:
-            if document.is_dirty or is_new_id(record_id):
-                await store.save_draft(PART, record_id, document.to_draft(), document.base)
+            if draft.is_dirty or is_new_id(record_id):
+                await store.save_draft(self._part, record_id, draft.to_draft(), draft.base)
                 said = f"Saved locally at {datetime.now(UTC).astimezone():%H:%M}"
-                await self._versions.typed(record_id, document)
+                await self._versions.typed(record_id, draft)
             else:
-                await store.drop_draft(PART, record_id)
+                await store.drop_draft(self._part, record_id)
                 said = ""
-            board.withdraw(NOTICE)
+            board.withdraw(self._notice)
         except LocalStoreProblem as problem:
             # What is typed is still in the window: say so, and try again with the next key.
-            self._unkept = self._unkept or document is self._shown()[1]
+            self._unkept = self._unkept or draft is self._shown()[1]
             said = "Not saved on this computer"
-            board.post(explain(problem, "Keeping what you typed").notice(NOTICE))
+            board.post(explain(problem, "Keeping what you typed").notice(self._notice))
         except asyncio.CancelledError:
             # It is written all the same, but nobody would hear of a disk that refuses.
-            self._unkept = self._unkept or document is self._shown()[1]
+            self._unkept = self._unkept or draft is self._shown()[1]
             raise
         self.written.emit(record_id, said)

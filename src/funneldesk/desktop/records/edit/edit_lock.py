@@ -1,21 +1,19 @@
-"""Lock of an edit session: it writes the page that it shows, or follows who does."""
+"""Lock of an edit session: it writes the record that it shows, or follows who does."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
-from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.workspace.edit_locks import EditLocks
 
 FOLLOW_PAUSE = 0.3
 
 
 class LockedSession(Protocol):
-    """Something that shows one page at a time, and writes there while nobody else does."""
+    """Something that shows one record at a time, and writes there while nobody else does."""
 
     record_id: str
 
@@ -27,23 +25,20 @@ class LockedSession(Protocol):
         """Bring the window to the front."""
 
     def show_rights(self) -> None:
-        """Let the page be changed where that is allowed now."""
+        """Let the record be changed where that is allowed now."""
 
     async def hand_over(self) -> str:
         """Take no more typing and make everything durable; why that cannot be now, or ""."""
 
-    async def read_local(self, record_id: str) -> PageDocument | None:
-        """Read what is durable of a page on this computer."""
-
-    def take(self, document: PageDocument) -> None:
-        """Show what another window made durable."""
+    async def follow(self, record_id: str, wanted: Callable[[], bool]) -> None:
+        """Read what another window made durable, and show it if that is still wanted then."""
 
     def move_to(self, record_id: str) -> None:
-        """Go on with the page under another id."""
+        """Go on with the record under another id."""
 
 
-class PageHolder:
-    """One session at one page, as the other windows know it."""
+class RecordHolder:
+    """One session at one record, as the other windows know it."""
 
     def __init__(self, session: LockedSession, record_id: str) -> None:
         self.session = session
@@ -68,13 +63,16 @@ class EditLock(QObject):
 
     changed = Signal()
 
-    def __init__(self, parent: QObject, session: LockedSession, locks: EditLocks) -> None:
+    def __init__(
+        self, parent: QObject, part: str, session: LockedSession, locks: EditLocks
+    ) -> None:
         super().__init__(parent)
+        self._part = part
         self._session = session
         self._locks = locks
         self._tasks = TaskScope(self)
-        self._current: PageHolder | None = None
-        self._coming: PageHolder | None = None
+        self._current: RecordHolder | None = None
+        self._coming: RecordHolder | None = None
         self._came_first = False
         self._writes = False
         self._locks.changed.connect(self._notified)
@@ -82,21 +80,21 @@ class EditLock(QObject):
 
     @property
     def may_write(self) -> bool:
-        """Whether the open page is this session's to change, and what it shows is the newest."""
+        """Whether the open record is this session's to change, and what it shows is the newest."""
         holder = self._current
         return self._writes and holder is not None and self._locks.may_write(holder)
 
     @property
-    def others(self) -> tuple[PageHolder, ...]:
-        """The other windows with this page."""
+    def others(self) -> tuple[RecordHolder, ...]:
+        """The other windows with this record."""
         found = self._locks.others(self._current) if self._current is not None else ()
-        return tuple(holder for holder in found if isinstance(holder, PageHolder))
+        return tuple(holder for holder in found if isinstance(holder, RecordHolder))
 
     @contextmanager
     def opening(self, record_id: str) -> Iterator[None]:
-        """Acquire the page before its draft is read: what is read then is the newest."""
-        holder = PageHolder(self._session, record_id)
-        self._locks.acquire(PART, record_id, holder)
+        """Acquire the record before its draft is read: what is read then is the newest."""
+        holder = RecordHolder(self._session, record_id)
+        self._locks.acquire(self._part, record_id, holder)
         self._coming = holder
         # Who is not the first may have to read again once the first has left.
         self._came_first = self._locks.may_write(holder)
@@ -109,13 +107,13 @@ class EditLock(QObject):
                 self._locks.release(holder)
 
     def shown(self, record_id: str) -> None:
-        """The session shows this page now."""
+        """The session shows this record now."""
         if self._current is not None and self._current.record_id == record_id:
             return
         holder, came_first = self._coming, True
         if holder is None or holder.record_id != record_id:
-            holder = PageHolder(self._session, record_id)
-            self._locks.acquire(PART, record_id, holder)
+            holder = RecordHolder(self._session, record_id)
+            self._locks.acquire(self._part, record_id, holder)
         else:
             came_first = self._came_first
         before, self._current = self._current, holder
@@ -144,12 +142,12 @@ class EditLock(QObject):
         return await self._locks.take_over(self._current) if self._current is not None else ""
 
     def put_back(self) -> None:
-        """Something changed the page of a session that only reads: show what is there."""
+        """Something changed the record of a session that only reads: show what is there."""
         self._tasks.latest("follow", self._go_on())
 
     def _notified(self, part: str, id: str) -> None:
         holder = self._current
-        if holder is None or (part, id) != (PART, holder.record_id):
+        if holder is None or (part, id) != (self._part, holder.record_id):
             return
         if self._locks.may_write(holder):
             if not self._writes:
@@ -173,15 +171,14 @@ class EditLock(QObject):
 
     async def _follow(self) -> None:
         holder = self._current
-        if holder is None:
-            return
-        document = await self._session.read_local(holder.record_id)
-        if document is not None and self._current is holder and not self.may_write:
-            self._session.take(document)
+        if holder is not None:
+            await self._session.follow(
+                holder.record_id, lambda: self._current is holder and not self.may_write
+            )
 
     def _renamed(self, part: str, old: str, new: str) -> None:
         holder = self._current
-        if holder is None or (part, old) != (PART, holder.record_id):
+        if holder is None or (part, old) != (self._part, holder.record_id):
             return
         holder.record_id = new
         self._session.move_to(new)

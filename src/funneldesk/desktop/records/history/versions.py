@@ -10,6 +10,7 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.records.edit.draft import RecordDraft
+from funneldesk.desktop.records.kind import RecordKind
 
 YOU, PLATFORM = "you", "platform"
 """Who makes a version."""
@@ -23,14 +24,13 @@ class RecordVersions:
 
     def __init__(
         self,
-        part: str,
-        draft: type[RecordDraft],
+        kind: RecordKind,
         store: LocalStore,
         board: NoticeBoard,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._part = part
-        self._draft = draft
+        self._part = kind.part
+        self._draft = kind.draft
         self._store = store
         self._board = board
         self._clock = clock
@@ -82,19 +82,17 @@ class RecordVersions:
         self._board.post(explain(problem, "Keeping the history").notice(f"{self._part}/history"))
 
 
-async def keep_before_it_goes(
-    store: LocalStore, part: str, kind: type[RecordDraft], record_id: str
-) -> None:
+async def keep_before_it_goes(store: LocalStore, kind: RecordKind, record_id: str) -> None:
     """A record was deleted: what is here of it, unsaved words too, becomes its last version.
 
     Raises LocalStoreProblem.
     """
     about = "When it was deleted"
-    record = await store.record(part, record_id)
+    record = await store.record(kind.part, record_id)
     if record is not None:
-        fields = kind.opened(record.body).fields
-        await store.keep_version(part, record_id, "opened", fields, who=PLATFORM, about=about)
-    draft = await store.draft(part, record_id)
+        fields = kind.draft.opened(record.body).fields
+        await store.keep_version(kind.part, record_id, "opened", fields, who=PLATFORM, about=about)
+    draft = await store.draft(kind.part, record_id)
     if draft is not None:
-        typed = kind.from_draft(draft.content, draft.base).fields
-        await store.keep_version(part, record_id, "typed", typed, who=YOU, about=about)
+        typed = kind.draft.from_draft(draft.content, draft.base).fields
+        await store.keep_version(kind.part, record_id, "typed", typed, who=YOU, about=about)

@@ -10,14 +10,14 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.user_data.drafts import is_new_id, new_draft_id
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import PAGES, PageDocument
 from funneldesk.desktop.parts.pages.editor.editor import PageEditor
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
-from funneldesk.desktop.parts.pages.list.rows import moment
 from funneldesk.desktop.parts.pages.save.labels import SAVE, changed_meanwhile
 from funneldesk.desktop.records.edit.draft_saving import DraftSaving
 from funneldesk.desktop.records.edit.edit_lock import EditLock
 from funneldesk.desktop.records.history.versions import RecordVersions
+from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.workspace.workspace import Change, Workspace
 
@@ -43,7 +43,7 @@ class EditSession(QObject):
         self.workspace = workspace
         self.library = library
         self.editor = editor
-        self.versions = RecordVersions(PART, PageDocument, workspace.store, workspace.board)
+        self.versions = RecordVersions(PAGES, workspace.store, workspace.board)
         self.drafts = DraftSaving(
             self, PART, workspace, self.versions, lambda: (self.record_id, self.document)
         )

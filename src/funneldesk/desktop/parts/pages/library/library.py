@@ -12,7 +12,7 @@ from funneldesk.desktop.assets.copies.pages import cached_row, count_tests, keep
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.cache.incoming import IncomingList
 from funneldesk.desktop.local.cache.records import CachedRow, Coverage
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import PAGES
 from funneldesk.desktop.parts.pages.list.rows import PageRow
 from funneldesk.desktop.records.history.versions import keep_before_it_goes
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -175,7 +175,7 @@ class PageLibrary(QObject):
     async def forget(self, page_id: str) -> None:
         """A page is gone."""
         self.rows.pop(page_id, None)
-        await keep_before_it_goes(self.workspace.store, PART, PageDocument, page_id)
+        await keep_before_it_goes(self.workspace.store, PAGES, page_id)
         await self.workspace.store.forget(PART, page_id)
         await self.workspace.store.drop_draft(PART, page_id)
         self._tell(page_id)

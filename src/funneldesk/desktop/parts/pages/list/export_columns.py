@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from funneldesk.desktop.kit.export.table import Cell, ExportColumn
-from funneldesk.desktop.parts.pages.list.rows import STATUS_WORDS, moment
+from funneldesk.desktop.parts.pages.list.rows import STATUS_WORDS
 from funneldesk.desktop.parts.pages.list.starters import TYPE_WORDS
 from funneldesk.desktop.records.fields import Value
+from funneldesk.desktop.records.moments import moment
 
 Summary = Mapping[str, Any]
 """A page as the list has it."""

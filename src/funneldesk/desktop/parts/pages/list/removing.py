@@ -12,9 +12,9 @@ from funneldesk.desktop.parts.pages.bulk.writes import LOOK_FIRST, keep_version
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.list.copies import PageMaker
-from funneldesk.desktop.parts.pages.list.rows import moment
 from funneldesk.desktop.parts.pages.save.request import plan_save
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:

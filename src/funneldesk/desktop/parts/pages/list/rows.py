@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from funneldesk.desktop.kit.lists.local_order import Rule
 from funneldesk.desktop.kit.lists.record_list import ListRow, ago
 from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.desktop.records.moments import moment
 
 TONES = {"published": "success", "draft": "muted", "offline": "warning", "imported": "info"}
 STATUS_WORDS = {
@@ -159,18 +160,6 @@ KEYS: Mapping[str, Callable[[PageRow], Any]] = {
 """What rows are ordered by; ties by name, as ``sought`` begins with it."""
 STATUS_ORDER = {status: place for place, status in enumerate(STATUS_WORDS)}
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def moment(value: object) -> datetime | None:
-    """A time from the wire; what is not a time counts as unknown. Without a zone it is UTC."""
-    if isinstance(value, datetime):
-        found = value
-    else:
-        try:
-            found = datetime.fromisoformat(str(value))
-        except ValueError:
-            return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def with_choice(wanted: PageFilter, name: str, value: Any) -> PageFilter:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.parts.pages.edit.draft import PageDocument
 from funneldesk.desktop.parts.pages.fields import FIELDS
-from funneldesk.desktop.parts.pages.save.guard import Checked
 from funneldesk.desktop.parts.pages.save.saver import PageSaver
+from funneldesk.desktop.records.guard.saving import Checked
 
 SAVE = "pages/save"
 """The notices of saving take each other's place under this key."""

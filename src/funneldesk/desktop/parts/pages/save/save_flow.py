@@ -9,10 +9,9 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import PAGES, PageDocument
 from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
 from funneldesk.desktop.parts.pages.library.library import PART
-from funneldesk.desktop.parts.pages.save.guard import PageGuard
 from funneldesk.desktop.parts.pages.save.labels import (
     SAVE,
     draft_kept,
@@ -24,6 +23,7 @@ from funneldesk.desktop.parts.pages.save.labels import (
 from funneldesk.desktop.parts.pages.save.questions import CHANGED, GO, ask_about
 from funneldesk.desktop.parts.pages.save.request import SavePlan, SaveWarning, plan_save
 from funneldesk.desktop.parts.pages.save.saver import PageSaver
+from funneldesk.desktop.records.guard.saving import SaveGuard
 from funneldesk.desktop.records.history.versions import YOU
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class SaveFlow:
     def __init__(self, session: EditSession) -> None:
         self.session = session
         self.saver = PageSaver(session.workspace, session.library)
-        self.guard = PageGuard(session.panel, session.workspace, session.versions)
+        self.guard = SaveGuard(session.panel, session.workspace, session.versions, PAGES)
         self.ask_about: Callable[[QWidget, SaveWarning], Awaitable[str]] = ask_about
         self._warned: set[tuple[str, str]] = set()
 

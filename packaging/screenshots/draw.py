@@ -181,7 +181,7 @@ class Painter:
         async with asyncio.timeout(READY_SECONDS):
             while True:
                 panel = self.window.panel()
-                if isinstance(panel, PagesPanel) and panel.session.document and panel.preview.stage:
+                if isinstance(panel, PagesPanel) and panel.session.draft and panel.preview.stage:
                     break
                 await asyncio.sleep(0.1)
         await asyncio.sleep(4)
@@ -238,7 +238,7 @@ class Painter:
 
     async def _narrow(self) -> None:
         panel = self._pages_panel()
-        document = panel.session.document
+        document = panel.session.draft
         if document is not None and document.is_dirty:
             self._weigh(70)
         self.window.resize(1000, 700)

@@ -58,7 +58,7 @@ def guard_states(
 
 
 def _question(panel: PagesPanel) -> GuardQuestion:
-    document = panel.session.document
+    document = panel.session.draft
     if document is None:
         raise RuntimeError("No page is open.")
     base = document.origin

@@ -83,7 +83,7 @@ async def show_gone(panel: PagesPanel) -> None:
 
 
 async def _work_on(panel: PagesPanel) -> None:
-    document = panel.session.document
+    document = panel.session.draft
     if document is None:
         raise RuntimeError("No page is open.")
     store, id = panel.workspace.store, panel.session.record_id

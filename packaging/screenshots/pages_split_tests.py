@@ -70,7 +70,7 @@ class TestsStates:
     async def put_back(self) -> None:
         """The page as the platform has it."""
         await self._first_page()
-        document = self._panel().session.document
+        document = self._panel().session.draft
         if document is not None:
             self._panel().editor.set_source("html", str(document.base_value("html")))
         self._panel().editor.split.setSizes([620, 180])

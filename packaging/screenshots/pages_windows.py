@@ -39,7 +39,7 @@ def window_states(
         """No page is open anywhere else, and none is changed."""
         for window in tuple(session.own_windows.windows):
             page = window.panel
-            if isinstance(page, type(panel())) and page.session.document is not None and css:
+            if isinstance(page, type(panel())) and page.session.draft is not None and css:
                 page.editor.set_source("css", css[-1])
                 await page.settle()
             await session.own_windows.close(window)

@@ -65,13 +65,13 @@ class Typist:
 
 async def our_typist(html: str) -> Typist:
     """The editor of a page, with all that follows a key."""
-    from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+    from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
     from funneldesk.desktop.parts.pages.editor.editor import PageEditor
 
     editor = PageEditor()
     editor.resize(700, 700)
     editor.show()
-    editor.open(PageDocument.opened({"id": 1, "name": "Plants", "html": html}), "")
+    editor.open(LocalPageDraft.opened({"id": 1, "name": "Plants", "html": html}), "")
     code = editor.code
     assert code is not None
     await until(lambda: code.is_ready and code._view is not None)

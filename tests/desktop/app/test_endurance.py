@@ -48,7 +48,7 @@ async def test_a_brand_that_is_removed_leaves_nothing_behind(
 
     async def come_and_go(other: LiveBrand) -> None:
         panel = await bench.add_brand(session, other)
-        await until(lambda: panel.session.document is not None)
+        await until(lambda: panel.session.draft is not None)
         if at_work:
             await begin_work(panel.workspace)
         identity = panel.workspace.connection.id

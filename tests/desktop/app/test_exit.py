@@ -69,7 +69,7 @@ async def test_the_sample_opens_and_the_program_ends_with_its_platform(
     await until(lambda: session.shown() is not None)
     panel = bench.pages_of(session)
     await until(lambda: panel.list.list.rows.rowCount() >= 8, 90)
-    await until(lambda: panel.session.document is not None)
+    await until(lambda: panel.session.draft is not None)
     process, title = process_of(session), panel.session.title
     assert lives(process)
     assert bench.board.notices == []

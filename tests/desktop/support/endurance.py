@@ -102,7 +102,7 @@ async def edit(panel: PagesPanel, page_id: str, text: str) -> None:
     await until(lambda: panel.session.record_id == page_id and panel.session.lock.may_write)
     panel.editor.set_source("html", text)
     await panel.settle()
-    document = panel.session.document
+    document = panel.session.draft
     assert document is not None
     panel.editor.set_source("html", str(document.base_value("html")))
     await panel.settle()

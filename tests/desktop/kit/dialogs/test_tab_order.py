@@ -24,7 +24,7 @@ async def shown(bench: WindowBench, brand: LiveBrand) -> tuple[Session, PagesPan
     session.window.show()
     session.window.activateWindow()
     panel = await bench.add_brand(session, brand)
-    await until(lambda: session.window.isActiveWindow() and panel.session.document is not None)
+    await until(lambda: session.window.isActiveWindow() and panel.session.draft is not None)
     await until(lambda: panel.editor.code and panel.editor.code.is_ready)
     await until(lambda: panel.preview.stage and panel.preview.stage.is_ready)
     return session, panel
@@ -44,8 +44,8 @@ async def test_tab_reads_the_window_and_is_seen_at_each_halt(
     assert not misread(window, halts)
     back = await tabbed(window, window.sidebar.brand, Key.Key_Backtab)
     assert back[1:] == halts[:0:-1]
-    assert panel.session.document is not None
-    assert not panel.session.document.is_dirty
+    assert panel.session.draft is not None
+    assert not panel.session.draft.is_dirty
     assert_seen(window, halts)
 
 

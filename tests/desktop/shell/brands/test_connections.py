@@ -384,5 +384,5 @@ async def test_a_start_without_the_platform_shows_the_local_copy(
     await session.brands.show(identity)
     await until(lambda: "can't be reached" in banner(session))
     panel = session.window.panel()  # type: ignore[assignment]
-    await until(lambda: panel.session.document is not None)
+    await until(lambda: panel.session.draft is not None)
     assert panel.editor.source("html") == "<p>one</p>"

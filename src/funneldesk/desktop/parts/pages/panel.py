@@ -16,7 +16,7 @@ from funneldesk.desktop.kit.web.editor.tab_keys import TAB_MODE_KEYS, TAB_MODE_W
 from funneldesk.desktop.parts.pages.bulk.feature import PageBulk
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.copy_to_brand.feature import CopyToBrand
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
 from funneldesk.desktop.parts.pages.edit.windows import PageWindows
 from funneldesk.desktop.parts.pages.editor.actions import OpenPage
@@ -201,7 +201,7 @@ class PagesPanel(Panel):
     def _choose_first(self) -> None:
         wanted = self.session.wanted
         shown = self.list.list.rows
-        if self.session.document is not None:
+        if self.session.draft is not None:
             return
         if wanted in self.library.rows:
             self.open_record(wanted)
@@ -232,12 +232,12 @@ class PagesPanel(Panel):
         self.preview.show_page(texts["html"], texts["css"], self.editor.analysis.blocks)
 
     def _show_buttons(self) -> None:
-        document = self.session.document
-        if document is not None:
-            self._label_buttons(document)
+        draft = self.session.draft
+        if draft is not None:
+            self._label_buttons(draft)
         self.titled.emit(self.session.title)
 
-    def _label_buttons(self, document: PageDocument) -> None:
+    def _label_buttons(self, draft: LocalPageDraft) -> None:
         status = self.session.status
         may = (
             self.workspace.may_write("pages")
@@ -245,16 +245,16 @@ class PagesPanel(Panel):
             and not self.session.busy
         )
         published = status == "published"
-        self.open_button.setEnabled(published and not document.is_new)
-        self.save_button.setEnabled(may and document.is_dirty)
-        is_live = published and not document.is_dirty
+        self.open_button.setEnabled(published and not draft.is_new)
+        self.save_button.setEnabled(may and draft.is_dirty)
+        is_live = published and not draft.is_dirty
         publish, changes, live = PUBLISH_WORDS
         self.publish_button.setText(live if is_live else changes if published else publish)
         self.publish_button.setEnabled(may and not is_live)
 
     def _open_more(self) -> None:
         """What is done less often with the open page."""
-        if self.session.document is None:
+        if self.session.draft is None:
             return
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
@@ -273,7 +273,7 @@ class PagesPanel(Panel):
     # Writing
 
     def save(self, *, publish: bool = False) -> None:
-        if self.session.document is not None:
+        if self.session.draft is not None:
             self.tasks.start(self.save_flow.save("published" if publish else None))
 
     def new(self) -> None:
@@ -283,7 +283,7 @@ class PagesPanel(Panel):
         return self.list.list
 
     def seek(self) -> None:
-        if self.editor.isAncestorOf(self.focusWidget() or self) and self.session.document:
+        if self.editor.isAncestorOf(self.focusWidget() or self) and self.session.draft:
             self.editor.seek()
         else:
             self.list.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -312,7 +312,7 @@ class PagesPanel(Panel):
     # The frame
 
     def top_actions(self) -> QWidget | None:
-        return self.buttons if self.session.document is not None else None
+        return self.buttons if self.session.draft is not None else None
 
     def commands(self) -> tuple[Command, ...]:
         return tuple(command for feature in self.features for command in feature.commands())
@@ -352,7 +352,7 @@ class PagesPanel(Panel):
     async def settle(self) -> None:
         await self.editor.settled()
         await self.session.drafts.save_now()
-        await self.session.versions.left(self.session.record_id, self.session.document)
+        await self.session.versions.left(self.session.record_id, self.session.draft)
 
     def unkept(self) -> tuple[str, ...]:
         return () if self.session.is_kept else (self.session.title,)

@@ -36,12 +36,12 @@ class Panes(QObject):
     @property
     def shows_preview(self) -> bool:
         """Whether the preview is to be seen: as chosen for this width, otherwise where all fit."""
-        has_page = self._session.document is not None
+        has_page = self._session.draft is not None
         return has_page and self._chosen.get(self._all_fit, self._all_fit)
 
     def toggle_preview(self) -> None:
         """Show the preview or put it away, at this width from now on."""
-        if self._session.document is not None:
+        if self._session.draft is not None:
             self._chosen[self._all_fit] = not self.shows_preview
             self.arrange()
 
@@ -52,7 +52,7 @@ class Panes(QObject):
     def arrange(self) -> None:
         """Show what is wanted and fits."""
         preview, narrow = self.shows_preview, self._section.width() < TWO_FIT_AT
-        has_page = self._session.document is not None
+        has_page = self._session.draft is not None
         gives_way = (narrow and has_page) or (preview and not self._all_fit)
         self._preview.setVisible(preview)
         self._list.setVisible(not gives_way and not self.detached)

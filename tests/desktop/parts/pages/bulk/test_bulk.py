@@ -231,8 +231,8 @@ async def test_a_page_with_unsaved_work_on_the_same_field_is_left_out(
     assert [page.ga_measurement_id for page in stored] == [None, "G-NEW"]
     # The other page's unsaved html is neither sent nor lost.
     assert stored[1].html == HTML
-    assert panel.session.document is not None
-    assert panel.session.document.value("html") == "<p>mine</p>"
+    assert panel.session.draft is not None
+    assert panel.session.draft.value("html") == "<p>mine</p>"
     assert "unsaved changes on it stay on this computer" in why(panel, "Two")
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from funneldesk.contract.pages import Page, PageDraft, PagePatch
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 
 RECORD = {
@@ -53,14 +53,14 @@ def test_every_field_that_can_be_written_can_be_edited() -> None:
 
 def test_the_title_is_read_as_name_and_edited_as_title() -> None:
     """Quirk 22."""
-    document = PageDocument.opened(RECORD)
+    document = LocalPageDraft.opened(RECORD)
     assert document.value("title") == "Calm nights"
     document.set("title", "Calmer nights")
     assert document.changed_fields() == {"title": "Calmer nights"}
 
 
 def test_opened_page_is_clean_and_keeps_what_it_does_not_know() -> None:
-    document = PageDocument.opened(RECORD)
+    document = LocalPageDraft.opened(RECORD)
     assert not document.is_dirty
     assert document.id == 7
     assert document.base["heatmap"] == {"kept": True}
@@ -72,13 +72,13 @@ def test_opened_page_is_clean_and_keeps_what_it_does_not_know() -> None:
     [("css", ""), ("css", None), ("funnel_id", 3), ("domain_id", ""), ("is_index", True)],
 )
 def test_absent_and_empty_are_the_same(field: str, same: object) -> None:
-    document = PageDocument.opened(RECORD)
+    document = LocalPageDraft.opened(RECORD)
     assert not document.set(field, same)
     assert not document.is_dirty
 
 
 def test_typing_back_what_was_there_leaves_nothing_to_save() -> None:
-    document = PageDocument.opened(RECORD)
+    document = LocalPageDraft.opened(RECORD)
     assert document.set("html", "x")
     assert document.is_dirty
     assert document.set("html", RECORD["html"])
@@ -86,7 +86,7 @@ def test_typing_back_what_was_there_leaves_nothing_to_save() -> None:
 
 
 def test_line_ends_count_as_a_change() -> None:
-    document = PageDocument.opened(RECORD)
+    document = LocalPageDraft.opened(RECORD)
     assert document.set("html", "<p>Sleep\nwell</p>")
 
 
@@ -95,25 +95,25 @@ def test_line_ends_count_as_a_change() -> None:
 )
 def test_a_value_of_another_kind_is_refused(field: str, value: object) -> None:
     with pytest.raises(TypeError):
-        PageDocument.opened(RECORD).set(field, value)
+        LocalPageDraft.opened(RECORD).set(field, value)
 
 
 def test_a_field_that_pages_do_not_have_is_refused() -> None:
     with pytest.raises(KeyError):
-        PageDocument.opened(RECORD).set("colour", "red")
+        LocalPageDraft.opened(RECORD).set("colour", "red")
     with pytest.raises(KeyError):
-        PageDocument.opened(RECORD).text("is_index")
+        LocalPageDraft.opened(RECORD).text("is_index")
 
 
 def test_the_type_is_chosen_when_a_page_is_created() -> None:
     """Quirk 24."""
     with pytest.raises(ValueError, match="type"):
-        PageDocument.opened(RECORD).set("type", "leadgen")
-    assert PageDocument.new().set("type", "leadgen")
+        LocalPageDraft.opened(RECORD).set("type", "leadgen")
+    assert LocalPageDraft.new().set("type", "leadgen")
 
 
 def test_revert_one_field_or_all() -> None:
-    document = PageDocument.opened(RECORD)
+    document = LocalPageDraft.opened(RECORD)
     document.set("html", "x")
     document.set("slug", "y")
     assert document.revert("html") == ("html",)
@@ -124,7 +124,7 @@ def test_revert_one_field_or_all() -> None:
 
 
 def test_a_new_page_has_no_id_and_is_unsaved_once_it_has_something() -> None:
-    document = PageDocument.new()
+    document = LocalPageDraft.new()
     assert document.is_new
     assert not document.is_dirty
     document.set("title", "A")
@@ -132,26 +132,26 @@ def test_a_new_page_has_no_id_and_is_unsaved_once_it_has_something() -> None:
 
 
 def test_the_draft_of_a_new_page_tells_its_title_and_slug() -> None:
-    draft = PageDocument.new({"html": "<p>"}).to_draft()
+    draft = LocalPageDraft.new({"html": "<p>"}).to_draft()
     assert draft["fields"] == {"title": "", "slug": "", "html": "<p>"}
 
 
 def test_a_damaged_draft_gives_what_can_be_read() -> None:
     content = {"fields": {"title": "A", "colour": "red", "html": 3, "is_index": True, "type": "x"}}
-    document = PageDocument.from_draft(content, RECORD)
+    document = LocalPageDraft.from_draft(content, RECORD)
     assert document.changed_fields() == {"title": "A"}
-    assert not PageDocument.from_draft({"fields": "?"}, RECORD).is_dirty
-    assert PageDocument.from_draft({}, None).is_new
+    assert not LocalPageDraft.from_draft({"fields": "?"}, RECORD).is_dirty
+    assert LocalPageDraft.from_draft({}, None).is_new
 
 
 @settings(deadline=None)
 @given(some_fields(), some_fields())
 def test_a_draft_brings_back_what_was_typed(base: dict[str, Any], typed: dict[str, Any]) -> None:
-    document = PageDocument.opened(record_of(base))
+    document = LocalPageDraft.opened(record_of(base))
     for field, value in typed.items():
         document.set(field, value)
     kept = json.loads(json.dumps(document.to_draft()))
-    again = PageDocument.from_draft(kept, json.loads(json.dumps(document.base)))
+    again = LocalPageDraft.from_draft(kept, json.loads(json.dumps(document.base)))
     assert again.fields == document.fields
     assert again.changed_fields() == document.changed_fields()
     assert again.id == 7
@@ -162,7 +162,7 @@ def test_a_draft_brings_back_what_was_typed(base: dict[str, Any], typed: dict[st
 def test_accept_keeps_what_was_typed_during_the_save(
     base: dict[str, Any], typed: dict[str, Any], later: dict[str, Any], answer: dict[str, Any]
 ) -> None:
-    document = PageDocument.opened(record_of(base))
+    document = LocalPageDraft.opened(record_of(base))
     for field, value in typed.items():
         document.set(field, value)
     sent = {f: "" if v is None else v for f, v in document.changed_fields().items()}
@@ -187,7 +187,7 @@ def test_accept_keeps_what_was_typed_during_the_save(
 
 
 def test_an_answer_that_leaves_fields_out_empties_nothing() -> None:
-    document = PageDocument.opened(RECORD)
+    document = LocalPageDraft.opened(RECORD)
     document.set("css", "p{}")
     document.accept(Page.model_validate({"id": 7, "title": "Calm nights"}), {"css": "p{}"})
     assert document.text("html") == RECORD["html"]
@@ -197,7 +197,7 @@ def test_an_answer_that_leaves_fields_out_empties_nothing() -> None:
 
 def test_what_a_call_did_not_carry_stays_unsaved() -> None:
     """A create leaves update-only fields for the update after it (quirk 24)."""
-    document = PageDocument.new({"title": "A", "prevent_indexing": True, "type": "leadgen"})
+    document = LocalPageDraft.new({"title": "A", "prevent_indexing": True, "type": "leadgen"})
     answer = {"id": 9, "title": "A", "slug": "a", "prevent_indexing": False, "type": "leadgen"}
     changed = document.accept(Page.model_validate(answer), {"title": "A", "type": "leadgen"})
     assert changed == ("slug",)
@@ -206,7 +206,7 @@ def test_what_a_call_did_not_carry_stays_unsaved() -> None:
 
 
 def test_what_the_platform_made_of_a_value_is_taken() -> None:
-    document = PageDocument.opened(RECORD)
+    document = LocalPageDraft.opened(RECORD)
     document.set("slug", "Calm Nights!")
     answer = Page.model_validate({**RECORD, "slug": "calm-nights-2"})
     assert document.accept(answer, {"slug": "Calm Nights!"}) == ("slug",)
@@ -215,7 +215,7 @@ def test_what_the_platform_made_of_a_value_is_taken() -> None:
 
 
 def test_someone_elses_changes_are_taken_and_the_users_stay() -> None:
-    document = PageDocument.opened(RECORD)
+    document = LocalPageDraft.opened(RECORD)
     document.set("html", "mine")
     document.set("slug", "same")
     theirs = Page.model_validate({**RECORD, "html": "theirs", "css": "p{}", "slug": "same"})
@@ -226,7 +226,7 @@ def test_someone_elses_changes_are_taken_and_the_users_stay() -> None:
 
 
 def test_what_was_brought_together_is_the_document_from_now_on() -> None:
-    document = PageDocument.opened(RECORD)
+    document = LocalPageDraft.opened(RECORD)
     document.set("html", "mine")
     theirs = Page.model_validate({**RECORD, "html": "theirs", "css": "p{}"})
     assert document.values_of(theirs)["html"] == "theirs"
@@ -237,7 +237,7 @@ def test_what_was_brought_together_is_the_document_from_now_on() -> None:
 
 
 def test_an_answer_with_another_source_does_not_count_as_saved() -> None:
-    document = PageDocument.opened(RECORD)
+    document = LocalPageDraft.opened(RECORD)
     document.set("html", "mine")
     document.set("seo_title", "Mine")
     sent = document.changed_fields()

@@ -119,13 +119,13 @@ async def test_opening_a_page(
     await until(lambda: line.hurt)
     await at_rest(bench, panel)
     if kind != faults.RESET_AFTER:
-        assert panel.session.document is None, "a page that never came is not shown as an empty one"
+        assert panel.session.draft is None, "a page that never came is not shown as an empty one"
         assert bench.board.notices
     await well_again(bench, panel, line)
     panel.workspace.ask_again()
     panel.open_record(str(page.id))
     await at_rest(bench, panel)
-    await until(lambda: panel.session.document is not None)
+    await until(lambda: panel.session.draft is not None)
     assert panel.editor.source("html") == "<p>one</p>"
 
 

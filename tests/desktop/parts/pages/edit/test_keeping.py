@@ -182,8 +182,8 @@ async def test_messages_stand_at_their_fields_quirk_21(
     assert panel.editor.tabs.current() == "settings"
     assert panel.editor.settings.form.row("slug").error()
     assert bench.notice("was not accepted")
-    assert panel.session.document is not None
-    assert panel.session.document.value("slug") == "taken"
+    assert panel.session.draft is not None
+    assert panel.session.draft.value("slug") == "taken"
     type_setting(panel, "Slug", "free")
     assert not panel.editor.settings.form.row("slug").error()
     await save(bench, panel)

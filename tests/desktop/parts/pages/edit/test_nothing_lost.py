@@ -36,7 +36,7 @@ async def started(bench: WindowBench) -> tuple[Session, PagesPanel]:
     session.begin()
     await until(lambda: session.shown() is not None)
     panel = bench.pages_of(session)
-    await until(lambda: panel.session.document is not None)
+    await until(lambda: panel.session.draft is not None)
     await bench.idle(panel)
     return session, panel
 

@@ -43,7 +43,7 @@ async def test_the_second_window_says_who_writes_and_only_reads(
     assert (await brand.stored(page_id(first))).html == "<p>one</p>"
     await save(bench, first)
     assert banner(second) == "This page is open in another window."
-    await until(lambda: second.session.document and not second.session.document.is_dirty)
+    await until(lambda: second.session.draft and not second.session.draft.is_dirty)
 
 
 @in_the_window
@@ -87,7 +87,7 @@ async def test_a_new_page_is_followed_to_its_id(bench: WindowBench, brand: LiveB
     await bench.opened(second, first.session.record_id)
     await save(bench, first)
     await until(lambda: second.session.record_id == first.session.record_id)
-    await until(lambda: second.session.document and not second.session.document.is_new)
+    await until(lambda: second.session.draft and not second.session.draft.is_new)
     press(second, "second")
     await until(lambda: second.session.lock.may_write)
     write(second, "html", "<p>fresher</p>")

@@ -160,9 +160,7 @@ async def test_one_change_of_many_is_restored_alone(bench: WindowBench, brand: L
         "<p>Line 150b of the page</p>\n",
     ]
     sheet.comparison.plain.asked_to_restore.emit("seo_title")
-    await until(
-        lambda: panel.session.document and panel.session.document.text("seo_title") == "Spring"
-    )
+    await until(lambda: panel.session.draft and panel.session.draft.text("seo_title") == "Spring")
     sheet.answer("")
     await bench.idle(panel)
 
@@ -262,7 +260,7 @@ async def test_two_thousand_versions_are_shown_at_once(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     panel = await page_open(bench, brand, html=LONG)
-    id, fields = panel.session.record_id, dict(panel.session.document.fields)  # type: ignore[union-attr]
+    id, fields = panel.session.record_id, dict(panel.session.draft.fields)  # type: ignore[union-attr]
 
     def fill(connection: sqlite3.Connection) -> None:
         for number in range(2000):

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from funneldesk.contract.pages import UPDATE_ONLY, Page
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.save.request import SavePlan, plan_save
 
@@ -25,8 +25,8 @@ RECORD: dict[str, Any] = {
 }
 
 
-def opened(**changes: object) -> PageDocument:
-    document = PageDocument.opened(RECORD)
+def opened(**changes: object) -> LocalPageDraft:
+    document = LocalPageDraft.opened(RECORD)
     for field, value in changes.items():
         document.set(field, value)
     return document
@@ -65,7 +65,7 @@ def test_an_empty_string_clears_a_text_and_a_link() -> None:
 def test_publishing_sends_the_status_alone() -> None:
     plan = plan_save(opened(), "published")
     assert body(plan) == {"title": "Calm nights", "status": "published"}
-    assert plan.draft is None
+    assert plan.create is None
 
 
 def test_a_status_that_holds_already_is_not_sent() -> None:
@@ -83,11 +83,13 @@ def test_a_status_that_pages_do_not_have_is_refused() -> None:
 
 
 def test_a_new_page_is_created_with_what_it_has() -> None:
-    document = PageDocument.new({"title": "A", "html": "<p>", "type": "leadgen", "is_index": True})
+    document = LocalPageDraft.new(
+        {"title": "A", "html": "<p>", "type": "leadgen", "is_index": True}
+    )
     plan = plan_save(document, "published")
-    assert plan.draft is not None
+    assert plan.create is not None
     assert plan.patch is None
-    assert plan.draft.body() == {
+    assert plan.create.body() == {
         "title": "A",
         "html": "<p>",
         "type": "leadgen",
@@ -98,18 +100,18 @@ def test_a_new_page_is_created_with_what_it_has() -> None:
 
 def test_update_only_fields_follow_in_a_second_call_which_puts_the_page_live() -> None:
     """Quirk 24; a page must not be met by visitors before it is hidden from search engines."""
-    document = PageDocument.new({"title": "A", "prevent_indexing": True})
+    document = LocalPageDraft.new({"title": "A", "prevent_indexing": True})
     plan = plan_save(document, "published")
-    assert plan.draft is not None
-    assert plan.draft.body() == {"title": "A"}
+    assert plan.create is not None
+    assert plan.create.body() == {"title": "A"}
     assert body(plan) == {"title": "A", "prevent_indexing": True, "status": "published"}
 
 
 def test_a_type_that_only_reads_carry_is_not_created() -> None:
     """Quirk 24: a copy of a page of type landing."""
-    plan = plan_save(PageDocument.new({"title": "A", "type": "landing"}))
-    assert plan.draft is not None
-    assert plan.draft.body() == {"title": "A"}
+    plan = plan_save(LocalPageDraft.new({"title": "A", "type": "landing"}))
+    assert plan.create is not None
+    assert plan.create.body() == {"title": "A"}
 
 
 texts = st.sampled_from(["", "a", "<p>b", "c\r\n"])
@@ -136,12 +138,12 @@ def some_fields() -> st.SearchStrategy[dict[str, Any]]:
 @given(some_fields(), some_fields())
 def test_a_patch_sends_exactly_what_differs(base: dict[str, Any], typed: dict[str, Any]) -> None:
     record = {"id": 7, "name": "A"} | {k: v for k, v in base.items() if k != "title"}
-    document = PageDocument.opened(record)
+    document = LocalPageDraft.opened(record)
     for field, value in typed.items():
         document.set(field, value)
     plan = plan_save(document)
     changed = document.changed_fields()
-    assert plan.draft is None
+    assert plan.create is None
     assert set(plan.sends) == set(changed)
     if changed:
         assert body(plan).keys() == changed.keys() | {"title"}
@@ -154,21 +156,21 @@ def test_a_patch_sends_exactly_what_differs(base: dict[str, Any], typed: dict[st
 @settings(deadline=None)
 @given(some_fields())
 def test_both_calls_of_a_new_page_carry_everything_once(typed: dict[str, Any]) -> None:
-    document = PageDocument.new({"title": "A", **typed})
+    document = LocalPageDraft.new({"title": "A", **typed})
     plan = plan_save(document)
-    assert plan.draft is not None
-    first, second = plan.draft.body(), plan.patch.body() if plan.patch else {}
+    assert plan.create is not None
+    first, second = plan.create.body(), plan.patch.body() if plan.patch else {}
     assert not UPDATE_ONLY & first.keys()
     assert second.keys() <= UPDATE_ONLY | {"title"}
     assert first | second == document.changed_fields()
 
 
 def test_after_both_calls_nothing_is_left_to_save() -> None:
-    document = PageDocument.new({"title": "A", "prevent_indexing": True, "css": "p{}"})
+    document = LocalPageDraft.new({"title": "A", "prevent_indexing": True, "css": "p{}"})
     plan = plan_save(document, "published")
-    assert plan.draft is not None
-    answer = {"id": 9, "slug": "a", "status": "draft", **plan.draft.body()}
-    document.accept(Page.model_validate(answer), plan.draft.body())
+    assert plan.create is not None
+    answer = {"id": 9, "slug": "a", "status": "draft", **plan.create.body()}
+    document.accept(Page.model_validate(answer), plan.create.body())
     assert plan_save(document, "published").sends == ("prevent_indexing", "status")
     document.accept(Page.model_validate({**answer, **body(plan)}), body(plan))
     assert plan_save(document, "published").is_empty
@@ -179,7 +181,7 @@ def test_emptied_html_is_asked_about() -> None:
     plan = plan_save(opened(html=" \n"))
     assert kinds(plan) == ["html_emptied", "tests_removed"]
     assert plan.warnings[0].action_label == "Save an empty page"
-    assert not plan_save(PageDocument.new({"title": "A", "html": " "})).warnings
+    assert not plan_save(LocalPageDraft.new({"title": "A", "html": " "})).warnings
 
 
 def test_a_new_split_test_is_told_apart_from_one_that_is_sent_again() -> None:
@@ -227,7 +229,7 @@ def test_what_becomes_of_a_stored_test_is_told(
     before: str, after: str | None, asked: list[str]
 ) -> None:
     """Quirk 27: a test that only loses its id is restarted, not removed and started."""
-    document = PageDocument.opened({**RECORD, "html": TEST.format("headline", before)})
+    document = LocalPageDraft.opened({**RECORD, "html": TEST.format("headline", before)})
     document.test_ids = frozenset({12})
     kept = "" if after is None else TEST.format("headline", after)
     document.set("html", f"<p>new</p>{kept}")
@@ -235,7 +237,7 @@ def test_what_becomes_of_a_stored_test_is_told(
 
 
 def test_a_new_page_keeps_no_test_of_another_one() -> None:
-    document = PageDocument.new({"title": "A", "html": TEST.format("headline", ' id="12"')})
+    document = LocalPageDraft.new({"title": "A", "html": TEST.format("headline", ' id="12"')})
     assert kinds(plan_save(document)) == ["tests_added"]
 
 
@@ -279,13 +281,13 @@ def test_a_required_password_has_to_be_there() -> None:
 
 
 def test_a_password_that_the_platform_keeps_to_itself_counts() -> None:
-    document = PageDocument.opened({**RECORD, "requires_password": True, "password": None})
+    document = LocalPageDraft.opened({**RECORD, "requires_password": True, "password": None})
     document.set("slug", "x")
     assert not plan_save(document).blockers
 
 
 def test_a_password_that_was_cleared_is_missed() -> None:
-    document = PageDocument.opened({**RECORD, "requires_password": True, "password": "s3cret"})
+    document = LocalPageDraft.opened({**RECORD, "requires_password": True, "password": "s3cret"})
     document.set("password", "")
     assert [blocker.field for blocker in plan_save(document).blockers] == ["password"]
 
@@ -299,7 +301,7 @@ def test_invalid_custom_javascript_is_not_sent() -> None:
 
 
 def test_code_that_is_stored_already_does_not_stop_a_save() -> None:
-    document = PageDocument.opened({**RECORD, "custom_javascript": "alert(1)"})
+    document = LocalPageDraft.opened({**RECORD, "custom_javascript": "alert(1)"})
     document.set("slug", "x")
     assert not plan_save(document).blockers
 

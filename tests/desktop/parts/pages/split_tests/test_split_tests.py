@@ -355,7 +355,7 @@ async def test_the_id_of_another_page_keeps_nothing(bench: WindowBench, brand: L
     await bench.opened(panel, other)
     write(panel, "html", THREE.replace("name='Head'", f"name='Head' id='{number}'"))
     await until(lambda: panel.editor.tests.boxes)
-    await until(lambda: panel.session.document.test_ids == frozenset())
+    await until(lambda: panel.session.draft.test_ids == frozenset())
     assert await save_and_answer(bench, panel, "") == ["Start a new split test?"]
 
 

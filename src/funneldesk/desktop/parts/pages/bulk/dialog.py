@@ -17,7 +17,7 @@ from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.fields import FieldsForm
 from funneldesk.desktop.parts.pages.bulk.places import place_names
 from funneldesk.desktop.parts.pages.bulk.runs import pages
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.records.bulk.outcome import BulkItem
@@ -137,7 +137,7 @@ class SetFieldsSheet(Sheet):
         from funneldesk.client.errors import ApiError
 
         self._why_not.pop(item.id, None)
-        draft = await self.workspace.store.draft(PART, item.id)
+        stored = await self.workspace.store.draft(PART, item.id)
         if is_new_id(item.id):
             self._why_not[item.id] = "It is only on this computer so far. Save it first."
             return
@@ -149,8 +149,10 @@ class SetFieldsSheet(Sheet):
             explanation = explain(error, "Reading the page")
             self._why_not[item.id] = f"{explanation.what} {explanation.now_what}"
             return
-        self.known[item.id] = dict(PageDocument.opened(body).fields)
-        mine = PageDocument.from_draft(draft.content, draft.base) if draft is not None else None
+        self.known[item.id] = dict(LocalPageDraft.opened(body).fields)
+        mine = (
+            LocalPageDraft.from_draft(stored.content, stored.base) if stored is not None else None
+        )
         collide = [f for f in self.wanted if mine is not None and f in mine.changed_fields()]
         if collide:
             names = ", ".join(map(FIELDS.label, collide))

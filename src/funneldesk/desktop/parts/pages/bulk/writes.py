@@ -9,7 +9,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.save.request import plan_save
@@ -82,8 +82,8 @@ class FieldWriter:
         return await self._write(item, page)
 
     async def _write(self, item: BulkItem, page: Page) -> Outcome:
-        document = PageDocument.opened(page)
-        values, wanted = document.fields, self.wanted[item.id]
+        draft = LocalPageDraft.opened(page)
+        values, wanted = draft.fields, self.wanted[item.id]
         todo = {field: value for field, value in wanted.items() if values[field] != value}
         if not todo:
             await self.library.keep(page.model_dump(mode="json"))
@@ -104,8 +104,8 @@ class FieldWriter:
             await keep_version(self.workspace, item.id, values, self._about)
         self._kept[item.id] = kept
         for field, value in todo.items():
-            document.set(field, value)
-        blocked = await self._send(item, page, document, keeps="html" in todo)
+            draft.set(field, value)
+        blocked = await self._send(item, page, draft, keeps="html" in todo)
         if blocked:
             return Outcome.skipped(blocked)
         self._before[item.id] = before
@@ -114,7 +114,7 @@ class FieldWriter:
     async def look(self, item: BulkItem) -> Outcome | None:
         """How a page stands whose write got no answer. Raises ``ApiError``."""
         page = await self._read(item)
-        values, wanted = PageDocument.opened(page).fields, self.wanted[item.id]
+        values, wanted = LocalPageDraft.opened(page).fields, self.wanted[item.id]
         if any(values[field] != value for field, value in wanted.items()):
             return None
         await self.library.keep(page.model_dump(mode="json"))
@@ -127,8 +127,8 @@ class FieldWriter:
         """Give the fields what they had before, where they still have what was written."""
         before, wanted = self._before[item.id], self.wanted[item.id]
         page = await self._read(item)
-        document = PageDocument.opened(page)
-        values = document.fields
+        draft = LocalPageDraft.opened(page)
+        values = draft.fields
         later = [f for f in before if values[f] not in (wanted[f], before[f])]
         if later:
             return Outcome.skipped(
@@ -140,8 +140,8 @@ class FieldWriter:
             html = str(todo["html"])
             todo["html"] = await in_thread(with_ids, html, html, kept)
         for field, value in todo.items():
-            document.set(field, value)
-        blocked = await self._send(item, page, document) if todo else ""
+            draft.set(field, value)
+        blocked = await self._send(item, page, draft) if todo else ""
         return Outcome.skipped(blocked) if blocked else Outcome.done(self._words(todo))
 
     async def _running(self, item: BulkItem, before: Mapping[str, Value]) -> Kept | None:
@@ -151,11 +151,11 @@ class FieldWriter:
         return await running_in(self.workspace, int(item.id), str(before["html"] or ""))
 
     async def _send(
-        self, item: BulkItem, page: Page, document: PageDocument, *, keeps: bool = False
+        self, item: BulkItem, page: Page, draft: LocalPageDraft, *, keeps: bool = False
     ) -> str:
         """Write what differs; why not, where it cannot be sent. ``keeps``: html is sent that has
         to name its running split tests, unless they may restart."""
-        plan = plan_save(document)
+        plan = plan_save(draft)
         again = any(warning.kind == "tests_sent_again" for warning in plan.warnings)
         if keeps and again and self.tests == "keep":
             return NOT_FOUND
@@ -175,10 +175,10 @@ class FieldWriter:
         return Outcome.done(" ".join(filter(None, (self._words(todo), kept))), undo)
 
     async def _unsaved_here(self, item: BulkItem) -> list[str]:
-        draft = await self.workspace.store.draft(PART, item.id)
-        if draft is None:
+        stored = await self.workspace.store.draft(PART, item.id)
+        if stored is None:
             return []
-        changed = PageDocument.from_draft(draft.content, draft.base).changed_fields()
+        changed = LocalPageDraft.from_draft(stored.content, stored.base).changed_fields()
         wanted = self.wanted[item.id]
         return [f for f, value in wanted.items() if f in changed and changed[f] != value]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from funneldesk.contract.pages import Page
 
 
-class PageDocument(RecordDraft):
+class LocalPageDraft(RecordDraft):
     """A page while it is edited, with the records of its split tests."""
 
     declared = FIELDS
@@ -28,4 +28,4 @@ async def _get(api: "Api", page_id: int) -> "Page":
     return await api.pages.get(page_id)
 
 
-PAGES = RecordKind("pages", "page", PageDocument, _get)
+PAGES = RecordKind("pages", "page", LocalPageDraft, _get)

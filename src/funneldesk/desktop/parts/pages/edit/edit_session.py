@@ -10,7 +10,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.user_data.drafts import is_new_id, new_draft_id
-from funneldesk.desktop.parts.pages.edit.draft import PAGES, PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import PAGES, LocalPageDraft
 from funneldesk.desktop.parts.pages.editor.editor import PageEditor
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.save.labels import SAVE, changed_meanwhile
@@ -45,10 +45,10 @@ class EditSession(QObject):
         self.editor = editor
         self.versions = RecordVersions(PAGES, workspace.store, workspace.board)
         self.drafts = DraftSaving(
-            self, PART, workspace, self.versions, lambda: (self.record_id, self.document)
+            self, PART, workspace, self.versions, lambda: (self.record_id, self.draft)
         )
         self.tasks = TaskScope(self)
-        self.document: PageDocument | None = None
+        self.draft: LocalPageDraft | None = None
         self.record_id = ""
         self.wanted = ""
         self.busy = False
@@ -60,17 +60,17 @@ class EditSession(QObject):
     @property
     def title(self) -> str:
         """The open page's title as it is typed."""
-        return str(self.document.value("title") or "New page") if self.document else ""
+        return str(self.draft.value("title") or "New page") if self.draft else ""
 
     @property
     def status(self) -> str:
         """The open page's status on the platform."""
-        return str(self.document.base_value("status") or "draft") if self.document else ""
+        return str(self.draft.base_value("status") or "draft") if self.draft else ""
 
     @property
     def is_dirty(self) -> bool:
         """Whether the open page has work that the platform does not have."""
-        return self.document is not None and self.document.is_dirty
+        return self.draft is not None and self.draft.is_dirty
 
     @property
     def is_kept(self) -> bool:
@@ -85,10 +85,10 @@ class EditSession(QObject):
         A page whose last words could not be kept stays open.
         """
         self.wanted = record_id
-        if record_id == self.record_id and self.document is not None:
+        if record_id == self.record_id and self.draft is not None:
             return
         await self.drafts.save_now()
-        await self.versions.left(self.record_id, self.document)
+        await self.versions.left(self.record_id, self.draft)
         if not self.is_kept:
             self.wanted = self.record_id
             self.opened.emit(self.record_id)
@@ -97,21 +97,21 @@ class EditSession(QObject):
             await self._open(record_id)
 
     async def _open(self, record_id: str) -> None:
-        draft = await self.workspace.store.draft(PART, record_id)
+        stored = await self.workspace.store.draft(PART, record_id)
         if is_new_id(record_id):
-            if draft is not None:
-                self._show(record_id, PageDocument.from_draft(draft.content, draft.base))
+            if stored is not None:
+                self._show(record_id, LocalPageDraft.from_draft(stored.content, stored.base))
             return
         body = await self.library.record(record_id)
         if body is not None:
             self.tasks.start(self.versions.opened(record_id, body))
-        if draft is not None:
-            document = PageDocument.from_draft(draft.content, draft.base)
-            self._show(record_id, document)
-            self.editor.say_kept(f"Unsaved since {draft.saved_at.astimezone():%d %b, %H:%M}")
+        if stored is not None:
+            draft = LocalPageDraft.from_draft(stored.content, stored.base)
+            self._show(record_id, draft)
+            self.editor.say_kept(f"Unsaved since {stored.saved_at.astimezone():%d %b, %H:%M}")
         elif body is not None:
-            self._show(record_id, PageDocument.opened(body))
-        await self._refresh(record_id, has_copy=body is not None or draft is not None)
+            self._show(record_id, LocalPageDraft.opened(body))
+        await self._refresh(record_id, has_copy=body is not None or stored is not None)
 
     async def _refresh(self, record_id: str, *, has_copy: bool) -> None:
         from funneldesk.client.errors import ApiError
@@ -124,42 +124,42 @@ class EditSession(QObject):
             return
         self.tasks.start(self.versions.opened(record_id, body))
         if self._may_take(record_id, body):
-            self._show(record_id, PageDocument.opened(body))
+            self._show(record_id, LocalPageDraft.opened(body))
         elif self._is_behind(record_id, body):
             self.post(changed_meanwhile(self.title))
 
     def _may_take(self, record_id: str, body: dict[str, Any]) -> bool:
         """Whether what the platform has may take the place of what is shown."""
-        document = self.document
-        if self.record_id != record_id or document is None:
+        draft = self.draft
+        if self.record_id != record_id or draft is None:
             return self.wanted == record_id
-        newer = body.get("updated_at") != document.base.get("updated_at")
-        return newer and not document.is_dirty
+        newer = body.get("updated_at") != draft.base.get("updated_at")
+        return newer and not draft.is_dirty
 
     def _is_behind(self, record_id: str, body: dict[str, Any]) -> bool:
         """Whether the unsaved work that is shown began from something older."""
-        document = self.document
-        if document is None or not document.is_dirty or self.record_id != record_id:
+        draft = self.draft
+        if draft is None or not draft.is_dirty or self.record_id != record_id:
             return False
-        return document.values_of(body) != document.origin
+        return draft.values_of(body) != draft.origin
 
     async def open_new(self, values: dict[str, Any]) -> None:
         """Open a page that exists only on this computer so far, and keep it."""
         await self.drafts.save_now()
         if not self.is_kept:
             return
-        document = PageDocument.new(values)
+        draft = LocalPageDraft.new(values)
         record_id = new_draft_id()
         self.library.put_unsaved_new(record_id, values)
-        self._show(record_id, document)
+        self._show(record_id, draft)
         self.drafts.save_soon()
         await self.drafts.save_now()
 
-    def _show(self, record_id: str, document: PageDocument) -> None:
+    def _show(self, record_id: str, draft: LocalPageDraft) -> None:
         self.record_id = self.wanted = record_id
-        self.document = document
+        self.draft = draft
         base = self.workspace.visitor_base
-        self.editor.open(document, base)
+        self.editor.open(draft, base)
         self.lock.shown(record_id)
         self.show_rights()
         self.editor.say_kept("")
@@ -168,7 +168,7 @@ class EditSession(QObject):
 
     def show_rights(self) -> None:
         """Let the open page be changed only where it can be saved."""
-        if self.document is not None:
+        if self.draft is not None:
             reason = "" if self.lock.may_write else OPEN_ELSEWHERE
             if not self.workspace.may_write(PART):
                 reason = "Pages are read only with this key."
@@ -181,7 +181,7 @@ class EditSession(QObject):
 
     def close(self) -> None:
         """Nothing is open any more."""
-        self.document = None
+        self.draft = None
         self.record_id = self.wanted = ""
         self.drafts.forget()
         self.lock.release()
@@ -191,10 +191,10 @@ class EditSession(QObject):
     def compare_with_list(self) -> None:
         """The list was read anew: a page that changed there is read again if nothing is unsaved."""
         row = self.library.rows.get(self.record_id)
-        document = self.document
-        if row is None or document is None or document.is_dirty or is_new_id(self.record_id):
+        draft = self.draft
+        if row is None or draft is None or draft.is_dirty or is_new_id(self.record_id):
             return
-        if row.updated_at != moment(document.base.get("updated_at")):
+        if row.updated_at != moment(draft.base.get("updated_at")):
             self.tasks.latest("refresh", self._refresh(self.record_id, has_copy=True))
 
     # Keeping what is typed
@@ -204,8 +204,8 @@ class EditSession(QObject):
             self.lock.put_back()
             self.say_elsewhere()
             return
-        if self.document is not None:
-            self.library.mark_unsaved(self.record_id, self.document.is_dirty)
+        if self.draft is not None:
+            self.library.mark_unsaved(self.record_id, self.draft.is_dirty)
         self.changed.emit()
         self.lock.notify()
         self.drafts.save_soon()
@@ -217,8 +217,8 @@ class EditSession(QObject):
 
     async def revert(self) -> None:
         """Throw away what is unsaved, after asking."""
-        document = self.document
-        if document is None or not document.is_dirty:
+        draft = self.draft
+        if draft is None or not draft.is_dirty:
             return
         if is_new_id(self.record_id) or not await confirm(
             self.panel,
@@ -228,11 +228,11 @@ class EditSession(QObject):
             danger=True,
         ):
             return
-        document.revert()
+        draft.revert()
         await self.workspace.store.drop_draft(PART, self.record_id)
         self.library.mark_unsaved(self.record_id, False)
         self.drafts.forget()
-        self._show(self.record_id, document)
+        self._show(self.record_id, draft)
         self.lock.notify()
 
     # Other windows
@@ -255,19 +255,19 @@ class EditSession(QObject):
 
     async def follow(self, record_id: str, wanted: Callable[[], bool]) -> None:
         """Show what another window made durable of the open page: its draft, or the local copy."""
-        draft = await self.workspace.store.draft(PART, record_id)
-        body = await self.library.record(record_id) if draft is None else None
+        stored = await self.workspace.store.draft(PART, record_id)
+        body = await self.library.record(record_id) if stored is None else None
         if not wanted():
             return
-        if draft is not None:
-            self._take(PageDocument.from_draft(draft.content, draft.base))
+        if stored is not None:
+            self._take(LocalPageDraft.from_draft(stored.content, stored.base))
         elif body is not None:
-            self._take(PageDocument.opened(body))
+            self._take(LocalPageDraft.opened(body))
 
-    def _take(self, document: PageDocument) -> None:
-        before = dict(self.document.fields) if self.document is not None else {}
-        self.document = self.editor.document = document
-        self.editor.take(f for f, value in document.fields.items() if before.get(f) != value)
+    def _take(self, draft: LocalPageDraft) -> None:
+        before = dict(self.draft.fields) if self.draft is not None else {}
+        self.draft = self.editor.draft = draft
+        self.editor.take(f for f, value in draft.fields.items() if before.get(f) != value)
         self.editor.analyse_soon()
         self.changed.emit()
 

@@ -36,7 +36,7 @@ class PageWindows(PageFeature):
         context.session.lock.changed.connect(self._show)
 
     def commands(self) -> Iterable[Command]:
-        if self.context.session.document is not None:
+        if self.context.session.draft is not None:
             yield Command(OWN_WINDOW, self._open_window, KEYS, "external-link")
 
     def fill_page_menu(self, menu: QMenu) -> None:
@@ -47,7 +47,7 @@ class PageWindows(PageFeature):
             menu.addAction(OWN_WINDOW, lambda: self.context.workspace.open_window(PART, ids[0]))
 
     def _open_window(self) -> None:
-        if self.context.session.document is not None:
+        if self.context.session.draft is not None:
             self.context.workspace.open_window(PART, self.context.session.record_id)
 
     def _opened(self, record_id: str) -> None:

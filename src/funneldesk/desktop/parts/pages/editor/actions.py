@@ -28,8 +28,8 @@ class OpenPage(PageFeature):
     def commands(self) -> Iterable[Command]:
         section, session = self.context.section, self.context.session
         yield Command("New page", section.new, "Ctrl+N", "file-plus")
-        document = session.document
-        if document is None:
+        draft = session.draft
+        if draft is None:
             return
         live = session.status == "published"
         save = "Save a draft on this computer" if live else "Save this page"
@@ -40,22 +40,22 @@ class OpenPage(PageFeature):
         yield Command("Next problem", self.context.editor.next_problem, "F8", "triangle-alert")
         if session.status == "published":
             yield Command("Take this page offline", self._take_offline)
-        if not document.is_new:
+        if not draft.is_new:
             yield Command("Duplicate this page", self._duplicate, "", "copy")
-            if document.is_dirty:
+            if draft.is_dirty:
                 yield Command("Discard unsaved changes", self._revert)
 
     def fill_page_menu(self, menu: QMenu) -> None:
-        document = self.context.session.document
-        if document is None:
+        draft = self.context.session.draft
+        if draft is None:
             return
         offline = menu.addAction("Take offline", self._take_offline)
         offline.setEnabled(self.context.session.status == "published")
         revert = menu.addAction("Discard unsaved changes…", self._revert)
-        revert.setEnabled(document.is_dirty and not document.is_new)
+        revert.setEnabled(draft.is_dirty and not draft.is_new)
         menu.addSeparator()
         duplicate = menu.addAction("Duplicate", self._duplicate)
-        duplicate.setEnabled(not document.is_new)
+        duplicate.setEnabled(not draft.is_new)
         menu.addAction("Delete…", self._delete)
 
     def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:

@@ -14,7 +14,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, ro
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.problems.analysis import Analysis, analyse
 from funneldesk.desktop.parts.pages.problems.problem import Problem
@@ -34,7 +34,7 @@ SETTLING_SECONDS = 1.0
 
 
 class PageEditor(QWidget):
-    """Edits one ``PageDocument``. ``edited`` tells that a field changed by the user's hand."""
+    """Edits one draft. ``edited`` tells that a field changed by the user's hand."""
 
     edited = Signal(str)
     analysed = Signal()
@@ -48,7 +48,7 @@ class PageEditor(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.tasks = TaskScope(self)
-        self.document: PageDocument | None = None
+        self.draft: LocalPageDraft | None = None
         self.analysis = Analysis()
         self.code: CodeEditor | None = None
         self.wraps = False
@@ -103,18 +103,18 @@ class PageEditor(QWidget):
         self.problem_button.clicked.connect(self.next_problem)
         bind(self, "F8", self.next_problem)
 
-    def open(self, document: PageDocument, address: str) -> None:
-        """Edit another page; what was typed in the one before is its document's."""
+    def open(self, draft: LocalPageDraft, address: str) -> None:
+        """Edit another page; what was typed in the one before is in its draft."""
         self._loading = True
-        self.document = document
+        self.draft = draft
         code = self._code()
         for name, _, language in SOURCES:
-            text = str(document.value(name) or "")
+            text = str(draft.value(name) or "")
             if name in code.document_names():
                 code.close_document(name)
             code.open_document(name, text, "css" if language == "css" else "html")
         self._address = address
-        self.settings.set_page(dict(document.fields), address=address, is_new=document.is_new)
+        self.settings.set_page(dict(draft.fields), address=address, is_new=draft.is_new)
         self._loading = False
         self.show_tab(self.tabs.current() or "html")
         self.show_changed()
@@ -159,29 +159,29 @@ class PageEditor(QWidget):
 
     def take(self, fields: Iterable[str]) -> None:
         """Show what came from the platform into these fields while they were open."""
-        document = self.document
-        if document is None:
+        draft = self.draft
+        if draft is None:
             return
         self._loading = True
         for name in fields:
             if self.code is not None and name in self.code.document_names():
-                self.code.set_text(name, document.text(name))
+                self.code.set_text(name, draft.text(name))
         self._loading = False
         self.refresh()
 
     def refresh(self) -> None:
-        """The document was saved: show what it holds now beside the sources."""
-        if self.document is not None:
+        """The draft was saved: show what it holds now beside the sources."""
+        if self.draft is not None:
             self.settings.set_page(
-                dict(self.document.fields), address=self._address, is_new=self.document.is_new
+                dict(self.draft.fields), address=self._address, is_new=self.draft.is_new
             )
             self.show_changed()
 
     async def settled(self) -> None:
-        """Wait until the last keystrokes are in the document."""
+        """Wait until the last keystrokes are in the draft."""
         await self.tests_work.settled()
         if self.code is not None:
-            # A view that has ended answers nothing; what it had sent is in the document.
+            # A view that has ended answers nothing; what it had sent is in the draft.
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.code.settled(), SETTLING_SECONDS)
 
@@ -213,8 +213,8 @@ class PageEditor(QWidget):
 
     def show_changed(self) -> None:
         """Mark the fields that are unsaved."""
-        if self.document is not None:
-            names = frozenset(self.document.changed_fields())
+        if self.draft is not None:
+            names = frozenset(self.draft.changed_fields())
             self.settings.mark_changed(names)
             for name, title, _ in SOURCES:
                 button = self.tabs.button(name)
@@ -293,7 +293,7 @@ class PageEditor(QWidget):
     def next_problem(self) -> None:
         """Go to the first problem behind the cursor, round and round."""
         code = self._code()
-        if self.document is None:
+        if self.draft is None:
             return
         shown = code.shown_document or "html"
         here = code.cursor_offset(shown)
@@ -322,7 +322,7 @@ class PageEditor(QWidget):
         return self.code
 
     def _source_edited(self, name: str) -> None:
-        if self._loading or self.document is None:
+        if self._loading or self.draft is None:
             return
         self._set(name, self.source(name))
         self.analyse_soon()
@@ -331,12 +331,12 @@ class PageEditor(QWidget):
         self._set(name, value)
 
     def _revert_setting(self, name: str) -> None:
-        if self.document is not None and self.document.revert(name):
+        if self.draft is not None and self.draft.revert(name):
             self.refresh()
             self.edited.emit(name)
 
     def _set(self, name: str, value: Any) -> None:
-        if self.document is not None and self.document.set(name, value):
+        if self.draft is not None and self.draft.set(name, value):
             self.show_changed()
             self.edited.emit(name)
 

@@ -71,7 +71,7 @@ class InsertAsset(PageFeature):
     @property
     def _may_insert(self) -> bool:
         code = self._code
-        open_page = self.context.session.document is not None
+        open_page = self.context.session.draft is not None
         return open_page and code is not None and not code.is_read_only
 
     def _equip(self, code: "CodeEditor") -> None:

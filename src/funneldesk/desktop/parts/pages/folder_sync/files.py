@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.records.fields import Value
 
@@ -45,7 +45,7 @@ class CannotFile(Exception):
 
 def to_files(page: Mapping[str, Any], *, with_password: bool) -> dict[str, bytes]:
     """The files of a page. Raises CannotFile."""
-    fields = dict(PageDocument.opened(page).fields)
+    fields = dict(LocalPageDraft.opened(page).fields)
     settings = {
         field: value
         for field, value in fields.items()
@@ -62,7 +62,7 @@ def to_files(page: Mapping[str, Any], *, with_password: bool) -> dict[str, bytes
 
 def entry_of(page: Mapping[str, Any]) -> Entry:
     """What the index keeps of a page."""
-    fields = PageDocument.opened(page).fields
+    fields = LocalPageDraft.opened(page).fields
     hashes = {field: hash_of(value) for field, value in fields.items() if field != SECRET}
     return Entry(str(page["id"]), str(page.get("updated_at") or ""), hashes)
 

@@ -8,7 +8,7 @@ from typing import Any
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.folder_sync.files import Entry
 from funneldesk.desktop.parts.pages.folder_sync.plan import PagePlan, plan_page
@@ -135,10 +135,10 @@ class PagesIn:
         if plan.kind in ("changed", "clash"):
             return await self._writer.write(item)
         save = save_plan(plan)
-        if save.blockers or save.draft is None:
+        if save.blockers or save.create is None:
             first = save.blockers[0]
             return Outcome.skipped(f"{FIELDS.label(first.field)}: {first.sentence}")
-        page = await self._maker.make(item, save.draft, save.patch)
+        page = await self._maker.make(item, save.create, save.patch)
         await self.library.fetch(str(page.id))
         return Outcome.done("Made as a draft.")
 
@@ -157,11 +157,11 @@ class PagesIn:
 def save_plan(plan: PagePlan) -> SavePlan:
     """The calls that a plan would take, with their warnings; for a thread, sources are scanned."""
     if plan.kind in ("new", "gone"):
-        return plan_save(PageDocument.new(plan.after))
-    document = PageDocument.opened({"id": 0, **_named(plan.before)})
+        return plan_save(LocalPageDraft.new(plan.after))
+    draft = LocalPageDraft.opened({"id": 0, **_named(plan.before)})
     for field, value in plan.after.items():
-        document.set(field, value)
-    return plan_save(document)
+        draft.set(field, value)
+    return plan_save(draft)
 
 
 def _named(fields: Mapping[str, Any]) -> dict[str, Any]:

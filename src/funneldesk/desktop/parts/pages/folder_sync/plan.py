@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.folder_sync.files import MARK, SOURCES, Entry, hash_of
 from funneldesk.desktop.parts.pages.folder_sync.reading import FoundPage
@@ -87,7 +87,7 @@ def plan_page(found: FoundPage, entry: Entry | None, current: Mapping[str, Any] 
         return PagePlan(found.name, found.name, found.name, "unreadable", notes=(found.problem,))
     if current is None:
         return _missing(found, entry)
-    values = PageDocument.opened(current).fields
+    values = LocalPageDraft.opened(current).fields
     fields, notes = _without_mark(found, values)
     title = str(values["title"] or found.name)
     changed = {

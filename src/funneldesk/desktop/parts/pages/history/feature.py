@@ -31,7 +31,7 @@ class PageHistory(PageFeature):
         bind(context.section, KEYS, self.show)
 
     def commands(self) -> Iterable[Command]:
-        if self.context.session.document is not None:
+        if self.context.session.draft is not None:
             yield Command("History of this page…", self.show, KEYS, "history")
         yield Command(RECENTLY_DELETED, self.show_gone, "", "history")
 
@@ -43,7 +43,7 @@ class PageHistory(PageFeature):
 
     def show(self) -> None:
         """The history of the page that is open."""
-        if self.context.session.document is not None:
+        if self.context.session.draft is not None:
             self.context.tasks.latest(
                 "history", self._show_open(OpenPageHistory(self.context.session))
             )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.local.user_data.history import Version
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.records.fields import Value
@@ -34,16 +34,16 @@ class OpenPageHistory:
         return await self._session.workspace.store.version(key)
 
     def now(self) -> Mapping[str, Any] | None:
-        document = self._session.document
-        return document.fields if document is not None and self._is_open else None
+        draft = self._session.draft
+        return draft.fields if draft is not None and self._is_open else None
 
     def words(self, field: str, value: Any) -> str:
         return words_of(field, value)
 
     async def restore(self, fields: Mapping[str, Any], version: Version) -> str:
         """One change in the editor; what was there becomes a version of its own first."""
-        session, document = self._session, self._session.document
-        if document is None or not self._is_open:
+        session, draft = self._session, self._session.draft
+        if draft is None or not self._is_open:
             return "Another page is open behind this window now. Close it and open this one."
         if not session.workspace.may_write(PART):
             return "Pages are read only with this key."
@@ -52,17 +52,17 @@ class OpenPageHistory:
         await session.editor.settled()
         store = session.workspace.store
         before = "Before an older version was restored"
-        await store.keep_version(PART, self._id, "typed", document.fields, who=YOU, about=before)
-        self._replaced = put_into(session, document, fields)
+        await store.keep_version(PART, self._id, "typed", draft.fields, who=YOU, about=before)
+        self._replaced = put_into(session, draft, fields)
         about = f"As of {time_words(version.at)}"
-        await store.keep_version(PART, self._id, "restored", document.fields, who=YOU, about=about)
+        await store.keep_version(PART, self._id, "restored", draft.fields, who=YOU, about=about)
         return ""
 
     def undo(self) -> None:
         """Take the last restoring back, if the page is still open."""
-        document = self._session.document
-        if document is not None and self._is_open and self._session.lock.may_write:
-            put_into(self._session, document, self._replaced)
+        draft = self._session.draft
+        if draft is not None and self._is_open and self._session.lock.may_write:
+            put_into(self._session, draft, self._replaced)
 
     @property
     def _is_open(self) -> bool:
@@ -101,14 +101,14 @@ class GonePageHistory:
 
 
 def put_into(
-    session: "EditSession", document: PageDocument, fields: Mapping[str, Any]
+    session: "EditSession", draft: LocalPageDraft, fields: Mapping[str, Any]
 ) -> dict[str, Value]:
     """Make these the values of the open page, as one change; the values that they replaced."""
     replaced: dict[str, Value] = {}
     for name, value in fields.items():
-        was = document.fields.get(name)
+        was = draft.fields.get(name)
         try:
-            if FIELDS[name].restorable and document.set(name, value):
+            if FIELDS[name].restorable and draft.set(name, value):
                 replaced[name] = was
         except (KeyError, TypeError, ValueError):
             # A field that an older or newer program kept in another form is left as it is.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from funneldesk.desktop.assets.references.moved_texts import TextChange, changed_texts
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.library.library import PageLibrary
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
@@ -38,8 +38,8 @@ class ReferenceWriter:
             page = await self._workspace.run(partial(_get, int(item.id)))
         except NotFound:
             return Outcome.skipped("Somebody deleted it meanwhile.")
-        document = PageDocument.opened(page)
-        sources = {field: document.text(field) for field in (*FIELDS.sources, "redirect_url")}
+        draft = LocalPageDraft.opened(page)
+        sources = {field: draft.text(field) for field in (*FIELDS.sources, "redirect_url")}
         texts = changed_texts(sources, change)
         if not texts:
             return Outcome.skipped("It no longer refers to the old path.")

@@ -9,7 +9,7 @@ from funneldesk.contract.pages import Page
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.writes import LOOK_FIRST, keep_version
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.list.copies import PageMaker
 from funneldesk.desktop.parts.pages.save.request import plan_save
@@ -47,7 +47,7 @@ class Remover:
                     return Outcome.skipped(
                         "Somebody changed it since the list was read.", LOOK_FIRST
                     )
-                fields = PageDocument.opened(page).fields
+                fields = LocalPageDraft.opened(page).fields
                 await keep_version(self.workspace, item.id, fields, "Before it was deleted here")
                 self._deleted[item.id] = dict(fields)
                 await self.workspace.run(partial(_delete, int(item.id)))
@@ -71,12 +71,12 @@ class Remover:
             known = (int(key) for key in self.library.rows if not is_new_id(key))
             self._maker = PageMaker(self.workspace, known)
         fields = {name: value for name, value in self._deleted[item.id].items() if value}
-        plan = plan_save(PageDocument.new(fields))
-        if plan.draft is None or plan.blockers:
+        plan = plan_save(LocalPageDraft.new(fields))
+        if plan.create is None or plan.blockers:
             return Outcome.skipped(
                 "It cannot be made again as it was.", "Open it under Recently deleted."
             )
-        page = await self._maker.make(item, plan.draft, plan.patch)
+        page = await self._maker.make(item, plan.create, plan.patch)
         # Versions that cannot be taken along stay under Recently deleted.
         with contextlib.suppress(LocalStoreProblem):
             await self.workspace.store.adopt_history(PART, item.id, str(page.id))

@@ -48,7 +48,7 @@ class PreviewFeature(PageFeature):
 
     def commands(self) -> Iterable[Command]:
         panes = self._panes
-        if self.context.session.document is not None:
+        if self.context.session.draft is not None:
             yield Command(PREVIEW_WORDS, panes.toggle_preview, PREVIEW_KEYS, "panel-right")
             yield Command(WRAP_WORDS, panes.toggle_wrap, WRAP_KEYS, "file-code")
             yield Command(COMPARE, self.compare, KEYS, "maximize-2")
@@ -72,7 +72,7 @@ class PreviewFeature(PageFeature):
 
     def compare(self) -> None:
         """Open the comparison, or bring it to the front."""
-        if self.context.session.document is None:
+        if self.context.session.draft is None:
             return
         if self.window is None:
             self.window = CompareWindow(self.context.section, self.context.workspace)
@@ -95,7 +95,7 @@ class PreviewFeature(PageFeature):
 
     def save_pictures(self) -> None:
         """Of what the preview shows."""
-        if self.context.session.document is not None:
+        if self.context.session.draft is not None:
             self.saving.begin(self._title(), self.context.preview.views(), self.context.section)
 
     def _save_compared(self) -> None:

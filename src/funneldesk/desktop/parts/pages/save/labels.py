@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.save.saver import PageSaver
 from funneldesk.desktop.records.guard.saving import Checked
@@ -14,10 +14,10 @@ DONE = {"published": "Published", "offline": "Taken offline", "draft": "Draft sa
 
 
 def saved_notice(
-    document: PageDocument, status: str | None, saver: PageSaver, checked: Checked
+    draft: LocalPageDraft, status: str | None, saver: PageSaver, checked: Checked
 ) -> Notice:
     """A save that the platform answered, with all that is particular about it."""
-    title = f"{DONE.get(status or '', 'Saved')}: {document.text('title')}"
+    title = f"{DONE.get(status or '', 'Saved')}: {draft.text('title')}"
     if saver.doubtful:
         return Notice(
             f"{title}, but not all of it.", _doubtful(saver.doubtful), "warning", key=SAVE

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Sheet
 from funneldesk.desktop.kit.diff.field_changes import FieldChanges
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.save.questions import GO
 
@@ -18,19 +18,19 @@ TITLES = ("Live now", "After publishing")
 class PublishSheet(Sheet):
     """Answers GO, or nothing. ``fields`` are those that differ from what visitors see."""
 
-    def __init__(self, parent: QWidget, document: PageDocument, fields: Sequence[str]) -> None:
+    def __init__(self, parent: QWidget, draft: LocalPageDraft, fields: Sequence[str]) -> None:
         super().__init__(
             parent,
-            f"Publish changes to “{document.text('title')}”?",
+            f"Publish changes to “{draft.text('title')}”?",
             "Visitors see these changes right away.",
             width=WIDTH,
         )
-        self.settings = Label("\n".join(_settings(document, fields)), wrap=True)
+        self.settings = Label("\n".join(_settings(draft, fields)), wrap=True)
         self.settings.setVisible(bool(self.settings.text()))
         self.body.addWidget(self.settings)
         self.sources = FieldChanges("", "", titles=TITLES, label=FIELDS.label)
         texts = {
-            name: (str(document.base_value(name) or ""), document.text(name))
+            name: (str(draft.base_value(name) or ""), draft.text(name))
             for name in fields
             if name in FIELDS.sources
         }
@@ -42,13 +42,13 @@ class PublishSheet(Sheet):
         self.add_button(GO, "Publish changes", "primary")
 
 
-def _settings(document: PageDocument, fields: Sequence[str]) -> list[str]:
+def _settings(draft: LocalPageDraft, fields: Sequence[str]) -> list[str]:
     """A line for each changed setting; a password is not shown."""
     return [
         "Visitor password: changed"
         if name == "password"
-        else f"{FIELDS.label(name)}: {FIELDS.words(name, document.base_value(name))} → "
-        f"{FIELDS.words(name, document.value(name))}"
+        else f"{FIELDS.label(name)}: {FIELDS.words(name, draft.base_value(name))} → "
+        f"{FIELDS.words(name, draft.value(name))}"
         for name in fields
         if name not in FIELDS.sources and name != "status"
     ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from funneldesk.contract.pages import STATUSES, TEMPLATE_TYPES, UPDATE_ONLY, PageDraft, PagePatch
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.problems.html_elements import visitor_wrappers
 from funneldesk.desktop.parts.pages.problems.script_rules import script_problems
 from funneldesk.desktop.parts.pages.split_tests.changes import removed_tests, sent_tests
@@ -42,16 +42,16 @@ class Blocker:
 
 @dataclass(frozen=True, slots=True)
 class SavePlan:
-    """The calls of a save, in order: ``draft`` creates the page, ``patch`` updates it.
+    """The calls of a save, in order: ``create`` creates the page, ``patch`` updates it.
 
     A page that exists takes a patch only. A new page takes a draft and, when fields were set that
     a create does not take (quirk 24), a patch after it, to the id that the create answered. Both
     are None when nothing differs, or when a text cannot be sent at all: then a blocker tells.
-    ``sends`` are the fields that differ. After each call ``PageDocument.accept`` gets the answer
+    ``sends`` are the fields that differ. After each call ``LocalPageDraft.accept`` gets the answer
     and that call's ``body()``.
     """
 
-    draft: PageDraft | None
+    create: PageDraft | None
     patch: PagePatch | None
     sends: tuple[str, ...]
     warnings: tuple[SaveWarning, ...]
@@ -60,11 +60,11 @@ class SavePlan:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to send."""
-        return not self.sends and self.draft is None
+        return not self.sends and self.create is None
 
 
-def plan_save(document: PageDocument, status: str | None = None) -> SavePlan:
-    """What saving ``document`` takes; ``status`` publishes it or takes it offline as well.
+def plan_save(draft: LocalPageDraft, status: str | None = None) -> SavePlan:
+    """What saving ``draft`` takes; ``status`` publishes it or takes it offline as well.
 
     Only what differs is sent, cleared fields as an empty string, the title always (quirks 22 and
     23); a type only where a create takes it (quirk 24). A new page goes live with its last call,
@@ -72,30 +72,30 @@ def plan_save(document: PageDocument, status: str | None = None) -> SavePlan:
     """
     if status is not None and status not in STATUSES:
         raise ValueError(f"{status!r} is no status of a page")
-    changed = document.changed_fields()
+    changed = draft.changed_fields()
     if changed.get("type") not in TEMPLATE_TYPES:
         changed.pop("type", None)
     if status is not None:
         changed.pop("status", None)
-        if status != document.base_value("status"):
+        if status != draft.base_value("status"):
             changed["status"] = status
     unsendable = tuple(_unsendable(changed))
     body = {field: _on_the_wire(value) for field, value in changed.items()}
-    draft, patch = (None, None) if unsendable else _calls(document, body)
+    create, patch = (None, None) if unsendable else _calls(draft, body)
     return SavePlan(
-        draft,
+        create,
         patch,
         tuple(changed),
-        tuple(_warnings(document)) if "html" in changed else (),
-        (*unsendable, *_blockers(document)),
+        tuple(_warnings(draft)) if "html" in changed else (),
+        (*unsendable, *_blockers(draft)),
     )
 
 
 def _calls(
-    document: PageDocument, body: dict[str, Any]
+    draft: LocalPageDraft, body: dict[str, Any]
 ) -> tuple[PageDraft | None, PagePatch | None]:
-    title = document.text("title")
-    if not document.is_new:
+    title = draft.text("title")
+    if not draft.is_new:
         return None, PagePatch(**{**body, "title": title}) if body else None
     later = {field: value for field, value in body.items() if field in UPDATE_ONLY}
     if later and "status" in body:
@@ -123,19 +123,19 @@ def _unsendable(changed: Mapping[str, Value]) -> Iterable[Blocker]:
             )
 
 
-def _blockers(document: PageDocument) -> Iterable[Blocker]:
-    if not document.text("title").strip():
+def _blockers(draft: LocalPageDraft) -> Iterable[Blocker]:
+    if not draft.text("title").strip():
         yield Blocker(
             "title", "A page needs a title, so it cannot be saved yet. Type one; you can change it."
         )
-    if _lacks_password(document):
+    if _lacks_password(draft):
         yield Blocker(
             "password",
             "Visitors are asked for a password, but none is set. Type one, or switch the question "
             "off.",
         )
-    code = document.text("custom_javascript")
-    if code != document.base_value("custom_javascript"):
+    code = draft.text("custom_javascript")
+    if code != draft.base_value("custom_javascript"):
         problems = script_problems(code)
         if problems:
             line = code.count("\n", 0, problems[0].start) + 1
@@ -145,18 +145,18 @@ def _blockers(document: PageDocument) -> Iterable[Blocker]:
             )
 
 
-def _lacks_password(document: PageDocument) -> bool:
+def _lacks_password(draft: LocalPageDraft) -> bool:
     """Whether a password is asked for that nobody set. A platform may keep one without telling:
     a page that asked already and whose password was not touched has one."""
-    if not document.value("requires_password") or document.text("password"):
+    if not draft.value("requires_password") or draft.text("password"):
         return False
-    kept = document.base_value("requires_password") and not document.base_value("password")
+    kept = draft.base_value("requires_password") and not draft.base_value("password")
     return not kept
 
 
-def _warnings(document: PageDocument) -> Iterable[SaveWarning]:
+def _warnings(draft: LocalPageDraft) -> Iterable[SaveWarning]:
     """About html that is sent."""
-    html, before = document.text("html"), str(document.base_value("html"))
+    html, before = draft.text("html"), str(draft.base_value("html"))
     if before.strip() and not html.strip():
         yield SaveWarning(
             "html_emptied",
@@ -165,7 +165,7 @@ def _warnings(document: PageDocument) -> Iterable[SaveWarning]:
             "visitors will meet an empty page. To keep it, cancel and undo, or revert the page.",
             "Save an empty page",
         )
-    known = frozenset[int]() if document.is_new else document.test_ids
+    known = frozenset[int]() if draft.is_new else draft.test_ids
     yield from _test_warnings(html, before, known)
     pasted = len(visitor_wrappers(html))
     if pasted:

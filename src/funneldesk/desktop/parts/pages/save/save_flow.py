@@ -9,7 +9,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
-from funneldesk.desktop.parts.pages.edit.draft import PAGES, PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import PAGES, LocalPageDraft
 from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.save.labels import (
@@ -46,11 +46,11 @@ class SaveFlow:
         """Send what changed. ``status``: publish or take offline with it; None leaves it."""
         from funneldesk.client.errors import ApiError
 
-        document, record_id = self.session.document, self.session.record_id
-        if document is None or self.session.busy:
+        draft, record_id = self.session.draft, self.session.record_id
+        if draft is None or self.session.busy:
             return
         if status is None and self.session.status == PUBLISHED:
-            await self._keep_draft(document, record_id)
+            await self._keep_draft(draft, record_id)
             return
         if not self.session.lock.may_write:
             self.session.say_elsewhere()
@@ -62,62 +62,62 @@ class SaveFlow:
         self.session.workspace.ask_again()
         self.session.set_busy(True)
         try:
-            await self._send(document, record_id, status)
+            await self._send(draft, record_id, status)
         except ApiError as error:
-            self._refused(document, error)
+            self._refused(draft, error)
         finally:
             self.session.set_busy(False)
 
-    async def _keep_draft(self, document: PageDocument, record_id: str) -> None:
+    async def _keep_draft(self, draft: LocalPageDraft, record_id: str) -> None:
         """Nothing of a published page goes live by saving: it is kept on this computer."""
         await self.session.editor.settled()
         await self.session.drafts.save_now()
-        if document is not self.session.document or not self.session.is_kept:
+        if draft is not self.session.draft or not self.session.is_kept:
             return
-        if document.is_dirty:
-            await self.session.versions.keep(record_id, "typed", document.fields, YOU)
-        self.session.post(draft_kept(document.is_dirty))
+        if draft.is_dirty:
+            await self.session.versions.keep(record_id, "typed", draft.fields, YOU)
+        self.session.post(draft_kept(draft.is_dirty))
 
-    async def _send(self, document: PageDocument, record_id: str, status: str | None) -> None:
+    async def _send(self, draft: LocalPageDraft, record_id: str, status: str | None) -> None:
         """The guard looks last: what was decided a while ago is asked about and compared anew."""
         decided = False
-        while not (plan := await self._plan(document, status)).is_empty:
-            answer = await self._may_save(document, plan, status)
+        while not (plan := await self._plan(draft, status)).is_empty:
+            answer = await self._may_save(draft, plan, status)
             if not answer:
                 return
             if answer == CHANGED:
                 continue
             await self.session.drafts.save_now()
-            checked = await self.guard.check(document)
-            if checked.fields and document is self.session.document:
+            checked = await self.guard.check(draft)
+            if checked.fields and draft is self.session.draft:
                 self.session.editor.take(checked.fields)
             if checked.outcome == "later":
-                self.session.post(put_off(lambda: self._take_up(document, status)))
+                self.session.post(put_off(lambda: self._take_up(draft, status)))
                 return
-            if status is None and document.base_value("status") == PUBLISHED:
+            if status is None and draft.base_value("status") == PUBLISHED:
                 self.session.post(published_meanwhile())
                 return
             if checked.outcome != "decided":
-                taken = await self.saver.save(document, record_id, status)
-                await self._accept(document, record_id, status, taken)
-                self.session.post(saved_notice(document, status, self.saver, checked))
+                taken = await self.saver.save(draft, record_id, status)
+                await self._accept(draft, record_id, status, taken)
+                self.session.post(saved_notice(draft, status, self.saver, checked))
                 return
             decided = True
-            await self.session.drafts.save(document, record_id)
+            await self.session.drafts.save(draft, record_id)
         if decided:
-            await self._accept(document, record_id, status, ())
+            await self._accept(draft, record_id, status, ())
             self.session.post(nothing_left())
 
-    def _take_up(self, document: PageDocument, status: str | None) -> None:
+    def _take_up(self, draft: LocalPageDraft, status: str | None) -> None:
         """Decide now what was put off, if the page is still the open one."""
-        if document is self.session.document:
+        if draft is self.session.draft:
             self.session.tasks.start(self.save(status))
 
-    async def _plan(self, document: PageDocument, status: str | None) -> SavePlan:
+    async def _plan(self, draft: LocalPageDraft, status: str | None) -> SavePlan:
         await self.session.editor.settled()
-        return plan_save(document, status)
+        return plan_save(draft, status)
 
-    async def _may_save(self, document: PageDocument, plan: SavePlan, status: str | None) -> str:
+    async def _may_save(self, draft: LocalPageDraft, plan: SavePlan, status: str | None) -> str:
         """GO, CHANGED when an answer changed the page, or an empty string."""
         if plan.blockers:
             errors: dict[str, list[str]] = {}
@@ -137,49 +137,49 @@ class SaveFlow:
                 return answer
             if warning.kind == "tests_sent_again":
                 self._warned.add(once)
-        return GO if status != PUBLISHED else await self._may_go_live(document, plan)
+        return GO if status != PUBLISHED else await self._may_go_live(draft, plan)
 
-    async def _may_go_live(self, document: PageDocument, plan: SavePlan) -> str:
+    async def _may_go_live(self, draft: LocalPageDraft, plan: SavePlan) -> str:
         """What goes live on a page that visitors see is shown first; a first time is asked for by
         name, and shows nothing that is not in the window."""
-        if document.base_value("status") != PUBLISHED:
+        if draft.base_value("status") != PUBLISHED:
             return GO
         from funneldesk.desktop.parts.pages.save.publish_dialog import PublishSheet
 
-        return await PublishSheet(self.session.panel, document, plan.sends).ask()
+        return await PublishSheet(self.session.panel, draft, plan.sends).ask()
 
     async def _accept(
-        self, document: PageDocument, old_id: str, status: str | None, taken: tuple[str, ...]
+        self, draft: LocalPageDraft, old_id: str, status: str | None, taken: tuple[str, ...]
     ) -> None:
         """The page that was saved may no longer be the one that is open."""
-        new_id = str(document.id)
-        if document is self.session.document:
+        new_id = str(draft.id)
+        if draft is self.session.draft:
             self.session.record_id = self.session.wanted = new_id
             self.session.editor.take(taken)
         self.session.workspace.edit_locks.rename(PART, old_id, new_id)
         try:
-            await self._keep_saved(document, old_id)
+            await self._keep_saved(draft, old_id)
         except LocalStoreProblem as problem:
             # The platform has the page: only the copy on this computer is behind.
             self.session.post(explain(problem, "Keeping the saved page here").notice("pages/copy"))
-        if document is self.session.document and new_id != old_id:
+        if draft is self.session.draft and new_id != old_id:
             self.session.opened.emit(new_id)
-        await self.session.drafts.save(document, new_id)
-        await self.session.versions.saved(old_id, document, status)
-        self.session.library.mark_unsaved(new_id, document.is_dirty)
+        await self.session.drafts.save(draft, new_id)
+        await self.session.versions.saved(old_id, draft, status)
+        self.session.library.mark_unsaved(new_id, draft.is_dirty)
         self.session.workspace.announce(PART, new_id, source=self.session.panel)
 
-    async def _keep_saved(self, document: PageDocument, old_id: str) -> None:
+    async def _keep_saved(self, draft: LocalPageDraft, old_id: str) -> None:
         if is_new_id(old_id):
             self.session.library.drop_unsaved_new(old_id)
             await self.session.workspace.store.drop_draft(PART, old_id)
             await self.saver.attempts.end(old_id)
-        await self.session.library.keep(document.base)
+        await self.session.library.keep(draft.base)
 
-    def _refused(self, document: PageDocument, error: "ApiError") -> None:
+    def _refused(self, draft: LocalPageDraft, error: "ApiError") -> None:
         from funneldesk.client.errors import Invalid, NotFound
 
-        if isinstance(error, Invalid) and document is self.session.document:
+        if isinstance(error, Invalid) and draft is self.session.draft:
             rest = self.session.editor.show_errors(dict(error.fields))
             explanation = explain(error, "Saving the page")
             text = " ".join(rest) or explanation.so_what
@@ -188,7 +188,7 @@ class SaveFlow:
             )
         elif isinstance(error, NotFound):
             action = NoticeAction(
-                "Save as a new page", lambda: self.session.tasks.start(self._save_as_new(document))
+                "Save as a new page", lambda: self.session.tasks.start(self._save_as_new(draft))
             )
             explanation = explain(error, "Saving the page")
             self.session.post(
@@ -204,11 +204,11 @@ class SaveFlow:
         else:
             self.session.tell(error, "Saving the page")
 
-    async def _save_as_new(self, document: PageDocument) -> None:
+    async def _save_as_new(self, draft: LocalPageDraft) -> None:
         """What was typed into a page that is gone becomes a page of its own."""
-        gone = str(document.id)
-        await self.session.open_new(dict(document.fields) | {"slug": "", "status": "draft"})
-        if self.session.document is document:
+        gone = str(draft.id)
+        await self.session.open_new(dict(draft.fields) | {"slug": "", "status": "draft"})
+        if self.session.draft is draft:
             return
         await self.session.library.forget(gone)
         await self.save(None)

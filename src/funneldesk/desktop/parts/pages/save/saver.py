@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from funneldesk.contract.pages import Page, PageDraft
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.save.request import plan_save
 from funneldesk.desktop.records.edit.attempts import Attempt, Attempts
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class PageSaver:
-    """Writes one document at a time. ``found_again``: an answer was lost, the page was there.
+    """Writes one draft at a time. ``found_again``: an answer was lost, the page was there.
     ``doubtful``: sources that the platform answered in another form than they were sent."""
 
     def __init__(self, workspace: Workspace, library: PageLibrary) -> None:
@@ -26,9 +26,9 @@ class PageSaver:
         self.attempts = Attempts(PART, workspace.store)
 
     async def save(
-        self, document: PageDocument, record_id: str, status: str | None
+        self, draft: LocalPageDraft, record_id: str, status: str | None
     ) -> tuple[str, ...]:
-        """Create, update or both; the document takes over what was stored.
+        """Create, update or both; the draft takes over what was stored.
 
         ``record_id`` is that of the draft; who drops it ends its entry in ``attempts``.
 
@@ -40,32 +40,32 @@ class PageSaver:
         self.found_again = False
         self.doubtful = ()
         taken: tuple[str, ...] = ()
-        plan = plan_save(document, status)
-        if plan.draft is not None:
-            draft = plan.draft
+        plan = plan_save(draft, status)
+        if plan.create is not None:
+            create = plan.create
             page = await self._found_from_before(record_id)
             if page is None:
-                page = await self._create(record_id, draft)
+                page = await self._create(record_id, create)
             if self.found_again:
-                taken += document.rebase(page)
-                plan = plan_save(document, status)
+                taken += draft.rebase(page)
+                plan = plan_save(draft, status)
             else:
-                taken += self._accept(document, page, draft.body())
-        page_id, patch = document.id, plan.patch
+                taken += self._accept(draft, page, create.body())
+        page_id, patch = draft.id, plan.patch
         if patch is not None and page_id is not None:
             updated = await self.workspace.run(lambda api: api.pages.update(page_id, patch))
-            taken += self._accept(document, updated, patch.body())
+            taken += self._accept(draft, updated, patch.body())
         # Nobody types the status: it was set by this save, and is as the platform answered.
-        return taken + document.revert("status")
+        return taken + draft.revert("status")
 
     def _accept(
-        self, document: PageDocument, answer: Page, sent: Mapping[str, object]
+        self, draft: LocalPageDraft, answer: Page, sent: Mapping[str, object]
     ) -> tuple[str, ...]:
         """Two saves may cross: an answer with somebody else's source does not replace what was
         typed, nor count as saved. It stays unsaved, and the next save compares it."""
-        doubtful = document.answered_otherwise(answer, sent)
+        doubtful = draft.answered_otherwise(answer, sent)
         self.doubtful += doubtful
-        return document.accept(answer, sent, doubtful)
+        return draft.accept(answer, sent, doubtful)
 
     async def _found_from_before(self, record_id: str) -> Page | None:
         attempt = await self.attempts.of(record_id)
@@ -73,10 +73,10 @@ class PageSaver:
         self.found_again = page is not None
         return page
 
-    async def _create(self, record_id: str, draft: PageDraft) -> Page:
-        attempt = await self.attempts.begin(record_id, draft.title, self.library.rows)
+    async def _create(self, record_id: str, create: PageDraft) -> Page:
+        attempt = await self.attempts.begin(record_id, create.title, self.library.rows)
         try:
-            return await self.workspace.run(lambda api: api.pages.create(draft))
+            return await self.workspace.run(lambda api: api.pages.create(create))
         except self._errors() as error:
             if not error.maybe_done:
                 await self.attempts.end(record_id)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.kit.workers.process import SideJobFailed
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.save.request import SavePlan, plan_save
 from funneldesk.desktop.parts.pages.search_replace.undo import (
@@ -100,19 +100,19 @@ class PageReplacer:
         except NotFound:
             await self.library.forget(item.id)
             return Outcome.skipped("Somebody deleted it meanwhile.")
-        document = PageDocument.opened(theirs.model_dump(mode="json"))
-        found = await self._changes(document)
+        draft = LocalPageDraft.opened(theirs.model_dump(mode="json"))
+        found = await self._changes(draft)
         if isinstance(found, Outcome):
             return found
         entry = self._entries[item.id]
-        if not _same_hits(entry, self.replacement.fields, _texts(document), found):
+        if not _same_hits(entry, self.replacement.fields, _texts(draft), found):
             await self.library.keep(theirs.model_dump(mode="json"))
             return Outcome.skipped(
                 "Somebody changed it meanwhile, and the hits are no longer those that you saw.",
                 "It is fresh on this computer now: search again and look at it.",
             )
-        _apply(document, found, self.replacement.fields, entry.left_out)
-        return await self._write(item, theirs, document)
+        _apply(draft, found, self.replacement.fields, entry.left_out)
+        return await self._write(item, theirs, draft)
 
     async def look(self, item: BulkItem) -> Outcome | None:
         """Whether a write without an answer was carried out. Raises ``ApiError``."""
@@ -122,9 +122,9 @@ class PageReplacer:
             return None
         return await self._done(item, page, patch, key, kept)
 
-    async def _changes(self, document: PageDocument) -> dict[str, list[Change]] | Outcome:
+    async def _changes(self, draft: LocalPageDraft) -> dict[str, list[Change]] | Outcome:
         wanted = {
-            name: text for name, text in _texts(document).items() if name in self.replacement.fields
+            name: text for name, text in _texts(draft).items() if name in self.replacement.fields
         }
         try:
             return await self._search.changes(
@@ -135,20 +135,20 @@ class PageReplacer:
         except SideJobFailed as failure:
             return Outcome.failed(str(failure))
 
-    async def _write(self, item: BulkItem, theirs: Page, document: PageDocument) -> Outcome:
-        plan = plan_save(document)
+    async def _write(self, item: BulkItem, theirs: Page, draft: LocalPageDraft) -> Outcome:
+        plan = plan_save(draft)
         if plan.is_empty:
             return Outcome.skipped("The replacement is what is there already.")
         kept: Kept = {}
         if "html" in plan.sends and self.replacement.tests != "skip":
-            was = str(document.base_value("html") or "")
+            was = str(draft.base_value("html") or "")
             found = await running_in(self.workspace, int(item.id), was)
             if found is None:
                 return Outcome.skipped(NOT_FOUND)
             kept = found
             if self.replacement.tests == "keep":
-                document.set("html", await in_thread(with_ids, document.text("html"), was, kept))
-                plan = plan_save(document)
+                draft.set("html", await in_thread(with_ids, draft.text("html"), was, kept))
+                plan = plan_save(draft)
         refusal = self._refusal(plan)
         if refusal or plan.patch is None:
             return Outcome.skipped(refusal or "It cannot be written as it would be.")
@@ -172,7 +172,7 @@ class PageReplacer:
     async def _keep_version(self, id: str, theirs: Page) -> int | None:
         """The page as it was, in the history of this computer."""
         store = self.workspace.store
-        was = dict(PageDocument.opened(theirs.model_dump(mode="json")).fields)
+        was = dict(LocalPageDraft.opened(theirs.model_dump(mode="json")).fields)
         about = f"Before {self.replacement}"
         key = await store.keep_version(PART, id, "replaced", was, who=WHO, about=about)
         if key is None:
@@ -192,9 +192,9 @@ class PageReplacer:
         return Outcome.done(undo=partial(self._undo.one, item.id, key, written, kept))
 
 
-def _texts(document: PageDocument) -> dict[str, str]:
+def _texts(draft: LocalPageDraft) -> dict[str, str]:
     """The searchable texts of a page, by the names of the local copy."""
-    return {name: document.text(field) for name, field in ON_THE_WIRE.items()}
+    return {name: draft.text(field) for name, field in ON_THE_WIRE.items()}
 
 
 def _same_hits(
@@ -215,7 +215,7 @@ def _same_hits(
 
 
 def _apply(
-    document: PageDocument,
+    draft: LocalPageDraft,
     found: Mapping[str, list[Change]],
     fields: tuple[str, ...],
     left_out: set[int],
@@ -227,11 +227,11 @@ def _apply(
         place += len(changes)
         if changes:
             field = ON_THE_WIRE[name]
-            document.set(field, replaced(document.text(field), changes, left))
+            draft.set(field, replaced(draft.text(field), changes, left))
 
 
 def _holds(page: Page, patch: PagePatch) -> bool:
-    now = PageDocument.opened(page.model_dump(mode="json"))
+    now = LocalPageDraft.opened(page.model_dump(mode="json"))
     return all(mark_of(now.text(field)) == mark for field, mark in marks(patch).items())
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.parts.pages.edit.draft import PageDocument
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.split_tests.keeping import Kept, with_ids
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
@@ -89,7 +89,7 @@ class ReplaceUndo:
         if await self.is_being_edited(id):
             return Outcome.skipped("You have unsaved work on it here, so it was left as it is.")
         page = await self.workspace.run(partial(_get, int(id)))
-        now = PageDocument.opened(page.model_dump(mode="json"))
+        now = LocalPageDraft.opened(page.model_dump(mode="json"))
         if any(mark_of(now.text(field)) != mark for field, mark in written.items()):
             return Outcome.skipped(
                 "It was changed again since, so it was left as it is.",

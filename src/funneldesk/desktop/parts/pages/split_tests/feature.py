@@ -48,7 +48,7 @@ class SplitTests(PageFeature):
         bind(context.section, KEYS, self.test_selection)
 
     def commands(self) -> Iterable[Command]:
-        if self.context.session.document is not None:
+        if self.context.session.draft is not None:
             yield Command(TEST_SELECTION, self.test_selection, KEYS, "flask-conical")
             if self.context.editor.tests.boxes:
                 yield Command("Go to the split tests", self._go_to_tests, "", "flask-conical")
@@ -68,7 +68,7 @@ class SplitTests(PageFeature):
 
     def test_selection(self) -> None:
         """Put what is selected in the html into a new split test."""
-        if self.context.session.document is not None and self.context.editor.tests.isEnabled():
+        if self.context.session.draft is not None and self.context.editor.tests.isEnabled():
             self.tasks.latest("wrap", self._wrap())
 
     async def _wrap(self) -> None:
@@ -142,10 +142,10 @@ class SplitTests(PageFeature):
         self._asked = False
 
     def _changed(self) -> None:
-        document = self.context.session.document
-        if document is None or self._stored_html is None:
+        draft = self.context.session.draft
+        if draft is None or self._stored_html is None:
             return
-        if str(document.base_value("html") or "") != self._stored_html:
+        if str(draft.base_value("html") or "") != self._stored_html:
             # The html went to the platform, or came from it: tests may have been started.
             self._asked = False
             self._show_standing()
@@ -154,14 +154,14 @@ class SplitTests(PageFeature):
         self.tasks.latest("standing", self._stand())
 
     async def _stand(self) -> None:
-        document = self.context.session.document
-        if document is None:
+        draft = self.context.session.draft
+        if draft is None:
             return
-        stored = str(document.base_value("html") or "")
+        stored = str(draft.base_value("html") or "")
         if stored != self._stored_html:
             self._stored_blocks = await in_thread(_blocks_of, stored)
             self._stored_html = stored
-        changed = str(document.value("html") or "") != stored
+        changed = str(draft.value("html") or "") != stored
         tests = self.context.editor.tests
         tests.show_stored(Stored(self._stored_blocks, self._records, changed))
         if (tests.boxes or self._stored_blocks) and not self._asked:
@@ -172,17 +172,17 @@ class SplitTests(PageFeature):
         """Without the platform's word nothing is missing but the offer to keep a running test."""
         from funneldesk.client.errors import ApiError
 
-        document = self.context.session.document
-        if document is None or document.id is None:
+        draft = self.context.session.draft
+        if draft is None or draft.id is None:
             return
-        page_id = document.id
+        page_id = draft.id
         try:
             records = await self.context.workspace.run(lambda api: records_of_page(api, page_id))
         except ApiError:
             return
-        if document is self.context.session.document:
+        if draft is self.context.session.draft:
             self._records = records
-            document.test_ids = None if records is None else frozenset(records)
+            draft.test_ids = None if records is None else frozenset(records)
             self._show_standing()
 
     def _tell(self, tone: str, what: str, text: str) -> None:

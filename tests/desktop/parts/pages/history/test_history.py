@@ -17,10 +17,10 @@ from tests.desktop.support.window_bench import (
 
 from funneldesk.desktop.local.files.problems import LocalStoreProblem, ProblemKind
 from funneldesk.desktop.local.user_data.history import keep
-from funneldesk.desktop.parts.pages.history.deleted_pages import GonePagesSheet
 from funneldesk.desktop.parts.pages.history.feature import PageHistory
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.records.history import versions as history_keeping
+from funneldesk.desktop.records.history.deleted import DeletedRecordsSheet
 from funneldesk.desktop.records.history.dialog import HistorySheet
 from funneldesk.desktop.shell.brands.brand_dialogs import PreferencesSheet
 
@@ -200,7 +200,7 @@ async def test_a_page_that_is_gone_comes_back_as_a_new_one(
     panel.refresh()
     await bench.idle(panel)
     history_of(panel).show_gone()
-    gone: GonePagesSheet = await shown_sheet(GonePagesSheet)
+    gone: DeletedRecordsSheet = await shown_sheet(DeletedRecordsSheet)
     assert [gone.list.rows.at(0).title] == ["Gone soon"]
     gone._open_chosen()
     sheet: HistorySheet = await shown_sheet(HistorySheet)
@@ -228,7 +228,7 @@ async def test_a_page_deleted_here_with_unsaved_words_comes_back_with_them(
     await bench.idle(panel)
     assert await brand.titles() == []
     history_of(panel).show_gone()
-    gone: GonePagesSheet = await shown_sheet(GonePagesSheet)
+    gone: DeletedRecordsSheet = await shown_sheet(DeletedRecordsSheet)
     gone._open_chosen()
     sheet: HistorySheet = await shown_sheet(HistorySheet)
     await compared(sheet)

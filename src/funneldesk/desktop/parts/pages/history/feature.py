@@ -11,10 +11,10 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.history import History
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
-from funneldesk.desktop.parts.pages.history.deleted_pages import GonePage, GonePagesSheet
-from funneldesk.desktop.parts.pages.history.source import GonePageHistory, OpenPageHistory
+from funneldesk.desktop.parts.pages.history.source import DeletedPageHistory, OpenPageHistory
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.removing import RECENTLY_DELETED
+from funneldesk.desktop.records.history.deleted import DeletedRecord, DeletedRecordsSheet
 from funneldesk.desktop.records.history.dialog import HistorySheet
 from funneldesk.desktop.records.history.source import HistorySource
 from funneldesk.desktop.sections.panel import Command
@@ -72,17 +72,17 @@ class PageHistory(PageFeature):
             explanation = explain(problem, "Reading the history")
             self.context.workspace.board.post(explanation.notice("pages/history"))
             return
-        sheet = GonePagesSheet(self.context.section, gone)
+        sheet = DeletedRecordsSheet(self.context.section, "page", gone)
         if await sheet.ask() == "show" and sheet.chosen is not None:
             page = sheet.chosen
-            source = GonePageHistory(self.context.session, page.id, page.title)
+            source = DeletedPageHistory(self.context.session, page.id, page.title)
             if await self._restored_from(source):
                 text = "It is a new page on this computer until you save it."
                 self.context.workspace.board.post(
                     Notice("Page restored", text, "success", key="pages/history")
                 )
 
-    async def _gone(self) -> list[GonePage]:
+    async def _gone(self) -> list[DeletedRecord]:
         library = self.context.library
         if not library.loaded:
             return []
@@ -91,7 +91,7 @@ class PageHistory(PageFeature):
         drafts = {draft.id for draft in await store.drafts(PART)}
         return [await self._named(h) for h in kept[:MOST_GONE] if h.id not in drafts]
 
-    async def _named(self, kept: History) -> GonePage:
+    async def _named(self, kept: History) -> DeletedRecord:
         content = await self.context.workspace.store.version(kept.newest)
         title = str(content.get("title") or "Untitled page")
-        return GonePage(kept.id, title, str(content.get("slug") or ""), kept.count, kept.at)
+        return DeletedRecord(kept.id, title, f"/{content.get('slug') or ''}", kept.count, kept.at)

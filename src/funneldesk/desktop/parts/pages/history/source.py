@@ -69,7 +69,7 @@ class OpenPageHistory:
         return self._session.record_id == self._id
 
 
-class GonePageHistory:
+class DeletedPageHistory:
     """A page that the platform no longer has. What is put back is a new page."""
 
     fields = FIELDS.in_history()

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.steady_button import SteadyButton
@@ -173,8 +174,6 @@ class PagesPanel(Panel):
     # Reading
 
     async def load(self) -> None:
-        from funneldesk.client.errors import ApiError
-
         await self.library.show_local()
         self._choose_first()
         self.list.show_progress(True)

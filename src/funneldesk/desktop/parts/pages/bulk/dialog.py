@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.controls.buttons import Button, column
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
@@ -134,8 +135,6 @@ class SetFieldsSheet(Sheet):
         self._show_buttons()
 
     async def _read(self, item: BulkItem) -> None:
-        from funneldesk.client.errors import ApiError
-
         self._why_not.pop(item.id, None)
         stored = await self.workspace.store.draft(PART, item.id)
         if is_new_id(item.id):

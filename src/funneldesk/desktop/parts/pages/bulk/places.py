@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.parts.pages.list.rows import PageRow
 from funneldesk.desktop.records.fields import Value
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -10,8 +11,6 @@ from funneldesk.desktop.workspace.workspace import Workspace
 async def place_names(workspace: Workspace, rows: Iterable[PageRow]) -> dict[str, dict[Value, str]]:
     """For ``funnel_id`` and ``domain_id``: number to name. What this key may not read, or what
     cannot be reached now, is there by number with an empty name."""
-    from funneldesk.client.errors import ApiError
-
     listed = tuple(rows)
     found: dict[str, dict[Value, str]] = {
         "funnel_id": {row.funnel_id: "" for row in listed if row.funnel_id},

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from funneldesk.client.errors import NotFound
 from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import in_thread
@@ -65,8 +66,6 @@ class FieldWriter:
 
     async def write(self, item: BulkItem) -> Outcome:
         """One page. Raises ``ApiError``."""
-        from funneldesk.client.errors import NotFound
-
         if is_new_id(item.id):
             return Outcome.skipped("It is only on this computer so far.", "Save it first.")
         in_the_way = await self._unsaved_here(item)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.controls.buttons import column
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
@@ -99,8 +100,6 @@ class CopyToBrandSheet(Sheet):
 
     async def _look(self, connection_id: str) -> None:
         """Read both brands, and list what cannot follow each page."""
-        from funneldesk.client.errors import ApiError
-
         self.job = None
         self.yes.setEnabled(False)
         self.waiting.say("Looking at both brands", "Nothing is sent.")

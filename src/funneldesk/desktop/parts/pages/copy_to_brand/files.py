@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
+from funneldesk.client import errors as e
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -46,8 +47,6 @@ class AssetCopier:
         return done
 
     async def _explained(self, path: str) -> CopiedFile:
-        from funneldesk.client import errors as e
-
         try:
             return await self._copy(path)
         except ValueError:

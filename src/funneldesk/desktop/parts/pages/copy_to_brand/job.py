@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.client.errors import NotFound
 from funneldesk.contract.asset_references import rewritten
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.copy_to_brand.files import AssetCopier
@@ -86,8 +87,6 @@ class CopyJob:
 
     async def work(self, item: BulkItem) -> Outcome:
         """One page: read again, its files, then the page as a draft. Raises ``ApiError``."""
-        from funneldesk.client.errors import NotFound
-
         before = self._plans[item.id]
         try:
             page = await self.source.run(partial(_get, int(item.id)))

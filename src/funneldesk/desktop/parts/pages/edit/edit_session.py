@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice
@@ -114,8 +115,6 @@ class EditSession(QObject):
         await self._refresh(record_id, has_copy=body is not None or stored is not None)
 
     async def _refresh(self, record_id: str, *, has_copy: bool) -> None:
-        from funneldesk.client.errors import ApiError
-
         try:
             body = await self.library.fetch(record_id)
         except ApiError as error:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.controls.buttons import Segments, column, line, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
@@ -120,8 +121,6 @@ class FolderInSheet(Sheet):
         self.kinds.chosen.connect(self._fill)
 
     async def _compare(self) -> None:
-        from funneldesk.client.errors import ApiError
-
         try:
             plans = await self.comparison.plans(self._root, self._progress)
         except ApiError as error:

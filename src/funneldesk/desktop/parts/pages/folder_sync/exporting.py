@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from funneldesk.client.errors import NotFound
 from funneldesk.desktop.kit.export.names import Names, safe_name
 from funneldesk.desktop.kit.export.writing import CannotWrite, cannot_write, write_bytes
 from funneldesk.desktop.kit.tasks import in_thread
@@ -56,8 +57,6 @@ class PagesOut:
 
     async def work(self, item: BulkItem) -> Outcome:
         """Write one page as it is on the platform. Raises ``ApiError``."""
-        from funneldesk.client.errors import NotFound
-
         if is_new_id(item.id):
             return Outcome.skipped("It is only on this computer so far.", "Save it first.")
         try:

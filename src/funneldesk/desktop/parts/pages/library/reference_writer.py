@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from funneldesk.client.errors import NotFound
 from funneldesk.desktop.assets.references.moved_texts import TextChange, changed_texts
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
@@ -32,8 +33,6 @@ class ReferenceWriter:
 
     async def write(self, item: BulkItem, change: TextChange) -> Outcome:
         """See ``RecordWriter.write``."""
-        from funneldesk.client.errors import NotFound
-
         try:
             page = await self._workspace.run(partial(_get, int(item.id)))
         except NotFound:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.dialogs.dialog import confirm, confirm_by_name
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
@@ -171,8 +172,6 @@ class PageActions:
 
     async def _may_start_tests(self, ids: list[str]) -> bool:
         """Copies of split tests start at once, so it is asked first (quirk 27)."""
-        from funneldesk.client.errors import ApiError
-
         count = 0
         for page_id in ids:
             # The run reports a page that cannot be read.

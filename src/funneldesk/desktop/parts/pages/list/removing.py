@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from funneldesk.client.errors import NotFound
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
@@ -36,8 +37,6 @@ class Remover:
 
     async def delete(self, item: BulkItem) -> Outcome:
         """One page. Raises ``ApiError``."""
-        from funneldesk.client.errors import NotFound
-
         try:
             if not is_new_id(item.id):
                 page = await self.workspace.run(partial(_get, int(item.id)))
@@ -57,8 +56,6 @@ class Remover:
 
     async def look(self, item: BulkItem) -> Outcome | None:
         """Whether a page is gone whose deletion got no answer. Raises ``ApiError``."""
-        from funneldesk.client.errors import NotFound
-
         try:
             await self.workspace.run(partial(_get, int(item.id)))
         except NotFound:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.client.errors import ApiError, TimedOut, Unreachable
 from funneldesk.contract.markup import Block
 from funneldesk.desktop.assets.seen_files import PublicFiles
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
@@ -180,8 +181,6 @@ class Drawing(QObject):
 
     async def load_asset(self, path: str) -> bytes | None:
         """A file of the brand, as it was seen last while the server is away; None for none."""
-        from funneldesk.client.errors import ApiError, TimedOut, Unreachable
-
         files = self.workspace.shared(PublicFiles)
         try:
             if not files.is_away:

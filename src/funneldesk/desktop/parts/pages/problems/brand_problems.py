@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.workers.process import (
     SideJobFailed,
@@ -143,8 +144,6 @@ class BrandProblems(QObject):
         )
 
     async def _read_around(self) -> None:
-        from funneldesk.client.errors import ApiError
-
         brand = str(self.workspace.connection.brand)
         files: frozenset[str] | None = None
         hosts: frozenset[str] = frozenset()

@@ -1,10 +1,10 @@
 """A save of the open page: asked about, guarded, sent, and reported."""
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.client.errors import ApiError, Invalid, NotFound
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
@@ -26,9 +26,6 @@ from funneldesk.desktop.parts.pages.save.saver import PageSaver
 from funneldesk.desktop.records.guard.saving import SaveGuard
 from funneldesk.desktop.records.history.versions import YOU
 
-if TYPE_CHECKING:
-    from funneldesk.client.errors import ApiError
-
 PUBLISHED = "published"
 
 
@@ -44,8 +41,6 @@ class SaveFlow:
 
     async def save(self, status: str | None) -> None:
         """Send what changed. ``status``: publish or take offline with it; None leaves it."""
-        from funneldesk.client.errors import ApiError
-
         draft, record_id = self.session.draft, self.session.record_id
         if draft is None or self.session.busy:
             return
@@ -177,8 +172,6 @@ class SaveFlow:
         await self.session.library.keep(draft.base)
 
     def _refused(self, draft: LocalPageDraft, error: "ApiError") -> None:
-        from funneldesk.client.errors import Invalid, NotFound
-
         if isinstance(error, Invalid) and draft is self.session.draft:
             rest = self.session.editor.show_errors(dict(error.fields))
             explanation = explain(error, "Saving the page")

@@ -1,17 +1,14 @@
 """Sends what changed, and tells the truth about what became of it (quirks 3, 10, 20 and 22)."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
+from funneldesk.client.errors import ApiError
 from funneldesk.contract.pages import Page, PageDraft
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.save.request import plan_save
 from funneldesk.desktop.records.edit.attempts import Attempt, Attempts
 from funneldesk.desktop.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    from funneldesk.client.errors import ApiError
 
 
 class PageSaver:
@@ -104,6 +101,4 @@ class PageSaver:
 
     @staticmethod
     def _errors() -> "type[ApiError]":
-        from funneldesk.client.errors import ApiError
-
         return ApiError

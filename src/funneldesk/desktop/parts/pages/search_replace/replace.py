@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from funneldesk.client.errors import NotFound
 from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.kit.workers.process import SideJobFailed
@@ -89,8 +90,6 @@ class PageReplacer:
 
     async def work(self, item: BulkItem) -> Outcome:
         """Read the page as it is now, replace, keep what was, write. Raises ``ApiError``."""
-        from funneldesk.client.errors import NotFound
-
         if await self._undo.is_being_edited(item.id):
             return Outcome.skipped(
                 "You have unsaved work on it here.", "Save it or throw it away, then replace again."

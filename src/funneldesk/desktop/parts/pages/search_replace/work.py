@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.client.errors import NotFound
 from funneldesk.desktop.kit.dialogs.dialog import Sheet, confirm
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -224,8 +225,6 @@ class SearchReplaceWork(QObject):
                 await self._fetch_missing()
 
     async def _fetch(self, item: BulkItem) -> Outcome:
-        from funneldesk.client.errors import NotFound
-
         try:
             await self._context.library.fetch(item.id)
         except NotFound:

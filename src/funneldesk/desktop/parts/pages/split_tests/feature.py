@@ -5,6 +5,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QMenu, QWidget
 
+from funneldesk.client.errors import ApiError
 from funneldesk.contract.markup import Block, every_block, scan
 from funneldesk.contract.markup_edits import CannotEdit
 from funneldesk.desktop.kit.notices.notices import Notice
@@ -170,8 +171,6 @@ class SplitTests(PageFeature):
 
     async def _fetch_records(self) -> None:
         """Without the platform's word nothing is missing but the offer to keep a running test."""
-        from funneldesk.client.errors import ApiError
-
         draft = self.context.session.draft
         if draft is None or draft.id is None:
             return

@@ -46,6 +46,8 @@ SIZE = QSize(WIDTH, 900)
 QUIET_SECONDS = 0.6
 READY_SECONDS, ANSWER_SECONDS = 120, 3
 MOST_LOOKS = 8
+LED_ANEW = ("sheet-preferences",)
+"""Scenes that show which theme is chosen: led to again for each."""
 
 
 def main() -> int:
@@ -113,6 +115,8 @@ class Painter:
         led = time.monotonic()
         for mode in self.modes:
             self.session.set_theme(mode)
+            if mode != self.modes[0] and name in LED_ANEW:
+                await lead()
             await self._keep(f"{name}-{mode}")
         drawn = time.monotonic()
         sys.stderr.write(f"{name}: {led - started:.1f} s to get there, {drawn - led:.1f} s drawn\n")

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from devtool import commands
-from devtool.checks import Outcome
+from devtool.checks import Depth, Outcome
 from devtool.places import ROOT
 
 _SOURCES = ROOT / "packaging" / "web"
@@ -14,7 +14,7 @@ _LOCK = _SOURCES / "package-lock.json"
 _STAMP = _SOURCES / "node_modules" / ".funneldesk-lock"
 
 
-def check(log: Path) -> Outcome:
+def check(log: Path, _depth: Depth) -> Outcome:
     """Install what the lock file names, build, and compare with the committed bundle."""
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,6 +15,14 @@ LOGS = WORK / "test"
 
 Surrounding = Callable[[Path], AbstractContextManager[dict[str, str]]]
 """Given the step's log, holds something up while the step runs and gives variables for it."""
+
+
+class Depth(Enum):
+    """How much is asked: while one works, before one lands, and all there is."""
+
+    QUICK = "quick"
+    DAILY = "daily"
+    DEEP = "deep"
 
 
 @dataclass(frozen=True)
@@ -28,13 +37,17 @@ class Outcome:
     seconds: float = 0.0
 
 
+Work = Callable[[Path, Depth], Outcome]
+"""Given the step's log and how much is asked, does the step."""
+
+
 @dataclass(frozen=True)
 class Step:
     """A named check. ``work`` gets its log file; ``quick`` ones are part of ``test --quick``."""
 
     name: str
     about: str
-    work: Callable[[Path], Outcome]
+    work: Work
     quick: bool = True
     static: bool = False
 
@@ -42,22 +55,22 @@ class Step:
     def log(self) -> Path:
         return LOGS / f"{self.name}.log"
 
-    def run(self) -> Outcome:
+    def run(self, depth: Depth) -> Outcome:
         """Do the work with an empty log; a ToolError on the way is a failure with its sentence."""
         LOGS.mkdir(parents=True, exist_ok=True)
         self.log.write_bytes(b"")
         started = time.monotonic()
         try:
-            outcome = self.work(self.log)
+            outcome = self.work(self.log, depth)
         except ToolError as stop:
             outcome = Outcome(failed=1, reason=str(stop))
         return replace(outcome, seconds=time.monotonic() - started)
 
 
-def programs(*calls: Sequence[str | Path], cwd: Path = ROOT) -> Callable[[Path], Outcome]:
+def programs(*calls: Sequence[str | Path], cwd: Path = ROOT) -> Work:
     """A check that passes when every one of these programs ends with 0."""
 
-    def work(log: Path) -> Outcome:
+    def work(log: Path, _depth: Depth) -> Outcome:
         for call in calls:
             finished = commands.run_logged(call, log=log, cwd=cwd)
             if finished.timed_out:
@@ -71,19 +84,23 @@ def programs(*calls: Sequence[str | Path], cwd: Path = ROOT) -> Callable[[Path],
 
 def pytests(
     *paths: str,
+    daily: Sequence[str] = (),
+    quick: Sequence[str] = (),
     workers: int = 2,
     limit: float = 1500.0,
     around: Sequence[Surrounding] = (),
-) -> Callable[[Path], Outcome]:
+) -> Work:
     """A check that runs the tests under ``paths``, in an own home; counts single tests.
 
-    ``limit`` is in seconds, for all of them together.
+    ``daily`` and ``quick`` are what of them is asked at these depths, when it is not all; what
+    is marked ``deep`` runs at that depth alone. ``limit`` is in seconds, for all together.
     """
+    asked = {Depth.QUICK: quick or daily or paths, Depth.DAILY: daily or paths, Depth.DEEP: paths}
 
-    def work(log: Path) -> Outcome:
+    def work(log: Path, depth: Depth) -> Outcome:
         report = log.with_suffix(".xml")
         report.unlink(missing_ok=True)
-        absent = [path for path in paths if not (ROOT / path).exists()]
+        absent = [path for path in asked[depth] if not (ROOT / path.partition("::")[0]).exists()]
         if absent:
             return Outcome(failed=1, reason=f"{' and '.join(absent)} does not exist.")
         with ExitStack() as stack:
@@ -91,7 +108,10 @@ def pytests(
             for surrounding in around:
                 environment.update(stack.enter_context(surrounding(log)))
             finished = commands.run_logged(
-                _pytest_words(paths, workers, report), log=log, env=environment, limit=limit
+                [*_pytest_words(asked[depth], workers, report), *_DEPTH_WORDS[depth]],
+                log=log,
+                env=environment,
+                limit=limit * (_LONGER if depth is Depth.DEEP else 1),
             )
         return judge(finished, count(report))
 
@@ -127,6 +147,16 @@ def count(report: Path) -> Outcome:
         failed += int(suite.get("failures", 0)) + int(suite.get("errors", 0))
         skipped += int(suite.get("skipped", 0))
     return Outcome(passed=max(total - failed - skipped, 0), failed=failed, skipped=skipped)
+
+
+_LONGER = 6
+"""How many times as long a step may take at the depth that asks everything."""
+
+_DEPTH_WORDS = {
+    Depth.QUICK: ["-m", "not deep"],
+    Depth.DAILY: ["-m", "not deep"],
+    Depth.DEEP: ["--hypothesis-profile=deep", "--timeout=1200"],
+}
 
 
 def _pytest_words(paths: Sequence[str], workers: int, report: Path) -> list[str | Path]:

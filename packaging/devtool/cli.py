@@ -9,6 +9,7 @@ from collections.abc import Callable
 from types import FrameType
 
 from devtool import bench, build, commands, environment, suite, surroundings
+from devtool.checks import Depth
 from devtool.places import ON_LINUX, ON_WINDOWS, ROOT, ToolError, say, venv_python
 from screenshots.options import add_options, to_words
 
@@ -54,7 +55,15 @@ def _parser() -> argparse.ArgumentParser:
     add("setup", _setup, "make .venv and install everything into it; quick when all is there")
     add("run", _run, "set up, then open the window; further words are passed on to the program")
     testing = add("test", _test, "set up, then run everything that is checked")
-    testing.add_argument("--quick", action="store_true", help="leave out the slow steps")
+    depths = testing.add_mutually_exclusive_group()
+    depths.set_defaults(depth=Depth.DAILY)
+    for depth, about in (
+        (Depth.QUICK, "static checks, contract, client, and a part of the rest"),
+        (Depth.DEEP, "everything: all on PostgreSQL, kills, storms, ten times the examples"),
+    ):
+        depths.add_argument(
+            f"--{depth.value}", action="store_const", const=depth, dest="depth", help=about
+        )
     names = [step.name for step in suite.STEPS]
     testing.add_argument("--only", nargs="+", metavar="STEP", choices=names, help=", ".join(names))
     drawing = add("screenshots", _screenshots, "draw every section, light and dark, as PNG files")
@@ -93,9 +102,13 @@ def _test(options: argparse.Namespace) -> int:
     chosen = [
         step
         for step in suite.STEPS
-        if (step.name in options.only if options.only else step.quick or not options.quick)
+        if (
+            step.name in options.only
+            if options.only
+            else step.quick or options.depth is not Depth.QUICK
+        )
     ]
-    return 0 if suite.run_suite(chosen) else 1
+    return 0 if suite.run_suite(chosen, options.depth) else 1
 
 
 def _screenshots(options: argparse.Namespace) -> int:

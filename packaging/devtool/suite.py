@@ -8,11 +8,56 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from devtool import bundles, commands, debian, postgres, surroundings
-from devtool.checks import Outcome, Step, programs, pytests
+from devtool.checks import Depth, Outcome, Step, Work, programs, pytests
 from devtool.places import ON_LINUX, WORK, installed_program, say
 
 DATABASE_VARIABLE = "FUNNELDESK_TEST_DATABASE"
 _SERVER_TESTS = "tests/server"
+
+_ON_EITHER_DATABASE = (
+    "tests/server/db",
+    "tests/server/jobs",
+    "tests/server/test_two_platforms.py",
+    "tests/server/test_keys.py::test_a_revoked_key_is_dead_at_once_and_others_live",
+    "tests/server/test_serve.py::test_acknowledged_writes_survive_a_kill",
+    "tests/server/test_serve.py::test_data_of_a_newer_program_is_left_alone",
+    "tests/server/test_serve.py::"
+    "test_a_shared_database_takes_several_processes_from_the_first_start_on",
+    "tests/server/sample/test_sample.py::test_a_second_start_keeps_the_work_and_renews_the_keys",
+    "tests/server/storage/test_storage.py",
+    "tests/server/visitor/test_visitor_limits.py",
+    "tests/server/web/test_listing.py",
+    "tests/server/parts/analytics/test_analytics_groupings.py",
+    "tests/server/parts/analytics/test_rollups.py",
+    "tests/server/parts/automations/test_automations.py",
+    "tests/server/parts/blogs/test_blogs.py",
+    "tests/server/parts/brands/test_brands.py",
+    "tests/server/parts/collections/test_collections_entries.py",
+    "tests/server/parts/components/test_components.py",
+    "tests/server/parts/conversions/test_orders.py",
+    "tests/server/parts/courses/test_courses_taken.py",
+    "tests/server/parts/crm/test_crm_entries.py",
+    "tests/server/parts/customers/test_customers.py",
+    "tests/server/parts/domains/test_domain_moves.py",
+    "tests/server/parts/files/test_files.py",
+    "tests/server/parts/funnels/test_funnels.py",
+    "tests/server/parts/pages/test_pages.py",
+    "tests/server/parts/products/test_products.py",
+    "tests/server/parts/quizzes/test_quizzes_played.py",
+    "tests/server/parts/split_tests/test_split_tests_ended.py",
+    "tests/server/parts/subscriptions/test_renewals.py",
+    "tests/server/parts/tickets/test_tickets.py",
+    "tests/server/parts/tracking/test_tracking.py",
+)
+"""What depends on the database: its own tests, jobs, several processes, and of each part the file
+that exercises its store. The rest is about HTTP, and asks nothing of a second database each day."""
+
+_QUICK_SERVER = (
+    "tests/server/db",
+    "tests/server/parts/pages",
+    "tests/server/parts/files/test_files.py",
+)
+_QUICK_DESKTOP = ("tests/desktop/local", "tests/desktop/records", "tests/desktop/workspace")
 
 
 @contextmanager
@@ -32,14 +77,12 @@ def _on_screen(log: Path) -> Iterator[dict[str, str]]:
         yield words
 
 
-def _when(
-    possible: Callable[[], object], needs: str, work: Callable[[Path], Outcome]
-) -> Callable[[Path], Outcome]:
+def _when(possible: Callable[[], object], needs: str, work: Work) -> Work:
     """Leave a step out where a program is missing; where CI is set, that is a failure."""
 
-    def guarded(log: Path) -> Outcome:
+    def guarded(log: Path, depth: Depth) -> Outcome:
         if possible():
-            return work(log)
+            return work(log, depth)
         reason = f"It needs {needs}, which is not installed."
         return Outcome(failed=1, reason=reason) if os.environ.get("CI") else _left_out(reason)
 
@@ -95,15 +138,23 @@ STEPS: tuple[Step, ...] = (
     Step(
         "server-sqlite",
         "the platform on SQLite",
-        pytests(_SERVER_TESTS, around=[_on_sqlite]),
+        pytests(_SERVER_TESTS, quick=_QUICK_SERVER, around=[_on_sqlite]),
     ),
     Step(
         "server-postgres",
         "the platform on PostgreSQL",
-        _when(debian.postgres_folder, "PostgreSQL", pytests(_SERVER_TESTS, around=[_on_postgres])),
+        _when(
+            debian.postgres_folder,
+            "PostgreSQL",
+            pytests(_SERVER_TESTS, daily=_ON_EITHER_DATABASE, around=[_on_postgres]),
+        ),
         quick=False,
     ),
-    Step("desktop", "the window, off the screen", pytests("tests/desktop")),
+    Step(
+        "desktop",
+        "the window, off the screen",
+        pytests("tests/desktop", quick=_QUICK_DESKTOP),
+    ),
     Step(
         "e2e",
         "the whole program in a real window",
@@ -117,14 +168,14 @@ STEPS: tuple[Step, ...] = (
 )
 
 
-def run_suite(steps: list[Step]) -> bool:
+def run_suite(steps: list[Step], depth: Depth) -> bool:
     """Run these steps, static ones side by side, and sum up. True: nothing failed."""
     outcomes: list[tuple[Step, Outcome]] = []
     static = [step for step in steps if step.static]
     with ThreadPoolExecutor(max_workers=2) as pool:
         try:
             running: list[tuple[Step, Future[Outcome]]] = [
-                (step, pool.submit(step.run)) for step in static
+                (step, pool.submit(step.run, depth)) for step in static
             ]
             for step, future in running:
                 outcomes.append((step, _told(step, future.result())))
@@ -132,7 +183,7 @@ def run_suite(steps: list[Step]) -> bool:
             pool.shutdown(wait=False, cancel_futures=True)
             commands.end_all()
             raise
-    outcomes.extend((step, _told(step, step.run())) for step in steps if not step.static)
+    outcomes.extend((step, _told(step, step.run(depth))) for step in steps if not step.static)
     return _sum_up(outcomes)
 
 

@@ -8,7 +8,7 @@ import pytest
 from tree import ROOT
 
 from devtool import checks, commands, debian, suite
-from devtool.checks import Outcome, Step, count, judge
+from devtool.checks import Depth, Outcome, Step, count, judge
 from devtool.commands import Finished
 
 REPORT = """<testsuites><testsuite name="pytest" tests="10" failures="2" errors="1" skipped="3">
@@ -57,22 +57,22 @@ def _own_logs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_the_last_line_is_the_sum_alone(capsys: pytest.CaptureFixture[str]) -> None:
     steps = [
-        Step("one", "", lambda log: Outcome(passed=3, skipped=1)),
-        Step("two", "", lambda log: Outcome(passed=1), static=True),
+        Step("one", "", lambda log, depth: Outcome(passed=3, skipped=1)),
+        Step("two", "", lambda log, depth: Outcome(passed=1), static=True),
     ]
-    assert suite.run_suite(steps)
+    assert suite.run_suite(steps, Depth.DAILY)
     assert capsys.readouterr().out.splitlines()[-1] == "4 passed, 0 failed, 1 skipped"
 
 
 def test_a_failed_step_shows_its_log_and_the_rest_goes_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def fails(log: Path) -> Outcome:
+    def fails(log: Path, _depth: Depth) -> Outcome:
         log.write_text("the story of the failure", encoding="utf-8")
         return Outcome(passed=2, failed=1, reason="1 of its tests failed.")
 
-    steps = [Step("broken", "", fails), Step("whole", "", lambda log: Outcome(passed=1))]
-    assert not suite.run_suite(steps)
+    steps = [Step("broken", "", fails), Step("whole", "", lambda log, depth: Outcome(passed=1))]
+    assert not suite.run_suite(steps, Depth.DAILY)
     lines = capsys.readouterr().out.splitlines()
     assert "the story of the failure" in lines
     assert lines[-1] == "3 passed, 1 failed"
@@ -118,3 +118,33 @@ def test_a_slip_of_the_pen_is_refused() -> None:
     )
     assert answer.returncode == 2
     assert "--quik" in answer.stderr
+
+
+def test_each_depth_asks_what_it_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[list[str]] = []
+
+    def note(words: list[str], **_around: object) -> Finished:
+        asked.append([str(word) for word in words])
+        return Finished(0, 1.0, False)
+
+    monkeypatch.setattr(commands, "run_logged", note)
+    step = Step("one", "", checks.pytests("tests", daily=["tests/client"], quick=["tests/e2e"]))
+    for depth in Depth:
+        step.run(depth)
+    quick, daily, deep = asked
+    assert "tests/e2e" in quick
+    assert "tests/client" in daily
+    assert "tests" in deep
+    assert quick[-2:] == daily[-2:] == ["-m", "not deep"]
+    assert "--hypothesis-profile=deep" in deep
+    assert "not deep" not in deep
+
+
+def test_quick_and_deep_exclude_each_other() -> None:
+    answer = subprocess.run(
+        [sys.executable, str(ROOT / "packaging" / "dev.py"), "test", "--quick", "--deep"],
+        capture_output=True,
+        text=True,
+    )
+    assert answer.returncode == 2
+    assert "--deep" in answer.stderr

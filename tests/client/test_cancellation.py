@@ -71,6 +71,7 @@ async def test_calls_succeed_after_ten_thousand_were_cancelled(quick_platform: s
         assert api.pages._calls._slots._value == calls.IN_FLIGHT
 
 
+@pytest.mark.deep
 async def test_the_control_does_not_survive(quick_platform: str) -> None:
     """Stock httpx 0.28.1: its pool counts connections that nobody holds any more."""
     limits = httpx.Limits(max_connections=CONNECTIONS)

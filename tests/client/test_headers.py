@@ -53,7 +53,7 @@ def test_what_a_refusal_says_of_itself_is_read_or_passed_over(text: str, status:
     assert wait is None or wait >= 0
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     headers=st.lists(st.tuples(st.sampled_from(NAMES), ODD), max_size=4),
     status=st.sampled_from([200, 204, 302, 404, 422, 429, 503]),

@@ -19,6 +19,7 @@ def _keyring(memory_keyring: MemoryKeyring) -> None:
 
 
 @in_the_window
+@pytest.mark.deep
 async def test_after_a_day_s_work_nothing_is_left_of_it(
     bench: WindowBench, brand: LiveBrand
 ) -> None:

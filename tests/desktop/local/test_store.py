@@ -215,9 +215,7 @@ json_values = st.recursive(
 )
 
 
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.text(), json_values), st.dictionaries(st.text(), json_values))
 async def test_any_json_survives_as_a_draft_and_as_a_record(
     store: LocalStore, content: dict[str, object], base: dict[str, object]

@@ -151,7 +151,9 @@ def test_the_same_seed_gives_the_same_brands(whole: dict[str, Any], place: Place
     assert told(place) == whole
 
 
-@pytest.mark.parametrize("number", [0, 3, 12, 14, 19, 27])
+@pytest.mark.parametrize(
+    "number", [12, *(pytest.param(n, marks=pytest.mark.deep) for n in (0, 3, 14, 19, 27))]
+)
 def test_a_load_that_broke_off_is_gone_on_with(
     whole: dict[str, Any], place: Place, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
@@ -268,6 +270,7 @@ def test_another_editions_unfinished_sample_is_refused(
         load(place)
 
 
+@pytest.mark.deep
 def test_a_platform_killed_while_it_loads_is_whole_after_the_next_start(place: Place) -> None:
     place.data.mkdir(parents=True)
     for seconds in (0.9, 1.6, 2.4, 3.2):

@@ -168,9 +168,7 @@ def test_writers_of_one_file_leave_one_whole_file(storage: Storage) -> None:
     assert read(storage, "a") in contents
 
 
-@settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.text("ab", min_size=1, max_size=2), min_size=1, max_size=4), st.binary())
 def test_what_was_put_is_what_is_found(storage: Storage, names: list[str], content: bytes) -> None:
     path = "/".join(names)

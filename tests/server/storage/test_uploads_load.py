@@ -47,6 +47,7 @@ def bulk(brand: TestBrand, files: list[tuple[str, Any]]) -> Any:
     return httpx.post(address, files=parts, headers=headers, timeout=120, trust_env=False).json()
 
 
+@pytest.mark.deep
 def test_memory_stays_flat_for_the_largest_upload(
     alone: tuple[Served, TestBrand], tmp_path: Path
 ) -> None:

@@ -106,6 +106,7 @@ def test_a_connection_may_rest_between_two_requests(hurried: Served) -> None:
         assert page(resting).startswith(b"HTTP/1.1 200 ")
 
 
+@pytest.mark.deep
 def test_many_half_open_connections_keep_nobody_out(place: Place) -> None:
     with served(place, "--patience", "2") as running:
         held = [connected(running) for _ in range(200)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from endpoint_table import endpoints
@@ -24,7 +25,16 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Generated]:
         yield Generated(running.base_url, 1, running.key())
 
 
-@pytest.mark.parametrize("line", [endpoint.line for endpoint in endpoints()])
+def lines() -> Iterator[Any]:
+    """Every line; every day the first of each method of each part."""
+    seen: set[tuple[str, str]] = set()
+    for endpoint in endpoints():
+        kind = endpoint.part, endpoint.line.split(" ")[0]
+        yield pytest.param(endpoint.line, marks=[pytest.mark.deep] if kind in seen else [])
+        seen.add(kind)
+
+
+@pytest.mark.parametrize("line", list(lines()))
 def test_no_call_breaks_the_platform(line: str, generated: Generated) -> None:
     generated.check(line, EXAMPLES)
 

@@ -5,7 +5,7 @@ import asyncio
 from collections.abc import Sequence
 from tempfile import TemporaryDirectory
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
@@ -31,7 +31,6 @@ RECORDS = st.tuples(st.sampled_from(["pages", "blogs"]), st.sampled_from("123"),
 FOUND = st.dictionaries(st.sampled_from(["a.png", "b/c.png", "b/d.png", "b"]), st.integers(1, 3))
 
 
-@settings(max_examples=25)
 @given(st.lists(st.tuples(RECORDS, st.none() | FOUND), max_size=12))
 def test_what_is_kept_is_what_was_found_last(
     steps: list[tuple[tuple[str, str, bool], dict[str, int] | None]],

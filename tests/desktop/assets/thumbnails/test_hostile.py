@@ -95,7 +95,7 @@ def test_whatever_comes_there_is_an_answer(loop: QEventLoop, workers: PictureWor
         return bytes(whole[: draw(st.integers(1, len(whole)))])
 
     @given(st.one_of(st.binary(max_size=400), torn()))
-    @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(suppress_health_check=list(HealthCheck))
     def check(content: bytes) -> None:
         image, words = loop.run_until_complete(tried(workers, content))
         assert words.endswith(".") or 0 < max(image.width(), image.height()) <= 128
@@ -287,7 +287,6 @@ ELEMENTS = st.recursive(
 
 
 @given(ELEMENTS)
-@settings(max_examples=120, deadline=None)
 def test_nothing_that_is_left_of_a_drawing_refers_outside(inside: str) -> None:
     spaces = 'xmlns:svg="http://www.w3.org/2000/svg" xmlns:xml2="x"'
     try:

@@ -58,6 +58,7 @@ async def killed(child: Process) -> None:
 
 
 @in_the_window
+@pytest.mark.deep
 async def test_kills_in_the_middle(
     brand: LiveBrand, bench: WindowBench, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

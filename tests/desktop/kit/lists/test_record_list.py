@@ -4,7 +4,7 @@ import string
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtTest import QTest
@@ -186,7 +186,6 @@ async def test_a_long_list_is_ordered_and_searched_while_the_window_turns(
 words = st.text(st.sampled_from("ab ß" + string.digits), max_size=6)
 
 
-@settings(max_examples=60)
 @given(st.lists(words, max_size=60), words)
 def test_pieces_give_what_one_sort_and_one_search_would(names: list[str], sought: str) -> None:
     things = [Thing(str(n), name) for n, name in enumerate(names)]

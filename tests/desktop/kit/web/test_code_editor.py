@@ -104,11 +104,7 @@ def test_what_is_typed_while_the_program_replaces_is_kept(bench: EditorBench) ->
 _one_side = st.tuples(st.booleans(), st.floats(0, 1), st.floats(0, 1), texts)
 
 
-@settings(
-    max_examples=30,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts, st.lists(_one_side, max_size=8))
 def test_random_edits_from_both_sides_leave_one_text(
     bench: EditorBench, start: str, edits: list[tuple[bool, float, float, str]]
@@ -140,11 +136,7 @@ def _code_units(text: str) -> str:
     )
 
 
-@settings(
-    max_examples=15,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts, st.lists(_one_side, max_size=5))
 def test_edits_one_after_the_other_do_what_they_say(
     bench: EditorBench, start: str, edits: list[tuple[bool, float, float, str]]

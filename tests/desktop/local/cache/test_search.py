@@ -14,9 +14,7 @@ from funneldesk.desktop.local.cache.search import SHORT
 from funneldesk.desktop.local.store import LocalStore
 
 FILLER = "lorem\n" * SHORT
-relaxed = settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=80
-)
+relaxed = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 any_text = st.text(st.characters(exclude_categories=()))
 
 

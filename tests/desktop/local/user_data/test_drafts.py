@@ -52,9 +52,7 @@ steps = st.lists(
 )
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=steps, short=ANY_TEXT)
 async def test_whatever_is_typed_the_draft_is_the_text(
     store: LocalStore, steps: list[tuple[float, int, str]], short: str

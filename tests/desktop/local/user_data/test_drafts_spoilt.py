@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from funneldesk.desktop.local.database.database_kinds import draft_copy_path, work_path
@@ -87,7 +87,6 @@ async def test_one_bit_of_a_text_is_told_and_costs_nothing(
     assert await after(sound, name, spoil) == {Cause.DAMAGED}
 
 
-@settings(max_examples=30, deadline=None)
 @given(
     name=st.sampled_from(FILES),
     where=st.floats(0, 1, exclude_max=True),

@@ -52,9 +52,7 @@ def test_a_key_typed_into_a_page_leaves_nearly_all_pieces_as_they_were() -> None
         assert sum(piece not in before for piece in after) <= 3
 
 
-@settings(
-    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     content=st.dictionaries(
         ANY_TEXT,
@@ -120,7 +118,6 @@ kinds = st.sampled_from(sorted(RANKS))
 versions = st.lists(st.tuples(st.sampled_from("abc"), kinds, st.integers(0, 40)), max_size=40)
 
 
-@settings(max_examples=60, deadline=None)
 @given(versions, st.sets(st.sampled_from("abc")), st.integers(0, 12_000))
 def test_the_oldest_of_the_least_important_go_first(
     made: list[tuple[str, str, int]], unsaved: set[str], budget: int

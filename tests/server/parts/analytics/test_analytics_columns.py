@@ -245,7 +245,7 @@ def packed(database: Database, brand: int) -> int:
         return session.scalar(query.where(FactDayRow.brand_id == brand, FactDayRow.is_packed)) or 0
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(st.lists(came, min_size=1, max_size=8), st.lists(combined, min_size=1, max_size=4))
 def test_combined_fields_are_what_a_plain_count_gives(
     bare: Database, visits: list[Came], questions: list[Question]

@@ -161,7 +161,7 @@ def recounted(visits: list[Came]) -> Counter[tuple[str, int, str, str]]:
     return +counts
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(came, min_size=1, max_size=8))
 def test_rollups_are_what_a_recount_gives(database: Database, visits: list[Came]) -> None:
     brand = new_brand(database)
@@ -194,7 +194,6 @@ def test_rollups_are_what_a_recount_gives(database: Database, visits: list[Came]
     )
 
 
-@settings(max_examples=30, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 200), st.sampled_from("ab")), max_size=30),
     st.integers(0, 120),

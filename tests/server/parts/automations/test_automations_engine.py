@@ -363,6 +363,7 @@ def test_runs_in_bulk_live_at_their_moments(brand: TestBrand) -> None:
     assert abs(waiting.run_at - (now() + timedelta(days=1))) < timedelta(minutes=1)
 
 
+@pytest.mark.deep
 def test_a_kill_neither_loses_nor_doubles_a_step(place: Place) -> None:
     """Each node tags an address anew; each tag's log line and count must be there once."""
     nodes = [node(f"n{n}", "add_tag", tag=f"{n}", email="{{email}}") for n in range(30)]

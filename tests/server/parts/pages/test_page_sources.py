@@ -41,11 +41,7 @@ def page(api: BrandApi) -> str:
     return f"/pages/{created['page']['id']}"
 
 
-@settings(
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     text=st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1),
     ascii_only=st.booleans(),

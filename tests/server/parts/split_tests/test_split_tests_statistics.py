@@ -4,7 +4,7 @@ import math
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
@@ -33,7 +33,6 @@ def numbers(draw: st.DrawFn, most: int = 2000) -> Numbers:
 
 
 @given(numbers(), numbers())
-@settings(max_examples=50, deadline=None)
 def test_the_z_test_is_that_of_the_contingency_table(a: Numbers, b: Numbers) -> None:
     z = rate_z(a, b)
     if z is None:
@@ -45,7 +44,6 @@ def test_the_z_test_is_that_of_the_contingency_table(a: Numbers, b: Numbers) -> 
 
 
 @given(numbers(300), numbers(300))
-@settings(max_examples=30, deadline=None)
 def test_the_chance_to_beat_is_the_integral(a: Numbers, b: Numbers) -> None:
     first = stats.beta(a.conversions + 1, a.visitors - a.conversions + 1)
     second = stats.beta(b.conversions + 1, b.visitors - b.conversions + 1)
@@ -58,7 +56,6 @@ def test_the_chance_to_beat_is_the_integral(a: Numbers, b: Numbers) -> None:
 
 
 @given(*[st.integers(1, 3000)] * 4)
-@settings(max_examples=50, deadline=None)
 def test_one_of_two_is_better(a: int, b: int, c: int, d: int) -> None:
     chance = beta_beats(a, b, c, d)
     assert 0 <= chance <= 1
@@ -71,7 +68,6 @@ def test_the_normal_curves_carry_on_where_the_sum_ends() -> None:
 
 
 @given(st.lists(st.decimals(0, 500, places=2), min_size=2, max_size=50), st.integers(0, 50))
-@settings(max_examples=30, deadline=None)
 def test_revenue_is_compared_as_welch_does(sums: list[Decimal], without: int) -> None:
     def of(amounts: list[Decimal]) -> Numbers:
         squares = math.fsum(float(amount) ** 2 for amount in amounts)
@@ -104,7 +100,6 @@ def test_visitors_needed_to_tell_two_rates_apart() -> None:
 
 
 @given(numbers(), st.floats(0.5, 0.999))
-@settings(max_examples=30, deadline=None)
 def test_intervals_are_wilsons(one: Numbers, sure: float) -> None:
     found = rate_interval(one, sure)
     wanted = stats.binomtest(one.conversions, one.visitors).proportion_ci(sure, method="wilson")

@@ -5,6 +5,7 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from tests.desktop.support.killed_uploader import Uploader
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.transfer_bench import picture
@@ -50,6 +51,7 @@ def folder_in(home: Path) -> Path:
 
 
 @in_the_window
+@pytest.mark.deep
 async def test_a_line_that_fails_in_all_ways_loses_nothing(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:

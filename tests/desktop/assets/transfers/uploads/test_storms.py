@@ -30,6 +30,7 @@ def own_platform(tmp_path: Path) -> Iterator[LivePlatform]:
 
 
 @in_the_window
+@pytest.mark.deep
 async def test_no_half_of_a_file_is_told_as_done(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:

@@ -5,7 +5,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.desktop.support.transfer_trees import grow
 from tests.desktop.support.upload_trees import SCRIPTED, small_tree
@@ -109,7 +109,6 @@ def test_what_cannot_be_read_or_went_away_is_told(tmp_path: Path) -> None:
     assert facts["mem"].trouble
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from([png(), gif(), SVG, SCRIPTED, b"P6 2 2 255\n", b"GIF89a", b"RIFF....WEBPVP8X"]),
     st.lists(st.tuples(st.integers(0, 400), st.binary(max_size=20)), max_size=6),

@@ -4,7 +4,7 @@ import string
 import unicodedata
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.contract.file_kinds import ENDINGS, ending_of
@@ -78,7 +78,6 @@ THERE = {
 }
 
 
-@settings(max_examples=120, deadline=None)
 @given(facts(), decided(), st.sampled_from(["", "media", "media/new"]))
 def test_every_file_has_one_fate_and_none_takes_the_place_of_another(
     found: list[FileFact], decisions: Decisions, target: str
@@ -107,7 +106,6 @@ def test_every_file_has_one_fate_and_none_takes_the_place_of_another(
     assert all(left.why.endswith((".", ")")) for left in order.left_out)
 
 
-@settings(max_examples=60, deadline=None)
 @given(facts(), decided())
 def test_the_groups_and_the_first_line_hold_every_file(
     found: list[FileFact], decisions: Decisions

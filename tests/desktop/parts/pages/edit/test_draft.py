@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.contract.pages import Page, PageDraft, PagePatch
@@ -144,7 +144,6 @@ def test_a_damaged_draft_gives_what_can_be_read() -> None:
     assert LocalPageDraft.from_draft({}, None).is_new
 
 
-@settings(deadline=None)
 @given(some_fields(), some_fields())
 def test_a_draft_brings_back_what_was_typed(base: dict[str, Any], typed: dict[str, Any]) -> None:
     document = LocalPageDraft.opened(record_of(base))
@@ -157,7 +156,6 @@ def test_a_draft_brings_back_what_was_typed(base: dict[str, Any], typed: dict[st
     assert again.id == 7
 
 
-@settings(deadline=None)
 @given(some_fields(), some_fields(), some_fields(), some_fields())
 def test_accept_keeps_what_was_typed_during_the_save(
     base: dict[str, Any], typed: dict[str, Any], later: dict[str, Any], answer: dict[str, Any]

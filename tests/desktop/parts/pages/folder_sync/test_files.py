@@ -66,9 +66,7 @@ def plan(root: Path, entries: dict[str, Entry], *pages: dict[str, Any]) -> list[
 
 
 @given(st.lists(PAGES, min_size=1, max_size=4, unique_by=lambda page: page["id"]))
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_out_and_in_again_changes_nothing(tmp_path: Path, pages: list[dict[str, Any]]) -> None:
     root = tmp_path / "pages"
     shutil.rmtree(root, ignore_errors=True)
@@ -84,7 +82,6 @@ def test_out_and_in_again_changes_nothing(tmp_path: Path, pages: list[dict[str, 
 
 
 @given(PAGES, PAGES, PAGES)
-@settings(max_examples=60, deadline=None)
 def test_who_changed_what_is_told_field_by_field(
     base: dict[str, Any], mine: dict[str, Any], theirs: dict[str, Any]
 ) -> None:
@@ -113,7 +110,6 @@ def _value(page: dict[str, Any], field: str) -> Any:
 
 
 @given(st.text(max_size=300))
-@settings(max_examples=300)
 def test_a_safe_name_stays_in_its_folder(name: str) -> None:
     made = safe_name(name, "page-1")
     assert made

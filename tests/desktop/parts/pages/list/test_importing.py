@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.desktop.parts.pages.list import importing
@@ -146,7 +146,6 @@ def test_a_slug_from_a_name(name: str, slug: str) -> None:
     assert slug_of(name) == slug
 
 
-@settings(deadline=None)
 @given(st.text(max_size=400))
 def test_a_slug_is_always_fit_for_an_address(name: str) -> None:
     slug = slug_of(name)
@@ -155,7 +154,6 @@ def test_a_slug_is_always_fit_for_an_address(name: str) -> None:
     assert slug == slug.lower()
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1))
 def test_any_text_comes_back_as_it_was(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     path = tmp_path_factory.mktemp("import") / "page.html"

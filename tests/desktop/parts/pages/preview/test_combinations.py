@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.contract.markup import Block, Variant, render, scan
@@ -171,7 +171,6 @@ def places_of(blocks: Sequence[Block], path: tuple[int, ...] = ()) -> dict[int, 
     return found
 
 
-@settings(deadline=None)
 @given(pages())
 def test_rendering_is_the_contracts_rendering(html: str) -> None:
     places = places_of(scan(html))
@@ -185,7 +184,6 @@ def test_rendering_is_the_contracts_rendering(html: str) -> None:
         assert render_combination(html, combination) == wanted
 
 
-@settings(deadline=None)
 @given(pages(), pages())
 def test_choices_follow_to_any_other_page(before: str, after: str) -> None:
     blocks = scan(after)
@@ -196,7 +194,6 @@ def test_choices_follow_to_any_other_page(before: str, after: str) -> None:
     assert follow(followed, blocks) == followed
 
 
-@settings(deadline=None)
 @given(pages())
 def test_combinations_are_all_different(html: str) -> None:
     found = combinations(scan(html))

@@ -1,7 +1,7 @@
 """What does not close in a style sheet."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.desktop.parts.pages.problems.css import css_problems
@@ -47,7 +47,6 @@ def test_a_part_of_a_text_can_be_read() -> None:
     assert (problem.start, problem.end) == (4, 5)
 
 
-@settings(deadline=None)
 @given(st.text(alphabet="{}()[]\"'\\/*url \n;a", max_size=40))
 def test_any_text_is_read_and_every_span_lies_in_it(source: str) -> None:
     for problem in css_problems(source):

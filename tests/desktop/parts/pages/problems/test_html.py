@@ -1,7 +1,7 @@
 """Problems of a page's html, and where they are."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.desktop.parts.pages.problems.html import find_problems
@@ -249,7 +249,6 @@ PIECES = [
 ]
 
 
-@settings(deadline=None)
 @given(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=3)), max_size=30).map("".join))
 def test_any_text_is_read_and_every_span_lies_in_it(html: str) -> None:
     problems = find_problems(html)

@@ -1,7 +1,7 @@
 """What ``custom_javascript`` may hold, as the editor shows it (quirk 25)."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.contract.custom_javascript import forbidden_code
@@ -56,7 +56,6 @@ PIECES = [
 ]
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_the_editor_and_the_platform_agree(source: str) -> None:
     problems = script_problems(source)

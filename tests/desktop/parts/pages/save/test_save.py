@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.contract.pages import UPDATE_ONLY, Page
@@ -134,7 +134,6 @@ def some_fields() -> st.SearchStrategy[dict[str, Any]]:
     return st.fixed_dictionaries({}, optional={field: values(field) for field in wanted})
 
 
-@settings(deadline=None)
 @given(some_fields(), some_fields())
 def test_a_patch_sends_exactly_what_differs(base: dict[str, Any], typed: dict[str, Any]) -> None:
     record = {"id": 7, "name": "A"} | {k: v for k, v in base.items() if k != "title"}
@@ -153,7 +152,6 @@ def test_a_patch_sends_exactly_what_differs(base: dict[str, Any], typed: dict[st
         assert plan.is_empty
 
 
-@settings(deadline=None)
 @given(some_fields())
 def test_both_calls_of_a_new_page_carry_everything_once(typed: dict[str, Any]) -> None:
     document = LocalPageDraft.new({"title": "A", **typed})
@@ -316,7 +314,6 @@ def test_characters_that_cannot_be_stored_stop_the_save(damaged: str) -> None:
     assert not plan.is_empty
 
 
-@settings(deadline=None)
 @given(st.text(alphabet='a<>/ data-sid="\r\n\u2028', max_size=40))
 def test_any_html_can_be_planned_and_goes_as_it_is(html: str) -> None:
     plan = plan_save(opened(html=html))

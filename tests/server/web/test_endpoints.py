@@ -74,7 +74,9 @@ def brand(new_brand: NewBrand) -> TestBrand:
 
 
 def test_the_description_lists_exactly_the_documents_paths(platform: Served) -> None:
-    described = httpx.get(f"{platform.base_url}/openapi.json", trust_env=False).json()["paths"]
+    described = httpx.get(f"{platform.base_url}/openapi.json", trust_env=False, timeout=120).json()[
+        "paths"
+    ]
     lines = {f"{method.upper()} {path}" for path, calls in described.items() for method in calls}
     assert lines == {endpoint.line for endpoint in endpoints()}
 

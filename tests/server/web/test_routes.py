@@ -14,7 +14,9 @@ from funneldesk.server.visitor.landmarks import find_landmarks
 
 
 def test_every_call_is_tagged_with_its_part(platform: Served) -> None:
-    described = httpx.get(f"{platform.base_url}/openapi.json", trust_env=False).json()["paths"]
+    described = httpx.get(f"{platform.base_url}/openapi.json", trust_env=False, timeout=120).json()[
+        "paths"
+    ]
     assert described
     for calls in described.values():
         for call in calls.values():

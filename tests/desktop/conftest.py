@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 from tests.desktop.support.unseen_screen import offscreen
 
-os.environ.setdefault("QT_QPA_PLATFORM", offscreen())
+if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen":
+    os.environ["QT_QPA_PLATFORM"] = offscreen()
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 
 from tests.desktop.support.live_server import LiveBrand, LivePlatform, live_platform

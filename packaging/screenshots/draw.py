@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.app.run import end_whole
 from funneldesk.desktop.app.session import Session
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeBoard
+from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT
 from funneldesk.desktop.kit.tasks import make_loop
@@ -62,13 +62,13 @@ def main() -> int:
     theme.install_rest()
     folders = Folders.find()
     settings = Settings.load(folders.settings_file)
-    board = NoticeBoard()
-    window = MainWindow(board)
+    notifications = NotificationCenter()
+    window = MainWindow(notifications)
     SIZE.setWidth(options.width)
     window.resize(SIZE)
     window.show()
     loop = make_loop(app)
-    painter = Painter(Session(folders, settings, board, window), options.out, options.only)
+    painter = Painter(Session(folders, settings, notifications, window), options.out, options.only)
     painter.claims, painter.density = options.claims, options.density
     painter.modes = (options.theme,) if options.theme else THEMES
     try:
@@ -191,8 +191,8 @@ class Painter:
         await asyncio.sleep(4)
 
     async def _first_page(self) -> None:
-        for sheet in self._sheets():
-            sheet.close()
+        for dialog in self._dialogs():
+            dialog.close()
         self.window.resize(SIZE)
         self.session.set_density(self.density)
         await self.session.brands.show("sample-1")
@@ -206,7 +206,7 @@ class Painter:
         await self._tab("html")
         await asyncio.sleep(QUIET_SECONDS)
 
-    def _sheets(self) -> list[QWidget]:
+    def _dialogs(self) -> list[QWidget]:
         return [w for w in QApplication.topLevelWidgets() if w.isVisible() and w is not self.window]
 
     async def _pages(self) -> None:
@@ -286,7 +286,7 @@ class Painter:
 
     async def _notices(self) -> None:
         await self._first_page()
-        post = self.session.board.post
+        post = self.session.notifications.post
         post(Notice("Published: Summer advertorial", "", "success"))
         post(Notice("Saved by somebody else", "Their changes were taken in.", "info"))
         self.session.open_notices()
@@ -298,7 +298,7 @@ class Painter:
         await self._first_page()
         self.window.say("The server cannot be reached.")
         error = Unreachable("connection refused", method="GET", path="/api/brands/1/pages/all")
-        self.session.board.post(explain(error, "Reading the pages").notice("screenshot"))
+        self.session.notifications.post(explain(error, "Reading the pages").notice("screenshot"))
 
     # Keeping
 
@@ -310,7 +310,7 @@ class Painter:
 
     async def _settled(self) -> QPixmap:
         """What is shown once nothing changes by itself; what moves for ever, after a while."""
-        for window in (self.window, *self._sheets()):
+        for window in (self.window, *self._dialogs()):
             for view in window.findChildren(QWebEngineView):
                 await self._answered(view)
         await asyncio.sleep(QUIET_SECONDS / 2)
@@ -332,8 +332,8 @@ class Painter:
 
     def _seen(self) -> QPixmap:
         image = self.window.grab()
-        for sheet in self._sheets():
-            sheet.render(image, self.window.mapFromGlobal(sheet.pos()))
+        for dialog in self._dialogs():
+            dialog.render(image, self.window.mapFromGlobal(dialog.pos()))
         return image
 
 

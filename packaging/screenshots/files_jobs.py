@@ -126,8 +126,8 @@ class _Scenes:
         said = f"{job.done - job.trouble:,} files are up."
         job.outcome = said if not job.trouble else f"{said} {job.trouble:,} are not."
         job.state = "ended"
-        sheet = TransferReport(self._session.window, job, queue)
-        self._session.tasks.start(sheet.ask())
+        dialog = TransferReport(self._session.window, job, queue)
+        self._session.tasks.start(dialog.ask())
 
     def _add(
         self,

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from funneldesk import contract
 from funneldesk.desktop.assets.watched_folders.folders import WatchedFolders
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.files.moving.moving import MoveFiles
 from funneldesk.desktop.parts.files.organise.organise import Organise
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.files.watched_folders.feature import Watching
-from funneldesk.desktop.parts.files.watched_folders.pair_dialog import WatchPairSheet
+from funneldesk.desktop.parts.files.watched_folders.pair_dialog import WatchPairDialog
 from screenshots.files_browse import FilesScenes
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ class OrganiseScenes:
         panel, organise = await self._organise()
         organise.new_folder(panel.folder)
         await asyncio.sleep(DRAWN_SECONDS)
-        for sheet in panel.findChildren(Sheet):
-            field = getattr(sheet, "field", None)
+        for dialog in panel.findChildren(Dialog):
+            field = getattr(dialog, "field", None)
             if field is not None:
                 field.setText("Summer Photos")
                 field.textEdited.emit("Summer Photos")
@@ -77,10 +77,10 @@ class OrganiseScenes:
 
     async def _pair(self) -> None:
         panel = await self._first_folder()
-        sheet = WatchPairSheet(panel, panel, None)
-        panel.tasks.latest("watch", sheet.ask())
+        dialog = WatchPairDialog(panel, panel, None)
+        panel.tasks.latest("watch", dialog.ask())
         await asyncio.sleep(DRAWN_SECONDS)
-        sheet.take(Path(contract.__file__).parent)
+        dialog.take(Path(contract.__file__).parent)
         await asyncio.sleep(DRAWN_SECONDS)
 
     async def _watch(self) -> None:

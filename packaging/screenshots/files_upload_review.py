@@ -1,4 +1,4 @@
-"""The sheet before an upload for the screenshots: clashes, cures, folders, a small window."""
+"""The dialog before an upload for the screenshots: clashes, cures, folders, a small window."""
 
 import asyncio
 import os
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.assets.library.library import AssetLibrary
-from funneldesk.desktop.assets.upload_review.dialog.dialog import PreflightSheet
+from funneldesk.desktop.assets.upload_review.dialog.dialog import UploadReviewDialog
 from funneldesk.desktop.assets.upload_review.flow import prepare_upload
 from funneldesk.desktop.kit.tasks import in_thread
 
@@ -45,8 +45,8 @@ class _Scenes:
         await self._show("conflict")
 
     async def large(self) -> None:
-        sheet = await self._show("large")
-        sheet.choices.make.click()
+        dialog = await self._show("large")
+        dialog.choices.make.click()
         await asyncio.sleep(DRAWN_SECONDS)
 
     async def folders(self) -> None:
@@ -58,9 +58,9 @@ class _Scenes:
     async def narrow(self) -> None:
         await self._show("conflict", NARROW)
 
-    async def _show(self, group: str, size: tuple[int, int] | None = None) -> PreflightSheet:
+    async def _show(self, group: str, size: tuple[int, int] | None = None) -> UploadReviewDialog:
         for shown in filter(_is_ready, QApplication.topLevelWidgets()):
-            if isinstance(shown, PreflightSheet):
+            if isinstance(shown, UploadReviewDialog):
                 shown.answer("")
         await self._first_page()
         session = self._session
@@ -77,13 +77,13 @@ class _Scenes:
         session.tasks.start(prepare_upload(session.window, workspace, sorted(root.iterdir()), ""))
         async with asyncio.timeout(READY_SECONDS):
             while True:
-                sheet = next(filter(_is_ready, QApplication.topLevelWidgets()), None)
-                if isinstance(sheet, PreflightSheet):
+                dialog = next(filter(_is_ready, QApplication.topLevelWidgets()), None)
+                if isinstance(dialog, UploadReviewDialog):
                     break
                 await asyncio.sleep(0.1)
-        sheet.groups.choose(group)
+        dialog.groups.choose(group)
         await asyncio.sleep(DRAWN_SECONDS)
-        return sheet
+        return dialog
 
     def _tree(self, taken: list[str]) -> Path:
         """A tree that meets files of the brand, with some of every kind of trouble."""
@@ -95,7 +95,7 @@ class _Scenes:
 
 def _is_ready(widget: object) -> bool:
     return (
-        isinstance(widget, PreflightSheet)
+        isinstance(widget, UploadReviewDialog)
         and widget.isVisible()
         and widget.desk.phase == "ready"
         and widget.desk.compared == widget.desk.to_compare

@@ -1,22 +1,22 @@
-"""States of the work on many pages for the screenshots: sheets, dry runs, progress, report."""
+"""States of the work on many pages for the screenshots: dialogs, dry runs, progress, report."""
 
 import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.parts.pages.bulk.dialog import SetFieldsSheet
-from funneldesk.desktop.parts.pages.copy_to_brand.dialog import CopyToBrandSheet
-from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInSheet, FolderOutSheet
+from funneldesk.desktop.parts.pages.bulk.dialog import SetFieldsDialog
+from funneldesk.desktop.parts.pages.copy_to_brand.dialog import CopyToBrandDialog
+from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInDialog, FolderOutDialog
 from funneldesk.desktop.parts.pages.folder_sync.exporting import write_folder
 from funneldesk.desktop.parts.pages.folder_sync.files import to_files
 from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison
 from funneldesk.desktop.parts.pages.list.export import PageExport
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
-from funneldesk.desktop.records.bulk.report import ReportSheet
+from funneldesk.desktop.records.bulk.report import ReportDialog
 from funneldesk.desktop.records.bulk.run import BulkRun
 
 VIEW_SECONDS = 1.5
@@ -52,8 +52,8 @@ class BulkScenes:
         ids = list(panel.list.list.rows.ids)[:MOST]
         return panel.actions_on_pages.items(ids)
 
-    async def _show(self, sheet: Sheet) -> None:
-        self._panel().tasks.start(sheet.ask())
+    async def _show(self, dialog: Dialog) -> None:
+        self._panel().tasks.start(dialog.ask())
         await asyncio.sleep(VIEW_SECONDS)
 
     async def _progress(self) -> None:
@@ -95,23 +95,23 @@ class BulkScenes:
             (item, said.get(at, Outcome.done("Status: Published.", back)))
             for at, item in enumerate(items)
         ]
-        await self._show(ReportSheet(self._panel(), "Publish pages", Report(tuple(rows))))
+        await self._show(ReportDialog(self._panel(), "Publish pages", Report(tuple(rows))))
 
     async def _fields(self) -> None:
-        await self._fields_sheet()
+        await self._fields_dialog()
 
-    async def _fields_sheet(self) -> SetFieldsSheet:
+    async def _fields_dialog(self) -> SetFieldsDialog:
         items = await self._items()
         panel = self._panel()
-        sheet = SetFieldsSheet(panel, panel.workspace, panel.library, items)
-        await self._show(sheet)
-        sheet.form.tick("prevent_indexing", True)
-        sheet.form.tick("ga_measurement_id", "G-7X2PLQ41KD")
-        return sheet
+        dialog = SetFieldsDialog(panel, panel.workspace, panel.library, items)
+        await self._show(dialog)
+        dialog.form.tick("prevent_indexing", True)
+        dialog.form.tick("ga_measurement_id", "G-7X2PLQ41KD")
+        return dialog
 
     async def _fields_plan(self) -> None:
-        sheet = await self._fields_sheet()
-        sheet.next_button.click()
+        dialog = await self._fields_dialog()
+        dialog.next_button.click()
         await asyncio.sleep(VIEW_SECONDS)
 
     async def _export(self) -> None:
@@ -124,7 +124,7 @@ class BulkScenes:
     async def _folder_out(self) -> None:
         items = await self._items()
         counts = {"all": ("All", len(self._panel().library.rows)), "selected": ("Selected", 3)}
-        await self._show(FolderOutSheet(self._panel(), counts if items else {}))
+        await self._show(FolderOutDialog(self._panel(), counts if items else {}))
 
     async def _folder_in(self) -> None:
         items = await self._items()
@@ -144,8 +144,8 @@ class BulkScenes:
             new = {"page.html": b"<h1>Winter</h1>\n", "page.json": b'{"title": "Winter sale"}'}
             await in_thread(write_folder, root / "winter-sale", new)
             comparison = Comparison(panel.workspace, panel.library)
-            sheet = FolderInSheet(panel, comparison, root)
-            await self._show(sheet)
+            dialog = FolderInDialog(panel, comparison, root)
+            await self._show(dialog)
             await asyncio.sleep(VIEW_SECONDS)
 
     async def _to_brand(self) -> None:
@@ -153,8 +153,8 @@ class BulkScenes:
         panel = self._panel()
         neighbours = panel.workspace.neighbours
         if neighbours is not None:
-            sheet = CopyToBrandSheet(panel, panel.workspace, panel.library, neighbours, items)
-            await self._show(sheet)
+            dialog = CopyToBrandDialog(panel, panel.workspace, panel.library, neighbours, items)
+            await self._show(dialog)
             await asyncio.sleep(VIEW_SECONDS)
 
 

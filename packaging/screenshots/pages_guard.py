@@ -7,7 +7,7 @@ from typing import Any
 
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.records.guard.dialog import GuardSheet
+from funneldesk.desktop.records.guard.dialog import GuardDialog
 from funneldesk.desktop.records.guard.question import GuardQuestion
 from funneldesk.desktop.records.guard.reconcile import reconcile
 
@@ -25,12 +25,12 @@ def guard_states(
 ) -> list[State]:
     """Each with the name of its screenshot."""
 
-    async def shown() -> GuardSheet:
+    async def shown() -> GuardDialog:
         await first_page()
-        sheet = GuardSheet(panel(), _question(panel()))
-        panel().tasks.start(sheet.ask())
+        dialog = GuardDialog(panel(), _question(panel()))
+        panel().tasks.start(dialog.ask())
         await asyncio.sleep(VIEW_SECONDS)
-        return sheet
+        return dialog
 
     async def undecided() -> None:
         await shown()
@@ -43,12 +43,12 @@ def guard_states(
         await asyncio.sleep(VIEW_SECONDS)
 
     async def settings() -> None:
-        sheet = await shown()
-        button = sheet.tabs.button("values")
+        dialog = await shown()
+        button = dialog.tabs.button("values")
         if button is not None:
             button.click()
-        if sheet.values is not None:
-            sheet.values.buttons["title", "mine"].click()
+        if dialog.values is not None:
+            dialog.values.buttons["title", "mine"].click()
 
     return [
         ("guard", undecided),

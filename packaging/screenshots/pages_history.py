@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from funneldesk.desktop.parts.pages.history.feature import PageHistory
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.records.history.dialog import HistorySheet
+from funneldesk.desktop.records.history.dialog import HistoryDialog
 
 QUIET_SECONDS = 0.5
 STEPS = (
@@ -44,31 +44,31 @@ def history_states(
     ]
 
 
-async def show_history(panel: PagesPanel) -> HistorySheet:
+async def show_history(panel: PagesPanel) -> HistoryDialog:
     """The history of the open page, after some days of work on it."""
     await _work_on(panel)
     _feature(panel).show()
-    sheet = await _sheet()
-    sheet.timeline.choose(sheet.versions[3].key)
+    dialog = await _dialog()
+    dialog.timeline.choose(dialog.versions[3].key)
     await asyncio.sleep(QUIET_SECONDS)
-    return sheet
+    return dialog
 
 
 async def show_settings(panel: PagesPanel) -> None:
     """What differs beside the sources."""
-    sheet = await show_history(panel)
-    sheet.timeline.choose(sheet.versions[-1].key)
+    dialog = await show_history(panel)
+    dialog.timeline.choose(dialog.versions[-1].key)
     await asyncio.sleep(QUIET_SECONDS)
-    settings = sheet.comparison.tabs.button("settings")
+    settings = dialog.comparison.tabs.button("settings")
     if settings is not None:
         settings.click()
 
 
 async def show_two(panel: PagesPanel) -> None:
     """Any two versions, inline."""
-    sheet = await show_history(panel)
-    sheet.timeline.choose(sheet.versions[0].key, sheet.versions[4].key)
-    sheet.comparison.diff.set_mode("inline")
+    dialog = await show_history(panel)
+    dialog.timeline.choose(dialog.versions[0].key, dialog.versions[4].key)
+    dialog.comparison.diff.set_mode("inline")
     await asyncio.sleep(QUIET_SECONDS)
 
 
@@ -111,10 +111,10 @@ def _feature(panel: PagesPanel) -> PageHistory:
     return next(feature for feature in panel.features if isinstance(feature, PageHistory))
 
 
-async def _sheet() -> HistorySheet:
+async def _dialog() -> HistoryDialog:
     async with asyncio.timeout(5):
         while True:
             for widget in QApplication.topLevelWidgets():
-                if isinstance(widget, HistorySheet) and widget.isVisible() and widget.versions:
+                if isinstance(widget, HistoryDialog) and widget.isVisible() and widget.versions:
                     return widget
             await asyncio.sleep(0.02)

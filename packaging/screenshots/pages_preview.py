@@ -1,4 +1,4 @@
-"""The states of the preview for the screenshots: the comparison, the overlay, its sheets."""
+"""The states of the preview for the screenshots: the comparison, the overlay, its dialogs."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -51,19 +51,19 @@ class _Ways:
         await asyncio.sleep(SETTLED_SECONDS)
 
     async def choice(self) -> None:
-        from funneldesk.desktop.parts.pages.preview.choice import CombinationsSheet
+        from funneldesk.desktop.parts.pages.preview.choice import CombinationsDialog
         from funneldesk.desktop.parts.pages.preview.combinations import combinations
 
         panel = await self._begin()
         blocks = panel.preview.source.blocks
-        panel.tasks.start(CombinationsSheet(panel, blocks, combinations(blocks, 3), 12).ask())
+        panel.tasks.start(CombinationsDialog(panel, blocks, combinations(blocks, 3), 12).ask())
 
     async def outlined(self) -> None:
         panel = await self._begin()
         panel.preview.show_source_at(panel.editor.source("html").find("<h1") + 4)
 
     async def images(self) -> None:
-        from funneldesk.desktop.parts.pages.preview.images import PicturesSheet
+        from funneldesk.desktop.parts.pages.preview.images import ImagesDialog
 
         panel = await self._begin()
-        panel.tasks.start(PicturesSheet(panel, 9).ask())
+        panel.tasks.start(ImagesDialog(panel, 9).ask())

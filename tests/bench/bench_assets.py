@@ -32,7 +32,7 @@ from funneldesk.client.listing import read_slices
 from funneldesk.contract.files import FileEntry
 from funneldesk.desktop.assets.library.first_screen import PAUSE
 from funneldesk.desktop.assets.library.library import AssetLibrary
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.tasks import end_under, make_loop
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
@@ -77,7 +77,7 @@ async def filled(folder: Path, name: str, count: int, folders: int) -> LocalStor
 def made(store: LocalStore) -> FilesListPane:
     """The middle of the Files section over a brand that is not connected."""
     connection = Connection("c1", "Measured", "http://127.0.0.1:9", 1, "#3D57D6")
-    workspace = Workspace(connection, store, NoticeBoard())
+    workspace = Workspace(connection, store, NotificationCenter())
     pane = FilesListPane(workspace, workspace.shared(AssetLibrary))
     pane.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     pane.resize(*SIZE)

@@ -39,7 +39,7 @@ async def work(base_url: str, key: str, folder: Path, heart: Heart) -> None:
     """Everything a section does with many pages, phase by phase."""
     from PySide6.QtCore import QCoreApplication, QEvent
 
-    from funneldesk.desktop.kit.notices.notices import NoticeBoard
+    from funneldesk.desktop.kit.notices.notices import NotificationCenter
     from funneldesk.desktop.kit.tasks import end_under, once_done
     from funneldesk.desktop.local.connections.connections import Connection
     from funneldesk.desktop.local.store import LocalStore
@@ -48,7 +48,7 @@ async def work(base_url: str, key: str, folder: Path, heart: Heart) -> None:
 
     store = await LocalStore.open(folder / "brand.sqlite3")
     connection = Connection("bench", "Bench", base_url, BRAND, "#3D57D6")
-    workspace = Workspace(connection, store, NoticeBoard())
+    workspace = Workspace(connection, store, NotificationCenter())
     await workspace.connect_to(base_url, key)
     panel = PagesPanel(workspace)
     panel.resize(1200, 800)

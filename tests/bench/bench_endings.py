@@ -1,7 +1,7 @@
 """The program ended at a hundred random moments: within a second, without a word.
 
 From its first instant (before the window, at the first paint, while the sample is read and the
-first web view starts) to the middle of work: a sheet open, typing, a save or a list on its way, a
+first web view starts) to the middle of work: a dialog open, typing, a save or a list on its way, a
 page in a window of its own. By SIGTERM or by closing the window, on virtual screens. The control
 ends the program without what makes it go in time, and leaves its platform behind.
 """
@@ -74,7 +74,7 @@ def end_once(screen: Screen, home: Path, seed: int) -> Ending:
             DOINGS[doing](screen)
             time.sleep(moment - SHOWN_SECONDS)
         started = program.started_processes()
-        # A sheet holds the window that it lies over: it cannot be closed then.
+        # A dialog holds the window that it lies over: it cannot be closed then.
         if number is not None and doing in ("reading", "a list") and drawn.random() < 0.6:
             way = "closed"
             screen.ask_to_close(number)

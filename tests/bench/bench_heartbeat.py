@@ -47,7 +47,7 @@ class Morning:
         try:
             await self._live(session)
         except BaseException:
-            print([(n.title, n.text, n.details) for n in session.board.notices])
+            print([(n.title, n.text, n.details) for n in session.notifications.notices])
             raise
         finally:
             self.heart.stop()

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.kit.lists.local_rows import LocalRows
 from funneldesk.desktop.kit.lists.record_list import RecordList
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
@@ -164,7 +164,7 @@ async def filled(folder: Path, count: int) -> LocalStore:
 def opened(store: LocalStore) -> Workspace:
     """A brand that is not connected."""
     connection = Connection("c1", "Measured", "http://127.0.0.1:9", 1, "#3D57D6")
-    return Workspace(connection, store, NoticeBoard())
+    return Workspace(connection, store, NotificationCenter())
 
 
 async def ended(library: PageLibrary, pane: PageListPane) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtTest import QTest
 
 from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.kit.garbage import GarbageCollector
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import end_all, end_under, make_loop
 from funneldesk.desktop.local.connections.connections import Connection
@@ -54,7 +54,7 @@ def main() -> int:
 
 async def _measured(sources: Sources) -> bool:
     store = await LocalStore.open(sources.path)
-    workspace = Workspace(_connection(), store, NoticeBoard())
+    workspace = Workspace(_connection(), store, NotificationCenter())
     panel = PagesPanel(workspace)
     GarbageCollector(panel)
     panel.resize(1400, 800)

@@ -23,7 +23,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageReader, QLinear
 from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.assets.thumbnails.source import Thumbnails
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.tasks import end_all, make_loop
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
@@ -97,7 +97,7 @@ class Bench:
         place = self.folder / f"turn{self.turn}"
         store = await LocalStore.open(place / "brand.sqlite3")
         connection = Connection("bench", "Bench", "http://127.0.0.1:9", 1, "#3D57D6")
-        workspace = Workspace(connection, store, NoticeBoard())
+        workspace = Workspace(connection, store, NotificationCenter())
         thumbs = workspace.shared(Thumbnails)
         for path in self.paths[:4]:
             await asyncio.gather(*(self._warm(thumbs, path) for _ in range(2)))

@@ -18,7 +18,7 @@ def in_a_session(home: Path, work: "Callable[[Session], Awaitable[T]]") -> T:
 
     from funneldesk.desktop.app.application import make_application
     from funneldesk.desktop.app.session import Session
-    from funneldesk.desktop.kit.notices.notices import NoticeBoard
+    from funneldesk.desktop.kit.notices.notices import NotificationCenter
     from funneldesk.desktop.kit.style.theme import theme
     from funneldesk.desktop.kit.tasks import end_all, make_loop
     from funneldesk.desktop.local.files.folders import Folders
@@ -30,17 +30,17 @@ def in_a_session(home: Path, work: "Callable[[Session], Awaitable[T]]") -> T:
     theme.install(app, "light")
     theme.install_rest()
     folders = Folders.under(home)
-    board = NoticeBoard()
-    window = MainWindow(board)
+    notifications = NotificationCenter()
+    window = MainWindow(notifications)
     window.show()
     loop = make_loop(app)
-    session = Session(folders, Settings.load(folders.settings_file), board, window)
+    session = Session(folders, Settings.load(folders.settings_file), notifications, window)
 
     async def live() -> T:
         try:
             return await work(session)
         except BaseException:
-            print([(n.title, n.text, n.details) for n in session.board.notices])
+            print([(n.title, n.text, n.details) for n in session.notifications.notices])
             raise
         finally:
             await session.end(2)

@@ -72,14 +72,14 @@ class Uploading:
 
     async def _open(self, base_url: str, key: str) -> None:
         from funneldesk.desktop.assets.transfers.queue import TransferQueue
-        from funneldesk.desktop.kit.notices.notices import NoticeBoard
+        from funneldesk.desktop.kit.notices.notices import NotificationCenter
         from funneldesk.desktop.local.connections.connections import Connection
         from funneldesk.desktop.local.store import LocalStore
         from funneldesk.desktop.workspace.workspace import Workspace
 
         connection = Connection("c1", "Measured", base_url, BRAND, "#3D57D6")
         store = await LocalStore.open(self._folder / "c1.sqlite3")
-        self.workspace = Workspace(connection, store, NoticeBoard())
+        self.workspace = Workspace(connection, store, NotificationCenter())
         await self.workspace.connect_to(base_url, key)
         self.queue = self.workspace.shared(TransferQueue)
         await self.queue.begin()

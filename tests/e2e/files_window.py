@@ -1,7 +1,7 @@
 """The main window with the Files section, as one works in it with keyboard and mouse.
 
 Places follow from the measures of the window: a sidebar of 228, a top bar of 48 pixels; those in
-the sheets were read from a picture at 1280 by 800, where the window starts.
+the dialogs were read from a picture at 1280 by 800, where the window starts.
 """
 
 import csv
@@ -65,7 +65,7 @@ class FilesWindow:
 
 
 class Preflight:
-    """The sheet that asks what becomes of each file."""
+    """The dialog that asks what becomes of each file."""
 
     def __init__(self, window: FilesWindow) -> None:
         self.screen = window.screen

@@ -13,7 +13,7 @@ from tests.e2e.screen import Screen
 
 from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.app.session import Session
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.local.files.folders import Folders
@@ -34,12 +34,12 @@ def lead(run: Callable[[Session], Awaitable[None]]) -> None:
         folders = Folders.under(Path(home))
         theme.install(app, "light")
         theme.install_rest()
-        board = NoticeBoard()
-        window = MainWindow(board)
+        notifications = NotificationCenter()
+        window = MainWindow(notifications)
         window.resize(draw.SIZE)
         window.show()
         loop = make_loop(app)
-        session = Session(folders, Settings.load(folders.settings_file), board, window)
+        session = Session(folders, Settings.load(folders.settings_file), notifications, window)
         session.platform.answers_early = False
         try:
             loop.run_until_complete(run(session))

@@ -45,29 +45,29 @@ class PagesWindow:
         self.screen.quiet()
         return self
 
-    def back_from(self, sheet: str) -> None:
-        """Wait for the end of a sheet and take the keyboard back."""
-        self.screen.gone(sheet)
+    def back_from(self, dialog: str) -> None:
+        """Wait for the end of a dialog and take the keyboard back."""
+        self.screen.gone(dialog)
         self.screen.focus(self.number)
 
-    def confirm(self, sheet: str) -> None:
-        """Answer a sheet with what its accented button says."""
-        self.screen.window(sheet)
+    def confirm(self, dialog: str) -> None:
+        """Answer a dialog with what its accented button says."""
+        self.screen.window(dialog)
         self.screen.press("Return")
-        self.back_from(sheet)
+        self.back_from(dialog)
 
     def import_file(self, file: Path) -> None:
         """Ctrl+N, bring an HTML file, create the draft."""
         screen = self.screen
         screen.press("ctrl+n")
-        sheet = screen.window("New page")
+        dialog = screen.window("New page")
         screen.press("Tab", "Tab", "space")
         screen.window("Use an HTML file")
         screen.type(str(file))
         screen.press("Return")
         screen.gone("Use an HTML file")
-        screen.focus(sheet)
-        primary = screen.place(sheet)
+        screen.focus(dialog)
+        primary = screen.place(dialog)
         screen.see(LIGHT.accent, primary, least=1000)
         screen.press("Return")
         self.back_from("New page")

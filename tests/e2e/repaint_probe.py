@@ -52,7 +52,7 @@ class Probe(Painter):
     async def _keep(self, name: str) -> None:
         self.window.resize(self._size)
         await asyncio.sleep(READY_SECONDS)
-        for window in [self.window, *self._sheets()]:
+        for window in [self.window, *self._dialogs()]:
             await self._compare(window, f"{name}: as it came")
             for area in _scrolling(window):
                 await self._scroll(window, area, f"{name}: {type(area).__name__}")

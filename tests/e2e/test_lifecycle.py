@@ -79,7 +79,7 @@ def test_it_ends_in_silence_before_there_is_a_window(runs: Start, seconds: float
 
 
 def test_it_ends_at_once_in_the_middle_of_work(screen: Screen, runs: Start) -> None:
-    # A sheet opens, a page is published, and one moves to a window of its own.
+    # A dialog opens, a page is published, and one moves to a window of its own.
     for keys in ("ctrl+n", "ctrl+shift+s", "ctrl+shift+o"):
         program = runs()
         PagesWindow(screen).ready()

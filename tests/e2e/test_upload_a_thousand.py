@@ -30,13 +30,13 @@ def test_a_thousand_mixed_files(screen: Screen, runs: Start, tmp_path: Path) -> 
         platform.put_file(f"{DROP}/{place}", content)
     window.open()
 
-    sheet = window.drop([tree.root])
-    sheet.choose_group(ALREADY_THERE)
+    dialog = window.drop([tree.root])
+    dialog.choose_group(ALREADY_THERE)
     screen.press("Tab", "space")  # replace all
-    sheet.choose_group(TOO_LARGE)
+    dialog.choose_group(TOO_LARGE)
     screen.press("Tab", "Tab", "Tab", "space")  # make all over that can be
     screen.quiet()
-    sheet.upload()
+    dialog.upload()
 
     sent = len(tree.fated("goes", "cured", "other"))
     there = sent + len(tree.fated("same"))

@@ -11,7 +11,7 @@ from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
     said,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
@@ -45,11 +45,11 @@ async def test_what_an_earlier_run_left_goes_on_once_the_brand_is_open(
     second = bench.session()
     second.brands.book = await ConnectionBook.load(first.folders.connections_file)
     await second.brands.show(connection.id)
-    board = second.brands.jobs
-    await until(lambda: [job.title for job in board.jobs] == ["Upload of three"])
-    await until(lambda: board.jobs[0].state == "ended")
+    notifications = second.brands.jobs
+    await until(lambda: [job.title for job in notifications.jobs] == ["Upload of three"])
+    await until(lambda: notifications.jobs[0].state == "ended")
     assert await stored(brand, "c.png") == picture("c.png")
-    assert "open" in board.jobs[0].acts
+    assert "open" in notifications.jobs[0].acts
 
 
 @in_the_window
@@ -68,7 +68,7 @@ async def test_removing_a_brand_tells_what_will_not_be_sent(
     await queue_of(panel.workspace).upload(order_of(tmp_path / "mine"))
     await until(lambda: session.brands.jobs.working)
     asking = session.tasks.start(session.brand_menu._may_remove(connection))
-    question = await shown_sheet()
+    question = await shown_dialog()
     assert "3 files that are still to go up or come down will not be sent" in said(question)
     question.answer("yes")
     assert asking is not None

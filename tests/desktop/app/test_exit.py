@@ -16,8 +16,8 @@ from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
     in_the_window,
-    open_sheets,
-    shown_sheet,
+    open_dialogs,
+    shown_dialog,
     until,
 )
 
@@ -72,7 +72,7 @@ async def test_the_sample_opens_and_the_program_ends_with_its_platform(
     await until(lambda: panel.session.draft is not None)
     process, title = process_of(session), panel.session.title
     assert lives(process)
-    assert bench.board.notices == []
+    assert bench.notifications.notices == []
     write(panel, "css", "p { color: teal }")
     async with asyncio.timeout(LONGEST_EXIT):
         await bench.quit(session)
@@ -107,15 +107,15 @@ async def test_a_platform_that_falls_comes_back_with_its_brands(bench: WindowBen
     await until(lambda: session.shown() is not None)
     workspace = session.shown()
     assert workspace is not None
-    await until(lambda: workspace.standing == "online")
+    await until(lambda: workspace.connection_state == "online")
     first = process_of(session)
     os.kill(first, signal.SIGKILL)
-    await until(lambda: workspace.standing == "offline")
+    await until(lambda: workspace.connection_state == "offline")
     assert "can't be reached" in session.window.banner.text()
-    await until(lambda: workspace.standing == "online")
+    await until(lambda: workspace.connection_state == "online")
     assert process_of(session) != first
     assert session.window.banner.isHidden()
-    assert not open_sheets()
+    assert not open_dialogs()
     assert (await workspace.run(lambda api: api.check())).name == workspace.connection.name
 
 
@@ -145,7 +145,7 @@ async def test_an_open_question_goes_with_the_program(bench: WindowBench, brand:
     session = bench.session()
     panel = await bench.add_brand(session, brand)
     panel.tasks.start(confirm(panel, "Delete it?", "", action="Delete"))
-    await shown_sheet()
+    await shown_dialog()
     async with asyncio.timeout(LONGEST_EXIT):
         await bench.quit(session)
 
@@ -187,7 +187,7 @@ async def test_a_platform_that_cannot_start_is_said_and_holds_nothing_up(
     assert "The folder is in use." in notice.text
     workspace = session.shown()
     assert workspace is not None
-    assert workspace.standing == "offline"
+    assert workspace.connection_state == "offline"
     panel = bench.pages_of(session)
     await until(lambda: panel.list.views.currentWidget() is panel.list.refused)
 
@@ -203,14 +203,14 @@ async def test_what_nobody_handled_ends_in_a_notice(
     _install_hooks(loop, session.unexpected)
     sys.excepthook(KeyError, KeyError("slot"), None)
     assert bench.notice("inside Funneldesk")
-    assert "KeyError" in bench.board.notices[0].details
+    assert "KeyError" in bench.notifications.notices[0].details
     loop.call_exception_handler({"message": "lost", "exception": ValueError("task")})
-    assert "ValueError" in bench.board.notices[0].details
+    assert "ValueError" in bench.notifications.notices[0].details
 
     async def fail() -> None:
         raise IndexError("scope")
 
     session.tasks.start(fail())
-    await until(lambda: "IndexError" in bench.board.notices[0].details)
-    assert len(bench.board.notices) == 3
+    await until(lambda: "IndexError" in bench.notifications.notices[0].details)
+    assert len(bench.notifications.notices) == 3
     assert "KeyError: 'slot'" in capsys.readouterr().err

@@ -87,7 +87,7 @@ async def test_each_step_of_the_first_start_is_said_in_its_order(
     read: list[str] = []
     workspace = session.shown()
     assert workspace is not None
-    workspace.standing_changed.connect(lambda: read.append(said(first_load)))
+    workspace.connection_changed.connect(lambda: read.append(said(first_load)))
     (server / "third").touch()
     await until(lambda: "Making" not in banner.text() and "Starting" not in banner.text())
     assert "Reading your pages…" in read[0]

@@ -11,7 +11,7 @@ from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     until,
 )
 
@@ -45,7 +45,7 @@ def begun(
 
 
 def titles(bench: WindowBench) -> list[str]:
-    return [notice.title for notice in bench.board.notices]
+    return [notice.title for notice in bench.notifications.notices]
 
 
 @pytest.mark.parametrize("rights", [0o500, 0o000], ids=["read only", "no rights"])
@@ -57,7 +57,7 @@ async def test_a_first_start_where_nothing_may_be_written_says_so_once(
     session = begun(bench, monkeypatch)
     await until(lambda: session.shown() is not None)
     assert titles(bench) == ["Funneldesk can't write to its folders on this computer."]
-    notice = bench.board.notices[0]
+    notice = bench.notifications.notices[0]
     assert "nothing is kept on this computer" in notice.text
     assert str(tmp_path / "home" / "config") in notice.text
     assert INSIDE not in titles(bench)
@@ -87,5 +87,5 @@ async def test_a_start_on_spoilt_files_tells_each_and_opens_the_brand(
     assert shown is not None
     assert shown.connection.name == BRAND.name
     assert [draft.id for draft in await shown.store.drafts()] == ["1"]
-    for sheet in open_sheets():
-        sheet.answer("")
+    for dialog in open_dialogs():
+        dialog.answer("")

@@ -15,14 +15,14 @@ from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
     said,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit.shortcuts import KeyMap, keymap, refusal, with_keys
 from funneldesk.desktop.shell.shortcuts.shortcut_button import LISTENS, ShortcutButton
-from funneldesk.desktop.shell.shortcuts.shortcut_dialog import ShortcutSheet
+from funneldesk.desktop.shell.shortcuts.shortcut_dialog import ShortcutDialog
 
 Key, NONE = Qt.Key, Qt.KeyboardModifier.NoModifier
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -37,17 +37,17 @@ def _sections(monkeypatch: pytest.MonkeyPatch, memory_keyring: MemoryKeyring) ->
     keymap.take({})
 
 
-async def sheet_over(session: Session) -> ShortcutSheet:
+async def dialog_over(session: Session) -> ShortcutDialog:
     session.window.show()
     session.window.activateWindow()
     await until(session.window.isActiveWindow)
     session.show_shortcuts(session.window)
-    sheet: ShortcutSheet = await shown_sheet(ShortcutSheet)
-    return sheet
+    dialog: ShortcutDialog = await shown_dialog(ShortcutDialog)
+    return dialog
 
 
-def button_of(sheet: ShortcutSheet, keys: str) -> ShortcutButton:
-    return next(b for b in sheet.findChildren(ShortcutButton) if b.text() == keys)
+def button_of(dialog: ShortcutDialog, keys: str) -> ShortcutButton:
+    return next(b for b in dialog.findChildren(ShortcutButton) if b.text() == keys)
 
 
 def press(button: ShortcutButton, key: Qt.Key, held: Qt.KeyboardModifier = NONE) -> None:
@@ -63,10 +63,10 @@ async def test_other_keys_do_it_now_and_the_old_ones_do_not(
 ) -> None:
     session = await with_brand(bench, brand)
     notes, window = panel(session), session.window
-    sheet = await sheet_over(session)
-    press(button_of(sheet, "Ctrl+S"), Key.Key_E, CTRL | SHIFT)
-    assert button_of(sheet, "Ctrl+Shift+E").isVisible()
-    sheet.answer("")
+    dialog = await dialog_over(session)
+    press(button_of(dialog, "Ctrl+S"), Key.Key_E, CTRL | SHIFT)
+    assert button_of(dialog, "Ctrl+Shift+E").isVisible()
+    dialog.answer("")
     window.activateWindow()
     await until(window.isActiveWindow)
     notes.asked.clear()
@@ -83,17 +83,17 @@ async def test_what_is_taken_from_another_is_seen_and_comes_back(
 ) -> None:
     session = await with_brand(bench, brand)
     top = session.window.top
-    sheet = await sheet_over(session)
-    press(button_of(sheet, "Ctrl+N"), Key.Key_K, CTRL)
-    assert button_of(sheet, "No keys").isVisible()
+    dialog = await dialog_over(session)
+    press(button_of(dialog, "Ctrl+N"), Key.Key_K, CTRL)
+    assert button_of(dialog, "No keys").isVisible()
     hint = next(each for each in top.palette_button.findChildren(QLabel))
     assert hint.isHidden()
-    sheet.usual.click()
-    assert button_of(sheet, "Ctrl+N").isVisible()
+    dialog.usual.click()
+    assert button_of(dialog, "Ctrl+N").isVisible()
     assert (hint.text(), hint.isHidden()) == ("Ctrl K", False)
-    assert not sheet.usual.isEnabled()
+    assert not dialog.usual.isEnabled()
     assert session.settings.shortcuts == {}
-    sheet.answer("")
+    dialog.answer("")
 
 
 @in_the_window
@@ -101,33 +101,33 @@ async def test_keys_for_typing_are_refused_with_a_reason(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     session = await with_brand(bench, brand)
-    sheet = await sheet_over(session)
-    button = button_of(sheet, "Ctrl+J")
+    dialog = await dialog_over(session)
+    button = button_of(dialog, "Ctrl+J")
     press(button, Key.Key_J)
-    assert "letters alone are for typing" in said(sheet)
+    assert "letters alone are for typing" in said(dialog)
     QTest.keyClick(button, Key.Key_V, CTRL)
-    assert "belong to texts and lists" in said(sheet)
-    # Esc leaves the keys as they are, and the sheet open.
+    assert "belong to texts and lists" in said(dialog)
+    # Esc leaves the keys as they are, and the dialog open.
     QTest.keyClick(button, Key.Key_Escape)
     assert button.text() == "Ctrl+J"
-    assert sheet.isVisible()
+    assert dialog.isVisible()
     press(button, Key.Key_F9)
-    assert "belong to texts" not in said(sheet)
-    press(button_of(sheet, "F9"), Key.Key_Backspace)
-    assert button_of(sheet, "Ctrl+J").isVisible()
-    sheet.answer("")
+    assert "belong to texts" not in said(dialog)
+    press(button_of(dialog, "F9"), Key.Key_Backspace)
+    assert button_of(dialog, "Ctrl+J").isVisible()
+    dialog.answer("")
 
 
 @in_the_window
 async def test_the_lines_are_narrowed_and_said_once(bench: WindowBench, brand: LiveBrand) -> None:
     session = await with_brand(bench, brand)
-    sheet = await sheet_over(session)
-    assert sheet.height() < 800
-    sheet.search.setText("publish")
-    shown = [b.text() for b in sheet.findChildren(ShortcutButton) if b.isVisible()]
+    dialog = await dialog_over(session)
+    assert dialog.height() < 800
+    dialog.search.setText("publish")
+    shown = [b.text() for b in dialog.findChildren(ShortcutButton) if b.isVisible()]
     assert shown == ["Ctrl+Shift+S"]
-    assert "In this section" not in said(sheet)
-    sheet.answer("")
+    assert "In this section" not in said(dialog)
+    dialog.answer("")
 
 
 @given(st.lists(st.tuples(st.sampled_from(USUAL), st.sampled_from(CHOSEN)), max_size=12))

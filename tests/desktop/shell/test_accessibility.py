@@ -10,8 +10,8 @@ from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
     in_the_window,
-    open_sheets,
-    shown_sheet,
+    open_dialogs,
+    shown_dialog,
     until,
 )
 
@@ -113,19 +113,19 @@ async def test_every_control_of_the_dialogs_has_a_name_and_its_role(
     bench: WindowBench, brand: LiveBrand, memory_keyring: MemoryKeyring
 ) -> None:
     session = bench.session()
-    session.board.post(Notice("Published: Spring", "", "success"))
+    session.notifications.post(Notice("Published: Spring", "", "success"))
     session.window.show()
     panel = await bench.add_brand(session, brand)
-    for open_sheet in (
+    for open_dialog in (
         session.open_preferences,
         lambda: session.show_shortcuts(session.window),
         session.open_notices,
         panel.new,
         lambda: session.tasks.start(session.brand_menu.add_brand()),
     ):
-        open_sheet()
-        sheet = await shown_sheet()
-        assert next(reached(sheet), None) is not None
-        assert not faults(sheet)
-        sheet.answer("")
-        await until(lambda: not open_sheets())
+        open_dialog()
+        dialog = await shown_dialog()
+        assert next(reached(dialog), None) is not None
+        assert not faults(dialog)
+        dialog.answer("")
+        await until(lambda: not open_dialogs())

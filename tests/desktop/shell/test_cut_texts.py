@@ -11,7 +11,7 @@ from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
     in_the_window,
-    shown_sheet,
+    shown_dialog,
     turns,
     until,
 )
@@ -104,11 +104,11 @@ async def test_what_is_cut_in_the_window_is_told(
         files.list.show_as(shape)
         await turns()
         assert not await untold(session), shape
-    for open_sheet in (session.open_preferences, lambda: session.show_shortcuts(window)):
-        open_sheet()
-        sheet = await shown_sheet()
-        assert not await untold(session), sheet.windowTitle()
-        sheet.answer("")
+    for open_dialog in (session.open_preferences, lambda: session.show_shortcuts(window)):
+        open_dialog()
+        dialog = await shown_dialog()
+        assert not await untold(session), dialog.windowTitle()
+        dialog.answer("")
         await turns()
     await relay.vanish()
     files.refresh()

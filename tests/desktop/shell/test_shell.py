@@ -12,7 +12,7 @@ from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
     said,
-    shown_sheet,
+    shown_dialog,
     turns,
     until,
 )
@@ -20,7 +20,7 @@ from tests.desktop.support.window_bench import (
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.shell.brands.brand_dialogs import (
-    PreferencesSheet,
+    PreferencesDialog,
 )
 from funneldesk.desktop.shell.notices.toasts import NoticeCard
 
@@ -111,10 +111,10 @@ async def test_the_question_mark_tells_the_shortcuts_of_this_place(
     window.activateWindow()
     await until(window.isActiveWindow)
     QTest.keyClick(window, Key.Key_Question)
-    sheet = await shown_sheet()
-    assert "Next note" in said(sheet)
-    assert "Save and publish" in said(sheet)
-    sheet.answer("")
+    dialog = await shown_dialog()
+    assert "Next note" in said(dialog)
+    assert "Save and publish" in said(dialog)
+    dialog.answer("")
 
 
 @in_the_window
@@ -136,13 +136,13 @@ async def test_the_bell_tells_of_unread_notices(bench: WindowBench) -> None:
     session = bench.session()
     bell = session.window.top.notices
     assert not bell.unread
-    bench.board.post(Notice("Saved: Spring sale"))
+    bench.notifications.post(Notice("Saved: Spring sale"))
     assert bell.unread
     bell.click()
-    sheet = await shown_sheet()
+    dialog = await shown_dialog()
     assert not bell.unread
-    assert [card.notice.title for card in sheet.findChildren(NoticeCard)] == ["Saved: Spring sale"]
-    sheet.answer("")
+    assert [card.notice.title for card in dialog.findChildren(NoticeCard)] == ["Saved: Spring sale"]
+    dialog.answer("")
 
 
 @pytest.mark.parametrize(
@@ -156,8 +156,8 @@ async def test_a_banner_tells_of_a_bad_connection(
     session = await with_brand(bench, brand)
     shown = session.shown()
     assert shown is not None
-    shown.standing = standing
-    shown.standing_changed.emit()
+    shown.connection_state = standing
+    shown.connection_changed.emit()
     assert session.window.banner.isHidden() is (not words)
     assert words in session.window.banner.text()
 
@@ -167,8 +167,8 @@ async def test_the_theme_is_chosen_and_remembered(bench: WindowBench) -> None:
     session = bench.session()
     before, density = theme.mode, theme.density.name
     session.open_preferences()
-    sheet: PreferencesSheet = await shown_sheet(PreferencesSheet)
-    for segments, key in ((sheet.mode, "dark"), (sheet.density, "compact")):
+    dialog: PreferencesDialog = await shown_dialog(PreferencesDialog)
+    for segments, key in ((dialog.mode, "dark"), (dialog.density, "compact")):
         button = segments.button(key)
         assert button is not None
         button.click()
@@ -176,7 +176,7 @@ async def test_the_theme_is_chosen_and_remembered(bench: WindowBench) -> None:
     assert theme.density.name == "compact"
     assert session.settings.theme == "dark"
     assert session.settings.density == "compact"
-    sheet.answer("")
+    dialog.answer("")
     await turns()
     theme.set_mode(before)
     session.set_density(density)

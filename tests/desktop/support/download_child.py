@@ -15,7 +15,7 @@ from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.transfers.downloads.order import DownloadOrder
 from funneldesk.desktop.assets.transfers.downloads.plan import order_for
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -25,7 +25,7 @@ async def download(told: dict[str, Any]) -> None:
     """One life of the queue."""
     connection = Connection("c1", "Harbour Lane", told["base_url"], told["brand"], "#3D57D6")
     store = await LocalStore.open(Path(told["home"]) / "one.sqlite3")
-    workspace = Workspace(connection, store, NoticeBoard())
+    workspace = Workspace(connection, store, NotificationCenter())
     await workspace.connect_to(told["base_url"], told["key"])
     queue = workspace.shared(TransferQueue)
     await queue.begin()

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit import tasks
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.shell.windows.detached_window import OwnWindow
+from funneldesk.desktop.shell.windows.detached_window import DetachedWindow
 
 KEPT_LINES = 4
 WAIT_SECONDS, PAUSE = 30.0, 0.2
@@ -129,7 +129,7 @@ async def day(session: Session, panel: PagesPanel, ids: Sequence[str], windows: 
     await until(lambda: not tasks.at_work())
 
 
-def _pages(window: OwnWindow) -> PagesPanel:
+def _pages(window: DetachedWindow) -> PagesPanel:
     assert isinstance(window.panel, PagesPanel)
     return window.panel
 

@@ -95,7 +95,9 @@ async def with_brand(bench: WindowBench, brand: LiveBrand) -> Session:
 async def add(session: Session, brand: LiveBrand) -> None:
     entry = BrandEntry(brand.base_url, brand.number, brand.key(), "#3D57D6", False, False)
     assert await session.brands.check(entry) is None
-    await until(lambda: session.shown() is not None and session.shown().standing == "online")
+    await until(
+        lambda: session.shown() is not None and session.shown().connection_state == "online"
+    )
 
 
 def panel(session: Session) -> NotePanel:

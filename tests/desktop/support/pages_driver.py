@@ -6,9 +6,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.relay import Relay
-from tests.desktop.support.window_bench import WindowBench, shown_sheet
+from tests.desktop.support.window_bench import WindowBench, shown_dialog
 
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 AWKWARD = (
@@ -84,8 +84,8 @@ async def save_and_answer(
     panel.save(publish=publish)
     titles = []
     for answer in answers:
-        sheet: Sheet = await shown_sheet()
-        titles.append(sheet.windowTitle())
-        sheet.answer(answer)
+        dialog: Dialog = await shown_dialog()
+        titles.append(dialog.windowTitle())
+        dialog.answer(answer)
     await bench.idle(panel)
     return titles

@@ -2,16 +2,16 @@
 
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.relay import Relay
-from tests.desktop.support.window_bench import WindowBench, shown_sheet, until
+from tests.desktop.support.window_bench import WindowBench, shown_dialog, until
 
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
 from funneldesk.desktop.parts.pages.search_replace.head import ALL, REPLACE
 from funneldesk.desktop.parts.pages.search_replace.window import SearchReplaceWindow
-from funneldesk.desktop.parts.pages.search_replace.work import ReplaceSheet
+from funneldesk.desktop.parts.pages.search_replace.work import ReplaceDialog
 from funneldesk.desktop.records.bulk.outcome import Report
-from funneldesk.desktop.records.bulk.report import ReportSheet
+from funneldesk.desktop.records.bulk.report import ReportDialog
 
 
 def feature_of(panel: PagesPanel) -> SearchReplace:
@@ -73,18 +73,18 @@ async def replace_all(
 ) -> Report:
     """Press Replace, answer the question, wait for the report and close it."""
     window.apply_button.click()
-    sheet: ReplaceSheet = await shown_sheet(ReplaceSheet)
-    sheet._choice.choose(tests)
-    sheet.answer(answer)
+    dialog: ReplaceDialog = await shown_dialog(ReplaceDialog)
+    dialog._choice.choose(tests)
+    dialog.answer(answer)
     return await read_report("")
 
 
 async def read_report(answer: str) -> Report:
     """The report that shows next, answered."""
-    sheet: ReportSheet = await shown_sheet(ReportSheet)
-    report = sheet.report
-    sheet.answer(answer)
-    await until(lambda: not sheet.isVisible())
+    dialog: ReportDialog = await shown_dialog(ReportDialog)
+    report = dialog.report
+    dialog.answer(answer)
+    await until(lambda: not dialog.isVisible())
     return report
 
 

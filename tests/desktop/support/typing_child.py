@@ -21,7 +21,7 @@ from PySide6.QtTest import QTest
 
 from funneldesk.client import Api
 from funneldesk.desktop.app.application import make_application
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import TaskScope, make_loop
 from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
@@ -51,7 +51,7 @@ async def type_on(told: dict[str, Any]) -> None:
     store = await LocalStore.open(Path(told["home"]) / "one.sqlite3")
     if told["hand"] == "careless":
         await store._work.thread.read(lambda c: c.execute("PRAGMA synchronous = OFF").fetchall())
-    workspace = Workspace(connection, store, NoticeBoard())
+    workspace = Workspace(connection, store, NotificationCenter())
     await workspace.connect_to(told["base_url"], told["key"])
     panel = PagesPanel(workspace)
     panel.resize(1100, 700)

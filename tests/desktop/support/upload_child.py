@@ -20,7 +20,7 @@ from tests.desktop.support.transfer_trees import plain_order
 from funneldesk.client import Api
 from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
@@ -33,7 +33,7 @@ async def upload(told: dict[str, Any]) -> None:
     """One life of the queue."""
     connection = Connection("c1", "Harbour Lane", told["base_url"], told["brand"], "#3D57D6")
     store = await LocalStore.open(Path(told["home"]) / "one.sqlite3")
-    workspace = Workspace(connection, store, NoticeBoard())
+    workspace = Workspace(connection, store, NotificationCenter())
     await workspace.connect_to(told["base_url"], told["key"])
     queue = workspace.shared(TransferQueue)
     await queue.begin()

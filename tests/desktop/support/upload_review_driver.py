@@ -1,4 +1,4 @@
-"""A sheet before an upload that is shown, and what one does with it."""
+"""A dialog before an upload that is shown, and what one does with it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,38 +8,40 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
-from tests.desktop.support.window_bench import shown_sheet, until
+from tests.desktop.support.window_bench import shown_dialog, until
 
 from funneldesk.desktop.assets.transfers.uploads.order import UploadOrder
-from funneldesk.desktop.assets.upload_review.dialog.dialog import PreflightSheet
+from funneldesk.desktop.assets.upload_review.dialog.dialog import UploadReviewDialog
 from funneldesk.desktop.assets.upload_review.flow import prepare_upload
 from funneldesk.desktop.workspace.workspace import Workspace
 
 
 class Asked:
-    """A sheet that is shown, and the order that comes of it."""
+    """A dialog that is shown, and the order that comes of it."""
 
-    def __init__(self, sheet: PreflightSheet, task: "asyncio.Future[UploadOrder | None]") -> None:
-        self.sheet = sheet
+    def __init__(
+        self, dialog: UploadReviewDialog, task: "asyncio.Future[UploadOrder | None]"
+    ) -> None:
+        self.dialog = dialog
         self.task = task
 
     async def settled(self) -> None:
-        desk = self.sheet.desk
+        desk = self.dialog.desk
         await until(lambda: desk.phase == "ready" and desk.compared == desk.to_compare)
         await desk.settle()
 
     def group(self, key: str) -> list[str]:
         """Make a group current; the first lines of its rows."""
-        self.sheet.groups.choose(key)
-        rows = self.sheet.list.rows
+        self.dialog.groups.choose(key)
+        rows = self.dialog.list.rows
         return [rows.at(row).title for row in range(rows.rowCount())]
 
     def press(self, *keys: Any) -> None:
         for key in keys:
-            QTest.keyClick(self.sheet.list, key)
+            QTest.keyClick(self.dialog.list, key)
 
     async def upload(self) -> UploadOrder | None:
-        QTest.keyClick(self.sheet, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClick(self.dialog, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
         return await self.task
 
 
@@ -52,7 +54,7 @@ async def asked(
     window.show()
     task = asyncio.ensure_future(prepare_upload(window, workspace, sources, folder, **rest))
     try:
-        made = Asked(await shown_sheet(PreflightSheet), task)
+        made = Asked(await shown_dialog(UploadReviewDialog), task)
         await made.settled()
         yield made
     finally:

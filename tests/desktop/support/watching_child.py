@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.assets.watched_folders.folders import WatchedFolders
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
@@ -25,7 +25,7 @@ async def watch(told: dict[str, Any]) -> None:
     """Watch for ever."""
     connection = Connection("c1", "Harbour Lane", told["base_url"], told["brand"], "#3D57D6")
     store = await LocalStore.open(Path(told["home"]) / "one.sqlite3")
-    workspace = Workspace(connection, store, NoticeBoard())
+    workspace = Workspace(connection, store, NotificationCenter())
     await workspace.connect_to(told["base_url"], told["key"])
     folders = workspace.shared(WatchedFolders)
     folders.settle = 0.1

@@ -1,4 +1,4 @@
-"""Workspaces, panels and sheets for tests, on the window's own loop."""
+"""Workspaces, panels and dialogs for tests, on the window's own loop."""
 
 import asyncio
 import functools
@@ -14,8 +14,8 @@ from tests.desktop.support.live_server import LiveBrand
 
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.app.session import Session
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeBoard
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
 from funneldesk.desktop.kit.tasks import end_all, end_under, once_done
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.files.folders import Folders
@@ -64,14 +64,14 @@ async def turns(count: int = 20) -> None:
         await asyncio.sleep(0)
 
 
-async def shown_sheet(kind: type[Sheet] = Sheet) -> Any:
-    """The sheet that the program shows now or in a moment."""
-    await until(lambda: open_sheets(kind))
-    return open_sheets(kind)[-1]
+async def shown_dialog(kind: type[Dialog] = Dialog) -> Any:
+    """The dialog that the program shows now or in a moment."""
+    await until(lambda: open_dialogs(kind))
+    return open_dialogs(kind)[-1]
 
 
-def open_sheets(kind: type[Sheet] = Sheet) -> list[Any]:
-    """The sheets on the screen, oldest first."""
+def open_dialogs(kind: type[Dialog] = Dialog) -> list[Any]:
+    """The dialogs on the screen, oldest first."""
     return [w for w in QApplication.topLevelWidgets() if isinstance(w, kind) and w.isVisible()]
 
 
@@ -105,7 +105,7 @@ class WindowBench:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.board = NoticeBoard()
+        self.notifications = NotificationCenter()
         self._workspaces: list[Workspace] = []
         self._panels: list[Panel] = []
         self._sessions: list[Session] = []
@@ -130,7 +130,7 @@ class WindowBench:
         for flag, on in flags.items():
             object.__setattr__(connection, flag, on)
         store = await LocalStore.open(self.folder / f"{place or connection.id}.sqlite3")
-        made = Workspace(connection, store, self.board)
+        made = Workspace(connection, store, self.notifications)
         made.writers = WRITERS
         self._workspaces.append(made)
         if connected:
@@ -165,8 +165,8 @@ class WindowBench:
         """The window with everything around it, as the program makes it; no platform is started."""
         folders = Folders.under(self.folder / "home")
         settings = Settings.load(folders.settings_file)
-        self.board = NoticeBoard()
-        made = Session(folders, settings, self.board, MainWindow(self.board))
+        self.notifications = NotificationCenter()
+        made = Session(folders, settings, self.notifications, MainWindow(self.notifications))
         self._sessions.append(made)
         return made
 
@@ -220,7 +220,7 @@ class WindowBench:
 
     def notice(self, words: str = "") -> Notice | None:
         """The newest notice that holds these words."""
-        fitting = (n for n in self.board.notices if words in f"{n.title} {n.text}")
+        fitting = (n for n in self.notifications.notices if words in f"{n.title} {n.text}")
         return next(fitting, None)
 
     @staticmethod

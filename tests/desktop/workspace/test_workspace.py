@@ -32,7 +32,7 @@ class Keyholder:
 def standings(workspace: Workspace) -> list[str]:
     """Every standing from now on, as it is announced."""
     heard: list[str] = []
-    workspace.standing_changed.connect(lambda: heard.append(workspace.standing))
+    workspace.connection_changed.connect(lambda: heard.append(workspace.connection_state))
     return heard
 
 
@@ -104,7 +104,7 @@ async def test_who_gave_no_key_is_asked_again_only_for_something_they_do(
     for _ in range(3):
         with pytest.raises(errors.NotSignedIn):
             await names(workspace)
-    assert workspace.standing == "refused"
+    assert workspace.connection_state == "refused"
     assert len(holder.asked) == 1
     workspace.ask_again()
     assert await names(workspace) == []
@@ -124,7 +124,7 @@ async def test_without_a_key_nothing_waits_for_ever(bench: WindowBench, brand: L
     assert not holder.asked
     workspace.ask_again()
     assert await names(workspace) == []
-    assert workspace.standing == "online"
+    assert workspace.connection_state == "online"
 
 
 @in_the_window
@@ -160,7 +160,7 @@ async def test_not_found_with_a_good_key_asks_for_none_quirk_2(
     with pytest.raises(errors.NotFound):
         await workspace.run(lambda api: api.pages.get(10**9))
     assert not holder.asked
-    assert workspace.standing == "online"
+    assert workspace.connection_state == "online"
 
 
 @in_the_window
@@ -199,7 +199,7 @@ async def test_a_door_that_is_slammed_is_no_answer(
     relay.reset()
     with pytest.raises(errors.Unreachable):
         await names(workspace)
-    assert workspace.standing == "offline"
+    assert workspace.connection_state == "offline"
 
 
 @in_the_window
@@ -210,7 +210,7 @@ async def test_a_platform_that_never_came_is_said_so(bench: WindowBench, brand: 
         await names(workspace)
     await workspace.connect_to(brand.base_url, brand.key())
     assert await names(workspace) == []
-    assert workspace.standing == "online"
+    assert workspace.connection_state == "online"
 
 
 @in_the_window
@@ -228,7 +228,7 @@ async def test_a_key_refused_after_the_line_came_back_is_not_called_online(
     with pytest.raises(errors.NotSignedIn):
         await names(workspace)
     await asyncio.sleep(0.5)  # longer than the next look at the line
-    assert workspace.standing == "refused"
+    assert workspace.connection_state == "refused"
 
 
 # The rights

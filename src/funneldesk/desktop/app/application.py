@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.app.single_instance import Instance
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT
@@ -64,8 +64,8 @@ def main(arguments: list[str]) -> int:
     theme.density = COMPACT if settings.density == "compact" else COMFORTABLE
     theme.install(app, settings.theme)
     keymap.take(settings.shortcuts)
-    board = NoticeBoard()
-    window = MainWindow(board)
+    notifications = NotificationCenter()
+    window = MainWindow(notifications)
     instance.asked_to_show.connect(window.come_forward)
     if settings.geometry:
         window.restore_geometry(settings.geometry)
@@ -82,4 +82,4 @@ def main(arguments: list[str]) -> int:
     from funneldesk.desktop.app.run import run
 
     instance.listen()
-    return run(app, folders, settings, board, window)
+    return run(app, folders, settings, notifications, window)

@@ -62,7 +62,7 @@ class BrandWork(QObject):
             workspace.shared(MovedReferences).begin()
             await workspace.shared(WatchedFolders).begin()
         except LocalStoreProblem as problem:
-            tell(workspace.board, problem)
+            tell(workspace.notifications, problem)
 
     def _closed(self, connection_id: str) -> None:
         self._begun.discard(connection_id)
@@ -73,8 +73,8 @@ class BrandWork(QObject):
 
     def _transfers(self, workspace: Workspace) -> tuple[Job, ...]:
         """The jobs of the board that go when the workspace goes."""
-        board = self._brands.jobs
-        return tuple(job for job in board.jobs if job in workspace.findChildren(Job))
+        notifications = self._brands.jobs
+        return tuple(job for job in notifications.jobs if job in workspace.findChildren(Job))
 
 
 def _give_report(job: "TransferJob") -> None:

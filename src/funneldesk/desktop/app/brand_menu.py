@@ -15,8 +15,8 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import in_menu
 from funneldesk.desktop.kit.style.theme import font
 from funneldesk.desktop.local.connections.connections import PALETTE, Connection
-from funneldesk.desktop.shell.brands.brand_button import STANDINGS, mark_icon
-from funneldesk.desktop.shell.brands.brand_dialogs import AddBrandSheet, BrandSettingsSheet
+from funneldesk.desktop.shell.brands.brand_button import CONNECTION_STATES, mark_icon
+from funneldesk.desktop.shell.brands.brand_dialogs import AddBrandDialog, BrandSettingsDialog
 from funneldesk.desktop.shell.notices.unkept import may_lose
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class BrandMenu(QObject):
     def _words(self, connection: Connection) -> str:
         """A brand's name, what it is, and how its key does while it is open."""
         workspace = self._session.brands.open.get(connection.id)
-        said = STANDINGS[workspace.standing][0] if workspace is not None else ""
+        said = CONNECTION_STATES[workspace.connection_state][0] if workspace is not None else ""
         notes = [note for note in ("sample" if connection.sample else "", said) if note]
         words = f"{connection.name}  ({', '.join(notes)})" if notes else connection.name
         return words.replace("&", "&&")
@@ -67,7 +67,7 @@ class BrandMenu(QObject):
         """Ask for address, brand number and key; check them; open the brand."""
         session = self._session
         first = session.brands.book.next_colour()
-        await AddBrandSheet(session.window, PALETTE, first, session.brands.check).ask()
+        await AddBrandDialog(session.window, PALETTE, first, session.brands.check).ask()
 
     async def set_up(self) -> None:
         """Colour, read only and live of the shown brand."""
@@ -75,7 +75,7 @@ class BrandMenu(QObject):
         if workspace is None:
             return
         connection = workspace.connection
-        sheet = BrandSettingsSheet(
+        dialog = BrandSettingsDialog(
             session.window,
             connection.name,
             PALETTE,
@@ -84,13 +84,13 @@ class BrandMenu(QObject):
             live=connection.live,
             removable=not connection.sample,
         )
-        answer = await sheet.ask()
+        answer = await dialog.ask()
         if answer == "save":
             await session.brands.change(
                 connection.id,
-                colour=sheet.colours.value(),
-                read_only=sheet.read_only.isChecked(),
-                live=sheet.live.isChecked(),
+                colour=dialog.colours.value(),
+                read_only=dialog.read_only.isChecked(),
+                live=dialog.live.isChecked(),
             )
         elif answer == "key":
             await session.enter_key(workspace)
@@ -121,8 +121,8 @@ class BrandMenu(QObject):
         workspace: Workspace | None = self._session.shown()
         if workspace is None:
             return
-        post = self._session.board.post
-        self._session.board.withdraw("check")
+        post = self._session.notifications.post
+        self._session.notifications.withdraw("check")
         workspace.ask_again()
         workspace.ask_rights_again()
         try:

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from funneldesk.client.errors import LoginRedirect, NotFound, NotSignedIn
 from funneldesk.desktop.kit.explain import Explanation, explain
-from funneldesk.desktop.kit.jobs.job_queue import JobBoard
+from funneldesk.desktop.kit.jobs.job_queue import JobQueue
 from funneldesk.desktop.kit.notices.local_notices import local_notice, tell
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.connections.access_key import AccessKey
 from funneldesk.desktop.local.connections.book import ConnectionBook
@@ -37,14 +37,18 @@ class Brands(QObject):
     closed = Signal(str)
 
     def __init__(
-        self, folders: Folders, book: ConnectionBook, vault: KeyVault, board: NoticeBoard
+        self,
+        folders: Folders,
+        book: ConnectionBook,
+        vault: KeyVault,
+        notifications: NotificationCenter,
     ) -> None:
         super().__init__()
         self.folders = folders
         self.book = book
         self.vault = vault
-        self.board = board
-        self.jobs = JobBoard(self)
+        self.notifications = notifications
+        self.jobs = JobQueue(self)
         self.tasks = TaskScope(self)
         self.open: dict[str, Workspace] = {}
         self.ask_for_key: KeyAsker | None = None
@@ -82,8 +86,8 @@ class Brands(QObject):
         connection = self.connection(connection_id) or self.connections()[0]
         store = await LocalStore.open(self.folders.brand_database(connection.id))
         for aside in store.asides:
-            tell(self.board, aside)
-        workspace = Workspace(connection, store, self.board, self.jobs, self.folders.cache)
+            tell(self.notifications, aside)
+        workspace = Workspace(connection, store, self.notifications, self.jobs, self.folders.cache)
         workspace.ask_for_key = self.ask_for_key
         workspace.neighbours = self
         workspace.writers = WRITERS
@@ -99,7 +103,7 @@ class Brands(QObject):
         connection = workspace.connection
         outcome = await self.vault.get(connection.id)
         if outcome.state in (KeyState.LOCKED, KeyState.SLOW):
-            self.board.post(local_notice(outcome.explanation, f"key/{connection.id}"))
+            self.notifications.post(local_notice(outcome.explanation, f"key/{connection.id}"))
         key = outcome.key.reveal() if outcome.key is not None else ""
         if not key and self.ask_for_key is not None:
             key = await self.ask_for_key(workspace, None) or ""
@@ -166,13 +170,13 @@ class Brands(QObject):
         try:
             await saving
         except LocalStoreProblem as problem:
-            tell(self.board, problem)
+            tell(self.notifications, problem)
 
     async def keep_key(self, connection: Connection, key: str) -> None:
         """Keep a key in the keyring; where that fails it lives for this run, and we say so."""
         outcome = await self.vault.set(connection.id, AccessKey(key))
         if outcome.this_run_only:
-            self.board.post(local_notice(outcome.explanation, f"key/{connection.id}"))
+            self.notifications.post(local_notice(outcome.explanation, f"key/{connection.id}"))
 
     async def change(self, connection_id: str, **values: Any) -> None:
         """Change what this computer keeps about a brand."""
@@ -183,7 +187,7 @@ class Brands(QObject):
         await self._kept(self.book.update(changed))
         if connection_id in self.open:
             self.open[connection_id].connection = changed
-            self.open[connection_id].standing_changed.emit()
+            self.open[connection_id].connection_changed.emit()
         self.listed.emit()
 
     def _rename(self, connection_id: str, name: str) -> None:

@@ -11,7 +11,7 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.sections.panel import Command, Found, Panel
 from funneldesk.desktop.shell.palette.palette import Entry, Finder
 from funneldesk.desktop.shell.sections import SECTIONS
-from funneldesk.desktop.shell.shortcuts.shortcut_dialog import ShortcutSheet
+from funneldesk.desktop.shell.shortcuts.shortcut_dialog import ShortcutDialog
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -77,6 +77,6 @@ def _entry(workspace: Workspace, record: Found) -> Entry:
 
 
 def show_shortcuts(window: QWidget, panel: Panel | None, tasks: TaskScope) -> None:
-    """The ``?`` sheet: the shortcuts of this place and of every place."""
+    """The ``?`` dialog: the shortcuts of this place and of every place."""
     here = tuple(panel.shortcuts()) if panel is not None else ()
-    tasks.start(ShortcutSheet(window, "In this section", here).ask())
+    tasks.start(ShortcutDialog(window, "In this section", here).ask())

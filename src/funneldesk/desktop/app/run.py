@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.app.session import Session
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import end_all, make_loop, set_unhandled
 from funneldesk.desktop.local.files.folders import Folders
@@ -26,12 +26,16 @@ LEAST_SECONDS = 0.2
 
 
 def run(
-    app: QApplication, folders: Folders, settings: Settings, board: NoticeBoard, window: MainWindow
+    app: QApplication,
+    folders: Folders,
+    settings: Settings,
+    notifications: NotificationCenter,
+    window: MainWindow,
 ) -> int:
     """Run the loop over a window that is on the screen, until the user leaves."""
     theme.install_rest()
     loop = make_loop(app)
-    session = Session(folders, settings, board, window)
+    session = Session(folders, settings, notifications, window)
     _install_hooks(loop, session.unexpected)
     end = End()
     window.asked_to_close.connect(end.ask)

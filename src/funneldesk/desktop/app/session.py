@@ -15,17 +15,17 @@ from funneldesk.desktop.app.palette_commands import (
 )
 from funneldesk.desktop.app.session_base import SessionBase
 from funneldesk.desktop.app.shutdown import settle, within
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.shortcuts import bind, keymap
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import end_under
 from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.sections.panel import Panel
-from funneldesk.desktop.shell.brands.brand_dialogs import PreferencesSheet
-from funneldesk.desktop.shell.notices.notice_dialog import NoticeSheet
+from funneldesk.desktop.shell.brands.brand_dialogs import PreferencesDialog
+from funneldesk.desktop.shell.notices.notice_dialog import NoticeDialog
 from funneldesk.desktop.shell.palette.palette import Entry, Palette
-from funneldesk.desktop.shell.windows.detached_window import OwnWindow
+from funneldesk.desktop.shell.windows.detached_window import DetachedWindow
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 
 
@@ -33,9 +33,13 @@ class Session(SessionBase):
     """Menu of the brands, palette, shortcuts, notices and preferences, each over its window."""
 
     def __init__(
-        self, folders: Folders, settings: Settings, board: NoticeBoard, window: MainWindow
+        self,
+        folders: Folders,
+        settings: Settings,
+        notifications: NotificationCenter,
+        window: MainWindow,
     ) -> None:
-        super().__init__(folders, settings, board, window)
+        super().__init__(folders, settings, notifications, window)
         self.brand_menu = BrandMenu(self, self.open_preferences)
         window.sidebar.brand.clicked.connect(self.brand_menu.popup)
         window.top.palette_button.clicked.connect(self.open_palette)
@@ -52,7 +56,7 @@ class Session(SessionBase):
     def open_palette(self, window: QWidget | None = None) -> None:
         """Ctrl+K, over the window in which it was pressed."""
         over = window or self.window
-        own = over if isinstance(over, OwnWindow) else None
+        own = over if isinstance(over, DetachedWindow) else None
         workspace = own.workspace if own is not None else self.shown()
         panel = self._panel_in(over)
         entries = [*palette_entries(self, panel), *self._program_entries()]
@@ -78,21 +82,21 @@ class Session(SessionBase):
         show_shortcuts(window, self._panel_in(window), self.tasks)
 
     def _panel_in(self, window: QWidget) -> Panel | None:
-        return window.panel if isinstance(window, OwnWindow) else self.window.panel()
+        return window.panel if isinstance(window, DetachedWindow) else self.window.panel()
 
     def open_notices(self) -> None:
         """The bell."""
         self.window.top.notices.set_unread(False)
-        self.tasks.start(NoticeSheet(self.window, self.board).ask())
+        self.tasks.start(NoticeDialog(self.window, self.notifications).ask())
 
     def open_preferences(self) -> None:
         """Theme, density and the room for the history."""
         room = self.settings.history_megabytes
-        sheet = PreferencesSheet(self.window, theme.mode, theme.density.name, room)
-        sheet.mode.chosen.connect(self.set_theme)
-        sheet.density.chosen.connect(self.set_density)
-        sheet.history.chosen.connect(lambda size: self.set_history_room(int(size)))
-        self.tasks.start(sheet.ask())
+        dialog = PreferencesDialog(self.window, theme.mode, theme.density.name, room)
+        dialog.mode.chosen.connect(self.set_theme)
+        dialog.density.chosen.connect(self.set_density)
+        dialog.history.chosen.connect(lambda size: self.set_history_room(int(size)))
+        self.tasks.start(dialog.ask())
 
     async def end(self, seconds: float) -> None:
         """End: words first, then what is remembered, the tasks, the brands, the platform.

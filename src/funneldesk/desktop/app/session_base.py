@@ -16,7 +16,7 @@ from funneldesk.desktop.kit.dialogs.dialog import ask_text
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.garbage import GarbageCollector
 from funneldesk.desktop.kit.notices.local_notices import NO_PLACE, local_notice, tell
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeBoard
+from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
 from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT
@@ -30,8 +30,8 @@ from funneldesk.desktop.local.settings import Density, Settings, Theme
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.shell.jobs.job_corner import JobCorner
 from funneldesk.desktop.shell.notices.unkept import may_lose
-from funneldesk.desktop.shell.windows.detached_window import OwnWindow
-from funneldesk.desktop.shell.windows.detached_windows import OwnWindows
+from funneldesk.desktop.shell.windows.detached_window import DetachedWindow
+from funneldesk.desktop.shell.windows.detached_windows import DetachedWindows
 from funneldesk.desktop.shell.windows.last_view import image_of, keep
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 from funneldesk.desktop.workspace.workspace import CONNECTING, Workspace
@@ -47,22 +47,28 @@ class SessionBase(QObject):
     """Owns everything that lives as long as the window; ``Session`` adds what is opened over it."""
 
     def __init__(
-        self, folders: Folders, settings: Settings, board: NoticeBoard, window: MainWindow
+        self,
+        folders: Folders,
+        settings: Settings,
+        notifications: NotificationCenter,
+        window: MainWindow,
     ) -> None:
         super().__init__()
         self.folders = folders
         self.settings = settings
-        self.board = board
+        self.notifications = notifications
         self.window = window
         window.panel_states = dict(settings.panels)
-        self.own_windows = OwnWindows(window)
+        self.own_windows = DetachedWindows(window)
         self.own_windows.remember(window.panel_states.pop(WINDOWS, {}))
         self.tasks = TaskScope(self)
         self.garbage = GarbageCollector(self)
-        self.brands = Brands(folders, ConnectionBook(folders.connections_file), KeyVault(), board)
+        self.brands = Brands(
+            folders, ConnectionBook(folders.connections_file), KeyVault(), notifications
+        )
         self.brands.ask_for_key = self.ask_for_key
         self.platform = EmbeddedPlatform(folders.data / "platform", folders.state / PLATFORM_LOG)
-        self.jobs = JobCorner(window, window.top.jobs, self.brands.jobs, board)
+        self.jobs = JobCorner(window, window.top.jobs, self.brands.jobs, notifications)
         self.work = BrandWork(self.brands)
         self._starting = STARTING
         self._adding: dict[int, str] = {}
@@ -79,9 +85,9 @@ class SessionBase(QObject):
         self.brands.opened.connect(self._limit_history)
         self.brands.closed.connect(window.forget_brand)
         self.brands.closed.connect(self.own_windows.close_brand)
-        self.brands.listed.connect(self._show_standing)
-        self.board.posted.connect(lambda _: window.top.notices.set_unread(True))
-        window.view_changed.connect(self._show_standing)
+        self.brands.listed.connect(self._show_connection)
+        self.notifications.posted.connect(lambda _: window.top.notices.set_unread(True))
+        window.view_changed.connect(self._show_connection)
         window.banner.asked_for_key.connect(lambda: self._enter_key_for(self.shown()))
         window.view_changed.connect(self._remember_soon)
         self.own_windows.changed.connect(self._remember_soon)
@@ -101,7 +107,7 @@ class SessionBase(QObject):
         await self._start_engine()
         for aside in (self.brands.book.set_aside, self.settings.set_aside):
             if aside is not None:
-                tell(self.board, aside)
+                tell(self.notifications, aside)
         if not any(c.sample for c in self.brands.connections()):
             for brand, name in await in_thread(sample_names):
                 await self.brands.add(sample_connection(brand, name))
@@ -127,20 +133,22 @@ class SessionBase(QObject):
         found = [await in_thread(usable_folder, folder) for folder in folders]
         refused = [folder for folder, (_, usable) in zip(folders, found, strict=True) if not usable]
         if refused:
-            self.board.post(local_notice(no_place(refused), NO_PLACE))
+            self.notifications.post(local_notice(no_place(refused), NO_PLACE))
         self.platform.data, self.platform.log = found[1][0], found[2][0] / PLATFORM_LOG
 
     def _show_brand(self, workspace: Workspace) -> None:
-        workspace.standing_changed.connect(self._show_standing, Qt.ConnectionType.UniqueConnection)
+        workspace.connection_changed.connect(
+            self._show_connection, Qt.ConnectionType.UniqueConnection
+        )
         self.window.show_brand(workspace)
-        self._show_standing()
+        self._show_connection()
         self.own_windows.adopt(workspace)
 
     def shown(self) -> Workspace | None:
         """The workspace that the window shows."""
         return self.window.view.workspace if self.window.view is not None else None
 
-    def _show_standing(self) -> None:
+    def _show_connection(self) -> None:
         workspace = self.shown()
         if workspace is None:
             return
@@ -155,10 +163,10 @@ class SessionBase(QObject):
                 f"{'Read only · ' if connection.read_only else ''}Brand {connection.brand} · {host}"
             )
         self.window.sidebar.brand.show_brand(
-            connection.name, text, connection.colour, workspace.standing, connection.live
+            connection.name, text, connection.colour, workspace.connection_state, connection.live
         )
-        self.window.banner.show_standing(workspace.standing)
-        if connection.sample and workspace.standing == CONNECTING:
+        self.window.banner.show_connection(workspace.connection_state)
+        if connection.sample and workspace.connection_state == CONNECTING:
             self.window.banner.say_progress(self._starting)
 
     def _platform_loading(self, line: dict[str, Any]) -> None:
@@ -166,18 +174,18 @@ class SessionBase(QObject):
         count = f" ({line['step']} of {line['steps']})" if "step" in line else ""
         self._starting = f"Making the sample workspace: {line['loading']}{count}…"
         self._adding = {line["brand"]: f"Adding {line['chapter']}…"} if "chapter" in line else {}
-        self._show_standing()
+        self._show_connection()
 
     def _platform_whole(self) -> None:
         """The sample's visitors and what they did are there: read what shows them again."""
         self._adding = {}
-        self._show_standing()
+        self._show_connection()
         for panel in self.all_panels():
             if panel.workspace.connection.sample:
                 panel.refresh()
 
     def _platform_failed(self, reason: str) -> None:
-        self.board.post(
+        self.notifications.post(
             Notice(
                 "The sample workspace's server couldn't start.",
                 f"Brands of your own work as ever; the sample shows what was read before. {reason}",
@@ -203,8 +211,8 @@ class SessionBase(QObject):
             said = problem
         return None
 
-    def _let_enter_key(self, window: OwnWindow) -> None:
-        window.standing.asked_for_key.connect(lambda: self._enter_key_for(window.workspace))
+    def _let_enter_key(self, window: DetachedWindow) -> None:
+        window.connection_line.asked_for_key.connect(lambda: self._enter_key_for(window.workspace))
 
     def _enter_key_for(self, workspace: Workspace | None) -> None:
         if workspace is not None:
@@ -248,7 +256,7 @@ class SessionBase(QObject):
 
     def unexpected(self, error: BaseException) -> None:
         """A failure that nobody handled: told, never swallowed."""
-        self.board.post(explain(error).notice(key=f"unexpected/{type(error).__name__}"))
+        self.notifications.post(explain(error).notice(key=f"unexpected/{type(error).__name__}"))
 
     def _remember_soon(self) -> None:
         self.tasks.debounce("remember", REMEMBER_PAUSE, self.remember)

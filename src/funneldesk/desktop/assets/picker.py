@@ -14,7 +14,7 @@ from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, Segments, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.lists.check_list import framed
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -34,7 +34,7 @@ FOLDER = "files.picker"
 """Where the folder is kept that was shown last."""
 
 
-class AssetPicker(Sheet):
+class AssetPicker(Dialog):
     """``await choose()`` gives the chosen files in the order shown, none when it was dismissed."""
 
     def __init__(self, parent: QWidget, workspace: Workspace) -> None:

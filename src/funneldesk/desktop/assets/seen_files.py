@@ -35,4 +35,4 @@ class PublicFiles(QObject):
     @property
     def is_away(self) -> bool:
         """Whether the server is known to be out of reach."""
-        return self._workspace.standing == OFFLINE
+        return self._workspace.connection_state == OFFLINE

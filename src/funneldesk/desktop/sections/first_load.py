@@ -13,11 +13,11 @@ class FirstLoad(EmptyState):
     def __init__(self, workspace: Workspace, records: str) -> None:
         super().__init__("circle-dashed", "", "")
         self._workspace, self._records = workspace, records
-        workspace.standing_changed.connect(self._show)
+        workspace.connection_changed.connect(self._show)
         self._show()
 
     def _show(self) -> None:
-        if self._workspace.standing == CONNECTING:
+        if self._workspace.connection_state == CONNECTING:
             self.say("Connecting…", f"Your {self._records} are read once the server answers.")
         else:
             self.say(f"Reading your {self._records}…", "Only the first time.")

@@ -69,7 +69,7 @@ class Panel(QWidget):
         return ()
 
     def shortcuts(self) -> tuple[tuple[str, str], ...]:
-        """(keys, what they do) of this place, for the ``?`` sheet."""
+        """(keys, what they do) of this place, for the ``?`` dialog."""
         return ()
 
     def first_list(self) -> QWidget | None:

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from funneldesk.client import errors
 from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.explain import KEY_NOTICE
-from funneldesk.desktop.kit.jobs.job_queue import JobBoard
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.jobs.job_queue import JobQueue
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.tasks import TaskScope, end_under, in_thread
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
@@ -62,10 +62,10 @@ class Neighbours(Protocol):
 
 
 class Workspace(QObject):
-    """One brand, open. ``standing`` is connecting, online, offline, refused or no-key."""
+    """One brand, open. ``connection_state`` is connecting, online, offline, refused or no-key."""
 
     changed = Signal(object)
-    standing_changed = Signal()
+    connection_changed = Signal()
     asked_to_go = Signal(str, str, object)
     """(part, id, ``Mention`` or None)"""
     asked_for_window = Signal(str, str)
@@ -77,17 +77,17 @@ class Workspace(QObject):
         self,
         connection: Connection,
         store: LocalStore,
-        board: NoticeBoard,
-        jobs: JobBoard | None = None,
+        notifications: NotificationCenter,
+        jobs: JobQueue | None = None,
         cache: Path | None = None,
     ) -> None:
         super().__init__()
         self.connection = connection
         self.store = store
-        self.board = board
-        self.jobs = jobs or JobBoard(self)
+        self.notifications = notifications
+        self.jobs = jobs or JobQueue(self)
         self.cache = cache or store.path.parent / "cache"
-        self.standing = CONNECTING
+        self.connection_state = CONNECTING
         self.role = ""
         self.ask_for_key: KeyAsker | None = None
         self.neighbours: Neighbours | None = None
@@ -136,9 +136,9 @@ class Workspace(QObject):
             self._api.replace_key(key)
         self._key_round += 1
         self._settled.set()
-        self.board.withdraw(KEY_NOTICE)
-        self.standing = ONLINE
-        self.standing_changed.emit()
+        self.notifications.withdraw(KEY_NOTICE)
+        self.connection_state = ONLINE
+        self.connection_changed.emit()
 
     async def settled(self) -> None:
         """Wait until there is a connection, or it is known that there is none."""
@@ -150,7 +150,7 @@ class Workspace(QObject):
         if self._api is not None:
             return self._api
         path = f"/api/brands/{self.connection.brand}"
-        if self.standing == OFFLINE:
+        if self.connection_state == OFFLINE:
             raise errors.Unreachable("The server has not started.", method="GET", path=path)
         raise errors.NoKey("There is no key for this brand.", method="GET", path=path)
 
@@ -181,7 +181,7 @@ class Workspace(QObject):
         """Rights may have been given meanwhile: offer writes again until one is refused."""
         if self.denied_writes:
             self.denied_writes.clear()
-            self.standing_changed.emit()
+            self.connection_changed.emit()
 
     def shared(self, kind: "type[Shared]") -> Shared:
         """What all panels of this brand have together: made once, ended with the workspace.
@@ -204,7 +204,7 @@ class Workspace(QObject):
     def lose(self) -> None:
         """The platform cannot be reached: say so, and try again until it can."""
         self._settled.set()
-        if self.standing != OFFLINE:
+        if self.connection_state != OFFLINE:
             self._stand(OFFLINE)
             self.tasks.latest("watch", self._watch())
 
@@ -280,11 +280,11 @@ class Workspace(QObject):
         if error.method != "GET" and part not in self.denied_writes:
             self.denied_writes.add(part)
             self._denial.start()
-            self.standing_changed.emit()
+            self.connection_changed.emit()
 
     async def _watch(self) -> None:
         wait = FIRST_RETRY
-        while self.standing == OFFLINE:
+        while self.connection_state == OFFLINE:
             await asyncio.sleep(wait)
             wait = min(wait * 1.6, LONGEST_RETRY)
             try:
@@ -293,13 +293,13 @@ class Workspace(QObject):
                 continue
             except errors.ApiError:
                 pass  # It answers: what is amiss shows with the next call.
-            if self.standing == OFFLINE:
+            if self.connection_state == OFFLINE:
                 self._stand(ONLINE)
 
-    def _stand(self, standing: str) -> None:
-        if self.standing != standing:
-            self.standing = standing
-            self.standing_changed.emit()
+    def _stand(self, state: str) -> None:
+        if self.connection_state != state:
+            self.connection_state = state
+            self.connection_changed.emit()
 
 
 def _api_class() -> "type[Api]":

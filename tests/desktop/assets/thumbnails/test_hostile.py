@@ -25,7 +25,7 @@ from funneldesk.desktop.assets.thumbnails.pixels import image_of
 from funneldesk.desktop.assets.thumbnails.pool import NoPicture, PictureWorkers
 from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
 from funneldesk.desktop.assets.thumbnails.worker.vectors import cleaned
-from funneldesk.desktop.assets.thumbnails.worker_handle import Hand
+from funneldesk.desktop.assets.thumbnails.worker_handle import WorkerHandle
 from funneldesk.desktop.assets.thumbnails.worker_process import PictureProcess
 from funneldesk.desktop.kit.tasks import end_all, end_under
 
@@ -104,14 +104,18 @@ def test_whatever_comes_there_is_an_answer(loop: QEventLoop, workers: PictureWor
     assert loop.run_until_complete(drawn(workers, picture(20, 10))).width() == 20
 
 
-def patience(monkeypatch: pytest.MonkeyPatch, hangs: Callable[[Hand, wire.Head], bool]) -> None:
+def patience(
+    monkeypatch: pytest.MonkeyPatch, hangs: Callable[[WorkerHandle, wire.Head], bool]
+) -> None:
     """Little time for what hangs, and for all else as much as a busy machine needs."""
-    carry_out = Hand.carry_out
+    carry_out = WorkerHandle.carry_out
 
-    async def within(hand: Hand, head: wire.Head, body: bytes, finish: Any, _: float) -> Any:
+    async def within(
+        hand: WorkerHandle, head: wire.Head, body: bytes, finish: Any, _: float
+    ) -> Any:
         return await carry_out(hand, head, body, finish, 0.4 if hangs(hand, head) else 60.0)
 
-    monkeypatch.setattr(Hand, "carry_out", within)
+    monkeypatch.setattr(WorkerHandle, "carry_out", within)
 
 
 @pytest.mark.parametrize("more", [0, 500_000], ids=["small", "more than a pipe holds"])

@@ -10,7 +10,7 @@ from tests.desktop.support.transfer_line import shaky_line
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.desktop.assets.library.library import AssetLibrary
-from funneldesk.desktop.assets.transfers.uploads.order import Cure, LeftOut, UploadOrder
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion, LeftOut, UploadOrder
 from funneldesk.desktop.assets.transfers.uploads.runner import UploadRunner
 
 
@@ -256,7 +256,7 @@ async def test_a_picture_is_made_over_before_it_goes(
     image.fill(0x3D57D6)
     assert image.save(str(source))
     folder = Folder(tmp_path, {"wide.png": source.read_bytes()})
-    item = replace(folder.item("wide.png", name="wide.webp"), cure=Cure("webp", 100))
+    item = replace(folder.item("wide.png", name="wide.webp"), cure=Conversion("webp", 100))
     job = await queue_of(workspace).upload(UploadOrder("One", (item,)))
     await job.finished()
 

@@ -13,13 +13,13 @@ from tests.desktop.support.upload_trees import fill, photo
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
-    shown_sheet,
+    open_dialogs,
+    shown_dialog,
     until,
 )
 
 from funneldesk.desktop.assets.upload_review import flow
-from funneldesk.desktop.assets.upload_review.dialog.dialog import PreflightSheet
+from funneldesk.desktop.assets.upload_review.dialog.dialog import UploadReviewDialog
 from funneldesk.desktop.assets.upload_review.flow import Dropped, dropped
 from funneldesk.desktop.assets.upload_review.spool import spool_folder, tried_folder
 from funneldesk.desktop.parts.files.panel import FilesPanel
@@ -35,7 +35,7 @@ async def test_a_slow_look_shows_itself_and_asks_nothing(
     order = await straight(workspace, [photo(tmp_path / "a.png")])
     assert order is not None
     assert [item.path for item in order.items] == ["media/a.png"]
-    assert not open_sheets(PreflightSheet)
+    assert not open_dialogs(UploadReviewDialog)
 
 
 @in_the_window
@@ -70,7 +70,7 @@ async def test_a_pasted_picture_is_kept_until_it_is_sent_and_given_up_otherwise(
     assert item.source.parent == spool_folder(workspace)
     async with asked(workspace, Dropped(pictures=pasted.pictures), "products") as shown:
         assert len(list(spool_folder(workspace).iterdir())) == 2
-        shown.sheet.cancel_button.click()
+        shown.dialog.cancel_button.click()
         assert await shown.task is None
     assert list(spool_folder(workspace).iterdir()) == [item.source]
 
@@ -117,15 +117,15 @@ async def test_without_the_platform_nothing_is_replaced_and_it_says_so(
     workspace = await bench.workspace(brand, base_url=relay.base_url)
     await relay.vanish()
     async with asked(workspace, [photo(tmp_path / "a.png")]) as shown:
-        await until(lambda: shown.sheet.banner.isVisible())
-        assert "nothing is replaced" in shown.sheet.banner.text()
+        await until(lambda: shown.dialog.banner.isVisible())
+        assert "nothing is replaced" in shown.dialog.banner.text()
         order = await shown.upload()
     assert order is not None
     assert not order.items[0].replaces
 
 
 @in_the_window
-async def test_closing_the_brand_with_the_sheet_open_leaves_nothing_behind(
+async def test_closing_the_brand_with_the_dialog_open_leaves_nothing_behind(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:
     workspace = await bench.workspace(brand)
@@ -136,10 +136,10 @@ async def test_closing_the_brand_with_the_sheet_open_leaves_nothing_behind(
     (feature,) = (each for each in panel.features if isinstance(each, Uploading))
     chosen = Dropped((tmp_path / "a.pdf",), (image,))
     panel.tasks.start(feature.upload(chosen, "products"))
-    sheet = await shown_sheet(PreflightSheet)
-    await until(lambda: sheet.desk.phase == "ready")
+    dialog = await shown_dialog(UploadReviewDialog)
+    await until(lambda: dialog.desk.phase == "ready")
     await bench.close(workspace)
-    assert not open_sheets(PreflightSheet)
+    assert not open_dialogs(UploadReviewDialog)
     assert list(spool_folder(workspace).iterdir()) == []
 
 
@@ -155,7 +155,7 @@ async def test_what_was_only_tried_is_not_kept(
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
     async with asked(workspace, [photo(tmp_path / "a.jpg"), tmp_path / "a.pdf"]) as shown:
         assert shown.group("ready") == ["a.jpg"]
-        shown.sheet.detail.bar.make.click()
-        await until(lambda: "pixels." in shown.sheet.detail.tried.text())
+        shown.dialog.detail.bar.make.click()
+        await until(lambda: "pixels." in shown.dialog.detail.tried.text())
         assert list(tried.iterdir()) == []
-        assert "1 converted" in shown.sheet.said.text()
+        assert "1 converted" in shown.dialog.said.text()

@@ -12,13 +12,13 @@ from tests.desktop.support.upload_trees import fill, photo
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
-    shown_sheet,
+    open_dialogs,
+    shown_dialog,
     until,
 )
 
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
-from funneldesk.desktop.assets.upload_review.dialog.dialog import PreflightSheet
+from funneldesk.desktop.assets.upload_review.dialog.dialog import UploadReviewDialog
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -60,7 +60,7 @@ async def test_what_is_dropped_on_a_folder_goes_into_it(
     await arrived(workspace)
     assert await stored(brand) == {"summer/beach.jpg": source.stat().st_size}
     await until(lambda: "summer/beach.jpg" in panel.library.rows)
-    assert not open_sheets(PreflightSheet)
+    assert not open_dialogs(UploadReviewDialog)
 
 
 @in_the_window
@@ -104,11 +104,11 @@ async def test_files_are_chosen_by_the_button_and_an_odd_one_is_asked_about(
     (field,) = dialog.findChildren(QLineEdit, "fileNameEdit")
     field.setText("brief.pdf")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    sheet = await shown_sheet(PreflightSheet)
-    await until(lambda: "stays here" in sheet.said.text())
-    assert not sheet.yes.isEnabled()
-    sheet.cancel_button.click()
-    await until(lambda: not open_sheets(PreflightSheet))
+    dialog = await shown_dialog(UploadReviewDialog)
+    await until(lambda: "stays here" in dialog.said.text())
+    assert not dialog.yes.isEnabled()
+    dialog.cancel_button.click()
+    await until(lambda: not open_dialogs(UploadReviewDialog))
     assert await stored(brand) == {}
     assert not workspace.shared(TransferQueue).jobs
 

@@ -11,14 +11,14 @@ from qasync import QEventLoop
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     turns,
     until,
 )
 
-from funneldesk.desktop.kit.dialogs.dialog import Sheet, ask_text, choose, confirm, confirm_by_name
+from funneldesk.desktop.kit.dialogs.dialog import Dialog, ask_text, choose, confirm, confirm_by_name
 
 
 @pytest.fixture
@@ -42,39 +42,39 @@ async def test_the_work_goes_on_while_a_question_is_open(
 
     beside = asyncio.ensure_future(tick())
     asked = asyncio.ensure_future(confirm(window, "Delete it?", "It goes.", action="Delete"))
-    sheet = await shown_sheet()
+    dialog = await shown_dialog()
     await beside
     assert ticks == [0, 1, 2]
-    assert sheet.button("yes").text() == "Delete"
-    assert "It goes." in said(sheet)
-    QTest.mouseClick(sheet.button("yes"), Qt.MouseButton.LeftButton)
+    assert dialog.button("yes").text() == "Delete"
+    assert "It goes." in said(dialog)
+    QTest.mouseClick(dialog.button("yes"), Qt.MouseButton.LeftButton)
     assert await asked is True
-    assert not open_sheets()
+    assert not open_dialogs()
 
 
 @pytest.mark.parametrize("way", ["button", "escape", "window"])
 @in_the_window
 async def test_dismissing_is_no(bench: WindowBench, window: QWidget, way: str) -> None:
     asked = asyncio.ensure_future(confirm(window, "Delete it?", "It goes.", action="Delete"))
-    sheet = await shown_sheet()
+    dialog = await shown_dialog()
     if way == "button":
-        sheet.button("").click()
+        dialog.button("").click()
     elif way == "escape":
-        QTest.keyClick(sheet, Qt.Key.Key_Escape)
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
     else:
-        sheet.close()
+        dialog.close()
     assert await asked is False
-    assert not open_sheets()
+    assert not open_dialogs()
 
 
 @in_the_window
 async def test_a_cancelled_task_closes_its_question(bench: WindowBench, window: QWidget) -> None:
     asked = asyncio.ensure_future(confirm(window, "Delete it?", "It goes.", action="Delete"))
-    await shown_sheet()
+    await shown_dialog()
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
-    assert not open_sheets()
+    assert not open_dialogs()
 
 
 @in_the_window
@@ -82,19 +82,19 @@ async def test_a_question_goes_with_its_window(bench: WindowBench) -> None:
     window = QWidget()
     window.show()
     asked = asyncio.ensure_future(confirm(window, "Delete it?", "It goes.", action="Delete"))
-    await shown_sheet()
+    await shown_dialog()
     window.deleteLater()
     QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
     assert await asyncio.wait_for(asked, 2) is False
 
 
 @in_the_window
-async def test_answered_sheets_are_taken_down(bench: WindowBench, window: QWidget) -> None:
+async def test_answered_dialogs_are_taken_down(bench: WindowBench, window: QWidget) -> None:
     for _ in range(3):
         asked = asyncio.ensure_future(confirm(window, "Go on?", "", action="Go on"))
-        (await shown_sheet()).answer("yes")
+        (await shown_dialog()).answer("yes")
         assert await asked
-    await until(lambda: not window.findChildren(Sheet))
+    await until(lambda: not window.findChildren(Dialog))
 
 
 @in_the_window
@@ -102,15 +102,15 @@ async def test_enter_takes_the_primary_action_and_never_a_dangerous_one(
     bench: WindowBench, window: QWidget
 ) -> None:
     safe = asyncio.ensure_future(confirm(window, "Save?", "", action="Save"))
-    QTest.keyClick(await shown_sheet(), Qt.Key.Key_Return)
+    QTest.keyClick(await shown_dialog(), Qt.Key.Key_Return)
     assert await safe is True
 
     danger = asyncio.ensure_future(confirm(window, "Delete?", "", action="Delete", danger=True))
-    sheet = await shown_sheet()
-    QTest.keyClick(sheet, Qt.Key.Key_Return)
+    dialog = await shown_dialog()
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
     await turns()
-    assert sheet.isVisible()
-    sheet.answer("")
+    assert dialog.isVisible()
+    dialog.answer("")
     assert await danger is False
 
 
@@ -118,8 +118,8 @@ async def test_enter_takes_the_primary_action_and_never_a_dangerous_one(
 async def test_a_choice_gives_its_key(bench: WindowBench, window: QWidget) -> None:
     answers = (("", "Not now", ""), ("theirs", "Take theirs", ""), ("mine", "Send mine", "primary"))
     asked = asyncio.ensure_future(choose(window, "Both changed it", "", answers))
-    sheet = await shown_sheet()
-    sheet.button("theirs").click()
+    dialog = await shown_dialog()
+    dialog.button("theirs").click()
     assert await asked == "theirs"
 
 
@@ -128,8 +128,8 @@ async def test_on_a_live_brand_the_name_is_typed(bench: WindowBench, window: QWi
     asked = asyncio.ensure_future(
         confirm_by_name(window, "Delete it?", "", name="Spring sale ", action="Delete")
     )
-    sheet = await shown_sheet()
-    field, yes = sheet.findChild(QLineEdit), sheet.button("yes")
+    dialog = await shown_dialog()
+    field, yes = dialog.findChild(QLineEdit), dialog.button("yes")
     for typed, allowed in (("", False), ("Spring", False), ("spring sale", False)):
         field.setText(typed)
         assert yes.isEnabled() is allowed
@@ -142,15 +142,15 @@ async def test_on_a_live_brand_the_name_is_typed(bench: WindowBench, window: QWi
 @in_the_window
 async def test_a_secret_is_hidden_until_asked_for(bench: WindowBench, window: QWidget) -> None:
     asked = asyncio.ensure_future(ask_text(window, "The key", "", action="Go on", secret=True))
-    sheet = await shown_sheet()
-    field = sheet.findChild(QLineEdit)
-    assert not sheet.button("yes").isEnabled()
+    dialog = await shown_dialog()
+    field = dialog.findChild(QLineEdit)
+    assert not dialog.button("yes").isEnabled()
     QTest.keyClicks(field, "  fd_1_abc ")
     assert field.echoMode() is QLineEdit.EchoMode.Password
     assert field.displayText() != field.text()
-    sheet.findChild(QCheckBox).setChecked(True)
+    dialog.findChild(QCheckBox).setChecked(True)
     assert field.echoMode() is QLineEdit.EchoMode.Normal
-    sheet.button("yes").click()
+    dialog.button("yes").click()
     assert await asked == "fd_1_abc"
 
 
@@ -158,14 +158,14 @@ async def test_a_secret_is_hidden_until_asked_for(bench: WindowBench, window: QW
 async def test_server_text_in_a_question_is_plain(bench: WindowBench, window: QWidget) -> None:
     title = "Delete “<img src=file:///etc/passwd>”?"
     asked = asyncio.ensure_future(confirm(window, title, "<b>bold</b>", action="Delete"))
-    sheet = await shown_sheet()
-    assert title in said(sheet)
-    assert "<b>bold</b>" in said(sheet)
+    dialog = await shown_dialog()
+    assert title in said(dialog)
+    assert "<b>bold</b>" in said(dialog)
     formats = {
-        label.textFormat() for label in sheet.findChildren(QWidget) if hasattr(label, "textFormat")
+        label.textFormat() for label in dialog.findChildren(QWidget) if hasattr(label, "textFormat")
     }
     assert formats == {Qt.TextFormat.PlainText}
-    sheet.answer("")
+    dialog.answer("")
     await asked
 
 
@@ -176,10 +176,10 @@ async def test_enter_presses_the_button_that_has_the_focus(
 ) -> None:
     question = confirm(window, "Delete it?", "It goes.", action="Delete", danger=danger)
     asked = asyncio.ensure_future(question)
-    sheet = await shown_sheet()
-    sheet.activateWindow()
-    await until(sheet.isActiveWindow)
-    safe = sheet.button("")
+    dialog = await shown_dialog()
+    dialog.activateWindow()
+    await until(dialog.isActiveWindow)
+    safe = dialog.button("")
     if danger:
         await until(safe.hasFocus)
     else:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from funneldesk.desktop.kit.dialogs.front_window import first_size
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.shell.windows.main_window import FIRST_SIZE, MainWindow
 
 
@@ -18,7 +18,7 @@ def test_the_main_window_comes_up_whole(
 ) -> None:
     screen = SimpleNamespace(availableSize=lambda: room)
     monkeypatch.setattr(QGuiApplication, "primaryScreen", lambda: screen)
-    window = MainWindow(NoticeBoard())
+    window = MainWindow(NotificationCenter())
     qtbot.addWidget(window)
     size = window.size()
     assert size.width() <= room.width()

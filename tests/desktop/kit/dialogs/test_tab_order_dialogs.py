@@ -11,13 +11,13 @@ from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     turns,
     until,
 )
 
 from funneldesk.desktop.app.session import Session
-from funneldesk.desktop.kit.dialogs.dialog import Sheet, confirm_by_name
+from funneldesk.desktop.kit.dialogs.dialog import Dialog, confirm_by_name
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.parts.pages.problems.feature import AllProblems
 from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
@@ -53,8 +53,8 @@ async def opened(session: Session, name: str) -> QWidget:
     tops = QApplication.topLevelWidgets
     shown = [each for each in tops() if each.isVisible() and each is not session.window]
     if not shown:
-        await until(lambda: open_sheets(Sheet))
-        shown = open_sheets(Sheet)
+        await until(lambda: open_dialogs(Dialog))
+        shown = open_dialogs(Dialog)
     window = shown[-1]
     window.activateWindow()
     await until(lambda: window.isAncestorOf(QApplication.focusWidget() or session.window))
@@ -108,7 +108,7 @@ async def test_tab_reads_every_dialog_and_leaves_nothing_out(
 ) -> None:
     await brand.add(title="Spring", html="<h1>Spring</h1><img>")
     session = bench.session()
-    session.board.post(Notice("Published: Spring", "", "success"))
+    session.notifications.post(Notice("Published: Spring", "", "success"))
     session.window.show()
     await bench.add_brand(session, brand)
     wrong = {}

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QWidget
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.relay import Relay
 from tests.desktop.support.search_replace_driver import read_report, replace_all, replacing
-from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_sheet, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_dialog, until
 
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit.jobs.card import JobCard
 from funneldesk.desktop.kit.jobs.job import Job, JobItem
-from funneldesk.desktop.kit.jobs.job_queue import JobBoard
+from funneldesk.desktop.kit.jobs.job_queue import JobQueue
 from funneldesk.desktop.kit.jobs.tray import AT_A_TIME, JobTray
 from funneldesk.desktop.parts.pages.list.export import PageExport
-from funneldesk.desktop.records.bulk.report import ReportSheet
+from funneldesk.desktop.records.bulk.report import ReportDialog
 
 
 class Upload(Job):
@@ -143,9 +143,9 @@ async def test_the_button_tells_of_work_and_of_trouble_until_it_was_seen(
     bench: WindowBench,
 ) -> None:
     session = bench.session()
-    button, board = session.window.top.jobs, session.brands.jobs
+    button, jobs = session.window.top.jobs, session.brands.jobs
     job = running(done=5)
-    board.add(job)
+    jobs.add(job)
     await until(lambda: button.working == 1)
     assert button.accessibleName() == "Jobs, 1 at work, 50 %"
     job.state = "away"
@@ -161,7 +161,7 @@ async def test_the_button_tells_of_work_and_of_trouble_until_it_was_seen(
     session.jobs.tray.close()
     session.jobs.draw()
     assert not button.trouble
-    board.add(ended("Of an earlier run", trouble=2))
+    jobs.add(ended("Of an earlier run", trouble=2))
     session.jobs.draw()
     assert not button.trouble
     job.again()
@@ -233,12 +233,12 @@ async def test_a_run_over_pages_shows_and_is_stopped_from_the_tray(
 ) -> None:
     pages = [await brand.add(title) for title in ("One", "Two", "Three")]
     panel = await bench.pages(await bench.workspace(brand, base_url=relay.base_url))
-    board = panel.workspace.jobs
+    jobs = panel.workspace.jobs
     acts = panel.actions_on_pages
     async with relay.held("PUT"):
         panel.tasks.start(acts.set_status([str(page.id) for page in pages], "published"))
-        await until(lambda: board.jobs and relay.writes())
-        (job,) = board.jobs
+        await until(lambda: jobs.jobs and relay.writes())
+        (job,) = jobs.jobs
         assert (job.title, job.state, job.total, job.brand) == (
             "Publish pages",
             "running",
@@ -252,9 +252,9 @@ async def test_a_run_over_pages_shows_and_is_stopped_from_the_tray(
     assert job.outcome == "1 done, 2 not started."
     assert job.stopped
     job.acts["open"]()
-    sheet = await shown_sheet(ReportSheet)
-    assert sheet.report.count("done") == 1
-    sheet.answer("")
+    dialog = await shown_dialog(ReportDialog)
+    assert dialog.report.count("done") == 1
+    dialog.answer("")
     await bench.idle(panel)
 
 
@@ -264,19 +264,19 @@ async def test_an_export_shows_and_leads_to_its_folder(
 ) -> None:
     await brand.add("One")
     panel = await bench.pages(await bench.workspace(brand))
-    board: JobBoard = panel.workspace.jobs
+    jobs: JobQueue = panel.workspace.jobs
     states: list[str] = []
-    board.added.connect(lambda job: states.append(job.state))
+    jobs.added.connect(lambda job: states.append(job.state))
     export = next(feature for feature in panel.features if isinstance(feature, PageExport))
     ids = list(panel.library.rows)
     await export.write(tmp_path / "pages.csv", ids, ["title"])
-    (job,) = board.jobs
+    (job,) = jobs.jobs
     assert states == ["running"]
     assert (job.state, job.outcome) == ("ended", "1 row exported.")
     assert "show" in job.acts
     await export.write(tmp_path, ids, ["title"])
-    assert board.jobs[0].trouble == 1
-    assert not board.jobs[0].acts
+    assert jobs.jobs[0].trouble == 1
+    assert not jobs.jobs[0].acts
 
 
 @in_the_window

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.desktop.support.window_bench import said
 
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NoticeBoard
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NotificationCenter
 from funneldesk.desktop.shell.notices import toasts
-from funneldesk.desktop.shell.notices.notice_dialog import NoticeSheet
+from funneldesk.desktop.shell.notices.notice_dialog import NoticeDialog
 from funneldesk.desktop.shell.notices.toasts import NoticeCard, Toasts
 
 
@@ -18,11 +18,11 @@ class Stage:
     """A window with toasts."""
 
     def __init__(self, qtbot: QtBot) -> None:
-        self.board = NoticeBoard()
+        self.notifications = NotificationCenter()
         self.window = QWidget()
         self.window.resize(900, 600)
         qtbot.addWidget(self.window)
-        self.toasts = Toasts(self.window, self.board)
+        self.toasts = Toasts(self.window, self.notifications)
         self.window.show()
 
     def shown(self) -> list[str]:
@@ -40,7 +40,7 @@ def stage(qtbot: QtBot) -> Stage:
 
 
 def test_a_notice_is_shown_in_the_lower_right_corner(stage: Stage) -> None:
-    stage.board.post(Notice("Saved: Spring sale", "It is live."))
+    stage.notifications.post(Notice("Saved: Spring sale", "It is live."))
     assert "Saved: Spring sale" in said(stage.card())
     assert "It is live." in said(stage.card())
     corner = stage.toasts.geometry().bottomRight()
@@ -50,28 +50,28 @@ def test_a_notice_is_shown_in_the_lower_right_corner(stage: Stage) -> None:
 
 
 def test_a_later_notice_of_the_same_key_takes_the_place(stage: Stage) -> None:
-    stage.board.post(Notice("Saving failed", key="save"))
-    stage.board.post(Notice("Something else"))
-    stage.board.post(Notice("Saved", key="save"))
+    stage.notifications.post(Notice("Saving failed", key="save"))
+    stage.notifications.post(Notice("Something else"))
+    stage.notifications.post(Notice("Saved", key="save"))
     assert stage.shown() == ["Something else", "Saved"]
-    assert [n.title for n in stage.board.notices] == ["Saved", "Something else"]
+    assert [n.title for n in stage.notifications.notices] == ["Saved", "Something else"]
 
 
 def test_a_notice_is_withdrawn_when_its_cause_is_gone(stage: Stage) -> None:
-    stage.board.post(Notice("The server cannot be reached", key="load", lasting=True))
-    stage.board.post(Notice("Kept", key="other"))
-    stage.board.withdraw("load")
+    stage.notifications.post(Notice("The server cannot be reached", key="load", lasting=True))
+    stage.notifications.post(Notice("Kept", key="other"))
+    stage.notifications.withdraw("load")
     assert stage.shown() == ["Kept"]
-    assert [n.title for n in stage.board.notices] == ["Kept"]
+    assert [n.title for n in stage.notifications.notices] == ["Kept"]
 
 
 def test_at_most_four_stand_at_once_and_all_can_be_read_again(stage: Stage, qtbot: QtBot) -> None:
     for number in range(6):
-        stage.board.post(Notice(f"Notice {number}"))
+        stage.notifications.post(Notice(f"Notice {number}"))
     assert stage.shown() == ["Notice 2", "Notice 3", "Notice 4", "Notice 5"]
-    sheet = NoticeSheet(stage.window, stage.board)
-    qtbot.addWidget(sheet)
-    assert [line for line in said(sheet).split("\n") if line.startswith("Notice ")] == [
+    dialog = NoticeDialog(stage.window, stage.notifications)
+    qtbot.addWidget(dialog)
+    assert [line for line in said(dialog).split("\n") if line.startswith("Notice ")] == [
         f"Notice {number}" for number in (5, 4, 3, 2, 1, 0)
     ]
 
@@ -80,27 +80,27 @@ def test_a_toast_closes_itself_unless_it_lasts(
     stage: Stage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(toasts.SHOWN_MILLISECONDS, "info", 30)
-    stage.board.post(Notice("Lasts", lasting=True))
-    stage.board.post(Notice("Passes"))
+    stage.notifications.post(Notice("Lasts", lasting=True))
+    stage.notifications.post(Notice("Passes"))
     qtbot.waitUntil(lambda: stage.shown() == ["Lasts"])
-    assert len(stage.board.notices) == 2
+    assert len(stage.notifications.notices) == 2
 
 
 def test_dismissing_leaves_it_to_be_read_again(stage: Stage, qtbot: QtBot) -> None:
-    stage.board.post(Notice("Saved"))
+    stage.notifications.post(Notice("Saved"))
     close = next(b for b in stage.card().findChildren(QPushButton) if not b.text())
     assert close.accessibleName() == "Dismiss"
     qtbot.waitUntil(lambda: close.height() > 0)
     QTest.mouseClick(close, Qt.MouseButton.LeftButton)
     assert stage.shown() == []
     assert not stage.toasts.isVisible()
-    assert len(stage.board.notices) == 1
+    assert len(stage.notifications.notices) == 1
 
 
 def test_what_can_be_done_is_a_button(stage: Stage) -> None:
     done: list[str] = []
     action = NoticeAction("Try again", lambda: done.append("tried"))
-    stage.board.post(Notice("Failed", action=action, details="GET /pages\nStatus 500"))
+    stage.notifications.post(Notice("Failed", action=action, details="GET /pages\nStatus 500"))
     buttons = {b.text(): b for b in stage.card().findChildren(QPushButton)}
     buttons["Try again"].click()
     assert done == ["tried"]
@@ -109,15 +109,15 @@ def test_what_can_be_done_is_a_button(stage: Stage) -> None:
 
 
 def test_the_board_keeps_the_newest_two_hundred() -> None:
-    board = NoticeBoard()
+    notifications = NotificationCenter()
     for number in range(250):
-        board.post(Notice(f"{number}"))
-    assert len(board.notices) == 200
-    assert board.notices[0].title == "249"
+        notifications.post(Notice(f"{number}"))
+    assert len(notifications.notices) == 200
+    assert notifications.notices[0].title == "249"
 
 
 def test_server_text_is_plain(stage: Stage) -> None:
-    stage.board.post(Notice("<b>Saved</b>: <img src=x>", "<a href=x>here</a>"))
+    stage.notifications.post(Notice("<b>Saved</b>: <img src=x>", "<a href=x>here</a>"))
     assert "<b>Saved</b>: <img src=x>" in said(stage.card())
     assert "<a href=x>here</a>" in said(stage.card())
 
@@ -129,8 +129,10 @@ def test_what_can_be_undone_stays_longer_and_not_under_the_pointer_or_the_keyboa
     monkeypatch.setitem(toasts.SHOWN_MILLISECONDS, "success", 30)
     monkeypatch.setattr(toasts, "WITH_ACTION_MILLISECONDS", 90)
     monkeypatch.setattr(toasts, "LOOK_AGAIN_MILLISECONDS", 20)
-    stage.board.post(Notice("Deleted", tone="success", action=NoticeAction("Undo", lambda: None)))
-    stage.board.post(Notice("Saved", tone="success"))
+    stage.notifications.post(
+        Notice("Deleted", tone="success", action=NoticeAction("Undo", lambda: None))
+    )
+    stage.notifications.post(Notice("Saved", tone="success"))
     qtbot.waitUntil(lambda: stage.shown() == ["Deleted"])
     undo = next(b for b in stage.card().findChildren(QPushButton) if b.text() == "Undo")
     stage.window.activateWindow()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from funneldesk.desktop.local.cache.analysis_cache import Looks
+from funneldesk.desktop.local.cache.analysis_cache import AnalysisCache
 from funneldesk.desktop.local.cache.records import CachedRow
 from funneldesk.desktop.local.cache.scan import StoreReader
 from funneldesk.desktop.local.store import LocalStore
@@ -114,9 +114,9 @@ def test_a_damaged_file_of_findings_costs_a_second_look_only(path: Path) -> None
 
 def test_findings_of_pages_that_are_gone_are_forgotten(path: Path) -> None:
     looked(path)
-    with Looks(str(path)) as looks:
+    with AnalysisCache(str(path)) as looks:
         looks.put("pages", "99", "mark", {"a": 1})
         assert looks.get("pages", "99", "mark") == {"a": 1}
     looked(path)
-    with Looks(str(path)) as looks:
+    with AnalysisCache(str(path)) as looks:
         assert looks.get("pages", "99", "mark") is None

@@ -12,15 +12,15 @@ from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
 from funneldesk.contract.pages import TEMPLATE_TYPES, Page
 from funneldesk.desktop.parts.pages.list import actions
-from funneldesk.desktop.parts.pages.list.new_page import NewPageSheet
+from funneldesk.desktop.parts.pages.list.new_page import NewPageDialog
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 AWKWARD = "<!doctype html>\r\n<title>Summer  sale</title>\r\n<p>a\u00a0b\u2028c\t\U0001f600</p>"
@@ -37,11 +37,11 @@ async def panel_with(
     return panel, pages
 
 
-async def new_sheet(panel: PagesPanel) -> NewPageSheet:
+async def new_dialog(panel: PagesPanel) -> NewPageDialog:
     """Ctrl+N."""
     panel.new()
-    sheet: NewPageSheet = await shown_sheet(NewPageSheet)
-    return sheet
+    dialog: NewPageDialog = await shown_dialog(NewPageDialog)
+    return dialog
 
 
 def commands(panel: PagesPanel) -> set[str]:
@@ -56,9 +56,9 @@ def choose_of_list(panel: PagesPanel, words: str, *ids: str) -> None:
 
 
 async def delete(bench: WindowBench, panel: PagesPanel, *pages: Page) -> Any:
-    """Ask to delete pages; the sheet that asks back."""
+    """Ask to delete pages; the dialog that asks back."""
     panel.list.asked_to_delete.emit([str(page.id) for page in pages])
-    return await shown_sheet()
+    return await shown_dialog()
 
 
 # New
@@ -70,14 +70,14 @@ async def test_a_page_from_a_template_type_is_a_draft_on_the_platform(
     bench: WindowBench, brand: LiveBrand, kind: str
 ) -> None:
     panel, _ = await panel_with(bench, brand)
-    sheet = await new_sheet(panel)
-    assert not sheet.create_button.isEnabled()
-    sheet.title.setText("Summer <sale> & more")
-    sheet.type.setCurrentIndex(sheet.type.findData(kind))
-    sheet.create_button.click()
+    dialog = await new_dialog(panel)
+    assert not dialog.create_button.isEnabled()
+    dialog.title.setText("Summer <sale> & more")
+    dialog.type.setCurrentIndex(dialog.type.findData(kind))
+    dialog.create_button.click()
     await until(lambda: bench.notice("Saved: Summer <sale> & more"))
     await bench.idle(panel)
-    assert not open_sheets()
+    assert not open_dialogs()
     stored = await brand.stored(int(panel.session.record_id))
     assert (stored.name, stored.status, stored.type) == ("Summer <sale> & more", "draft", kind)
     assert "Summer &lt;sale&gt; &amp; more" in str(stored.html)
@@ -93,12 +93,12 @@ async def test_a_file_becomes_a_page_byte_for_byte(
     file = tmp_path / "Summer Sale.html"
     file.write_bytes(AWKWARD.encode())
     panel, _ = await panel_with(bench, brand)
-    sheet = await new_sheet(panel)
-    sheet.take_file(file)
-    await until(lambda: sheet.file_name.text())
-    assert sheet.title.text() == "Summer sale"
-    assert "Summer Sale.html" in sheet.file_name.text()
-    sheet.create_button.click()
+    dialog = await new_dialog(panel)
+    dialog.take_file(file)
+    await until(lambda: dialog.file_name.text())
+    assert dialog.title.text() == "Summer sale"
+    assert "Summer Sale.html" in dialog.file_name.text()
+    dialog.create_button.click()
     await until(lambda: bench.notice("Saved: Summer sale"))
     stored = await brand.stored(int(panel.session.record_id))
     assert (stored.html, stored.slug, stored.status) == (AWKWARD, "summer-sale", "draft")
@@ -116,12 +116,12 @@ async def test_a_file_that_is_no_page_is_said_so(
     if content is not None:
         file.write_bytes(content)
     panel, _ = await panel_with(bench, brand)
-    sheet = await new_sheet(panel)
-    sheet.take_file(file)
-    await until(lambda: not sheet.note.isHidden())
-    assert words in said(sheet)
-    assert "page.html" in sheet.note.text()
-    sheet.answer("")
+    dialog = await new_dialog(panel)
+    dialog.take_file(file)
+    await until(lambda: not dialog.note.isHidden())
+    assert words in said(dialog)
+    assert "page.html" in dialog.note.text()
+    dialog.answer("")
     await bench.idle(panel)
     assert await brand.titles() == []
 
@@ -132,9 +132,9 @@ async def test_a_new_page_that_the_line_lost_stays_on_this_computer(
 ) -> None:
     panel = await bench.pages(await bench.workspace(brand, base_url=relay.base_url))
     await relay.vanish()
-    sheet = await new_sheet(panel)
-    sheet.title.setText("Summer sale")
-    sheet.create_button.click()
+    dialog = await new_dialog(panel)
+    dialog.title.setText("Summer sale")
+    dialog.create_button.click()
     await until(lambda: bench.notice("cannot be reached"))
     await bench.idle(panel)
     assert panel.list.list.rows.at(0).marked
@@ -178,10 +178,10 @@ async def test_several_pages_are_copied_at_once(bench: WindowBench, brand: LiveB
 @in_the_window
 async def test_deleting_asks_first(bench: WindowBench, brand: LiveBrand) -> None:
     panel, pages = await panel_with(bench, brand, "One", "Two")
-    sheet = await delete(bench, panel, pages[0])
-    assert "Delete “One”?" in said(sheet)
-    assert "You can restore it from “Recently deleted”" in said(sheet)
-    sheet.answer("")
+    dialog = await delete(bench, panel, pages[0])
+    assert "Delete “One”?" in said(dialog)
+    assert "You can restore it from “Recently deleted”" in said(dialog)
+    dialog.answer("")
     await bench.idle(panel)
     assert await brand.titles() == ["One", "Two"]
 
@@ -218,15 +218,15 @@ async def test_on_a_live_brand_the_page_s_name_is_typed(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     panel, pages = await panel_with(bench, brand, "One", "Two", live=True)
-    sheet = await delete(bench, panel, pages[0])
-    assert not sheet.button("yes").isEnabled()
-    sheet.findChild(QLineEdit).setText("Two")
-    assert not sheet.button("yes").isEnabled()
-    sheet.findChild(QLineEdit).setText("One")
-    sheet.button("yes").click()
+    dialog = await delete(bench, panel, pages[0])
+    assert not dialog.button("yes").isEnabled()
+    dialog.findChild(QLineEdit).setText("Two")
+    assert not dialog.button("yes").isEnabled()
+    dialog.findChild(QLineEdit).setText("One")
+    dialog.button("yes").click()
     await until(lambda: bench.notice("1 page deleted"))
-    sheet = await delete(bench, panel, pages[1])
-    sheet.answer("")
+    dialog = await delete(bench, panel, pages[1])
+    dialog.answer("")
     await bench.idle(panel)
     assert await brand.titles() == ["Two"]
 
@@ -236,9 +236,9 @@ async def test_several_pages_of_a_live_brand_take_the_brand_s_name(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     panel, pages = await panel_with(bench, brand, "One", "Two", live=True)
-    sheet = await delete(bench, panel, *pages)
-    sheet.findChild(QLineEdit).setText("Harbour Lane")
-    sheet.button("yes").click()
+    dialog = await delete(bench, panel, *pages)
+    dialog.findChild(QLineEdit).setText("Harbour Lane")
+    dialog.button("yes").click()
     await until(lambda: bench.notice("2 pages deleted"))
 
 
@@ -249,10 +249,10 @@ async def test_a_read_only_brand_deletes_and_copies_nothing(
     panel, pages = await panel_with(bench, brand, "One", read_only=True)
     identity = str(pages[0].id)
     for word in ("Delete…", "Duplicate"):
-        bench.board.notices.clear()
+        bench.notifications.notices.clear()
         choose_of_list(panel, word, identity)
         await bench.idle(panel)
-        assert not open_sheets()
+        assert not open_dialogs()
         assert bench.notice("This brand is read only here")
     assert await brand.titles() == ["One"]
 
@@ -269,7 +269,7 @@ async def test_a_role_that_may_not_delete_is_told_and_nothing_goes(
     assert panel.list.list.rows.rowCount() == 1
     panel.new()
     await until(lambda: bench.notice("Your role may read pages, not change them"))
-    assert not open_sheets()
+    assert not open_dialogs()
 
 
 # The view
@@ -352,7 +352,7 @@ async def test_a_brand_made_read_only_closes_the_open_page(
     write(panel, "html", "<p>mine</p>")
     assert panel.save_button.isEnabled()
     object.__setattr__(panel.workspace.connection, "read_only", True)
-    panel.workspace.standing_changed.emit()
+    panel.workspace.connection_changed.emit()
     assert not panel.save_button.isEnabled()
     title = panel.editor.settings.form.row("title").findChild(QLineEdit)
     assert title.isReadOnly()

@@ -13,7 +13,7 @@ from tests.desktop.support.window_bench import until
 from funneldesk.client.errors import ApiError, Invalid, RoleDenied, TimedOut, Unreachable
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.records.bulk.progress import BulkBar
-from funneldesk.desktop.records.bulk.report import ReportSheet
+from funneldesk.desktop.records.bulk.report import ReportDialog
 from funneldesk.desktop.records.bulk.run import BulkRun
 
 ITEMS = [BulkItem(str(number), f"Page {number}") for number in range(1, 6)]
@@ -22,15 +22,15 @@ ITEMS = [BulkItem(str(number), f"Page {number}") for number in range(1, 6)]
 class Line(QObject):
     """A way to a platform that can be away."""
 
-    standing_changed = Signal()
+    connection_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.standing = "online"
+        self.connection_state = "online"
 
     def stand(self, standing: str) -> None:
-        self.standing = standing
-        self.standing_changed.emit()
+        self.connection_state = standing
+        self.connection_changed.emit()
 
 
 def failure(kind: type[ApiError], *, maybe_done: bool = False) -> ApiError:
@@ -205,9 +205,9 @@ def parent(loop: QEventLoop) -> Iterator[QWidget]:
 
 def opened(
     loop: QEventLoop, parent: QWidget, report: Report
-) -> tuple[ReportSheet, asyncio.Task[str]]:
-    sheet = ReportSheet(parent, "Publish pages", report)
-    return sheet, loop.create_task(sheet.ask())
+) -> tuple[ReportDialog, asyncio.Task[str]]:
+    dialog = ReportDialog(parent, "Publish pages", report)
+    return dialog, loop.create_task(dialog.ask())
 
 
 def test_the_report_puts_first_what_was_not_done(loop: QEventLoop, parent: QWidget) -> None:
@@ -219,25 +219,25 @@ def test_the_report_puts_first_what_was_not_done(loop: QEventLoop, parent: QWidg
         Outcome.failed("No.", "Nothing changed.", "Do that."),
         Outcome.skipped("So."),
     )
-    sheet, answer = opened(loop, parent, report)
+    dialog, answer = opened(loop, parent, report)
     loop.run_until_complete(asyncio.sleep(0))
-    assert [sheet.list.rows.at(row).id for row in range(2)] == ["2", "3"]
-    assert sheet.list.rows.rowCount() == 2
-    assert sheet.said.text() == "No. Nothing changed. Do that."
-    sheet.only_open.setChecked(False)
-    assert sheet.list.rows.rowCount() == 3
-    assert sheet.button("again").text() == "Try 1 again"
-    sheet.button("undo").click()
+    assert [dialog.list.rows.at(row).id for row in range(2)] == ["2", "3"]
+    assert dialog.list.rows.rowCount() == 2
+    assert dialog.said.text() == "No. Nothing changed. Do that."
+    dialog.only_open.setChecked(False)
+    assert dialog.list.rows.rowCount() == 3
+    assert dialog.button("again").text() == "Try 1 again"
+    dialog.button("undo").click()
     assert loop.run_until_complete(answer) == "undo"
 
 
 def test_the_report_is_copied_one_line_each(loop: QEventLoop, parent: QWidget) -> None:
     report = Report(((BulkItem("1", "Tab\there\nand there"), Outcome.failed("No.")),))
-    sheet, answer = opened(loop, parent, report)
+    dialog, answer = opened(loop, parent, report)
     loop.run_until_complete(asyncio.sleep(0))
-    sheet.copy()
+    dialog.copy()
     copied = QGuiApplication.clipboard().text().split("\n")
     assert copied[1].split("\t")[:4] == ["Tab here and there", "1", "Failed", "No."]
     assert len(copied) == 2
-    sheet.answer("")
+    dialog.answer("")
     loop.run_until_complete(answer)

@@ -8,16 +8,16 @@ from PySide6.QtWidgets import QWidget
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
 from funneldesk.desktop.local.store import LocalStore
-from funneldesk.desktop.records.guard.dialog import GuardSheet
+from funneldesk.desktop.records.guard.dialog import GuardDialog
 from funneldesk.desktop.records.guard.fields import GuardedField
-from funneldesk.desktop.records.guard.guard import RecordGuard, Together
+from funneldesk.desktop.records.guard.guard import MergeResult, RecordGuard
 
 FIELDS = (
     GuardedField("styles", "Styles", "source", "css"),
@@ -35,13 +35,15 @@ class Product:
     def __init__(self, bench: WindowBench, store: LocalStore) -> None:
         self.owner = QWidget()
         self.mine = dict(BASE)
-        self.guard = RecordGuard(self.owner, store, bench.board, "products", FIELDS, "product")
+        self.guard = RecordGuard(
+            self.owner, store, bench.notifications, "products", FIELDS, "product"
+        )
         bench.at_end += [store.close, self._end]
 
     async def _end(self) -> None:
         self.owner.deleteLater()
 
-    def saved_by_another(self, **fields: object) -> "asyncio.Task[Together | None]":
+    def saved_by_another(self, **fields: object) -> "asyncio.Task[MergeResult | None]":
         """What saving comes to when somebody else has changed these."""
         work = self.guard.bring_together("7", "Mug", BASE, lambda: self.mine, BASE | fields, TITLES)
         return asyncio.get_running_loop().create_task(work)
@@ -69,12 +71,12 @@ async def test_both_are_brought_together(bench: WindowBench, tmp_path: Path) -> 
     made = await product(bench, tmp_path)
     made.mine |= {"styles": "a { color: red }\nb {}\nc {}\n", "charges": 2, "price": "12"}
     work = made.saved_by_another(styles="a {}\nb {}\nc { margin: 0 }\n", charges=3)
-    sheet = await shown_sheet(GuardSheet)
-    assert sheet.windowTitle() == "Someone else changed this product"
-    assert "Once" in said(sheet.values)
-    assert "Every month" in said(sheet.values)
-    sheet.values.buttons["charges", "mine"].click()
-    sheet.save.click()
+    dialog = await shown_dialog(GuardDialog)
+    assert dialog.windowTitle() == "Someone else changed this product"
+    assert "Once" in said(dialog.values)
+    assert "Every month" in said(dialog.values)
+    dialog.values.buttons["charges", "mine"].click()
+    dialog.save.click()
     together = await work
     assert together is not None
     assert together.asked
@@ -92,13 +94,13 @@ async def test_what_was_put_off_is_taken_up_and_then_forgotten(
     made = await product(bench, tmp_path)
     made.mine["price"] = "12"
     work = made.saved_by_another(price="13")
-    sheet = await shown_sheet(GuardSheet)
-    sheet.values.buttons["price", "theirs"].click()
-    sheet.answer("")
+    dialog = await shown_dialog(GuardDialog)
+    dialog.values.buttons["price", "theirs"].click()
+    dialog.answer("")
     assert await work is None
     work = made.saved_by_another(price="13")
-    await until(lambda: open_sheets(GuardSheet) and open_sheets(GuardSheet)[-1] is not sheet)
-    again = open_sheets(GuardSheet)[-1]
+    await until(lambda: open_dialogs(GuardDialog) and open_dialogs(GuardDialog)[-1] is not dialog)
+    again = open_dialogs(GuardDialog)[-1]
     assert again.values.buttons["price", "theirs"].isChecked()
     again.save.click()
     together = await work
@@ -113,12 +115,12 @@ async def test_what_is_written_on_meanwhile_is_not_lost(bench: WindowBench, tmp_
     made = await product(bench, tmp_path)
     made.mine["price"] = "12"
     work = made.saved_by_another(price="13")
-    sheet = await shown_sheet(GuardSheet)
+    dialog = await shown_dialog(GuardDialog)
     made.mine["price"] = "14"
-    sheet.values.buttons["price", "mine"].click()
-    sheet.save.click()
-    await until(lambda: open_sheets(GuardSheet) and open_sheets(GuardSheet)[-1] is not sheet)
-    again = open_sheets(GuardSheet)[-1]
+    dialog.values.buttons["price", "mine"].click()
+    dialog.save.click()
+    await until(lambda: open_dialogs(GuardDialog) and open_dialogs(GuardDialog)[-1] is not dialog)
+    again = open_dialogs(GuardDialog)[-1]
     assert again.question.mine["price"] == "14"
     assert not again.values.buttons["price", "mine"].isChecked(), "it is asked anew"
     again.values.buttons["price", "mine"].click()

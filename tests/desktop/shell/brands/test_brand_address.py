@@ -7,11 +7,11 @@ from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
     in_the_window,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
-from funneldesk.desktop.shell.brands.brand_dialogs import AddBrandSheet
+from funneldesk.desktop.shell.brands.brand_dialogs import AddBrandDialog
 
 
 @in_the_window
@@ -21,18 +21,18 @@ async def test_an_address_is_completed_or_refused_as_soon_as_it_is_left(
     session = bench.session()
     session.window.show()
     session.tasks.start(session.brand_menu.add_brand())
-    sheet: AddBrandSheet = await shown_sheet(AddBrandSheet)
-    QTest.keyClicks(sheet.address, "ftp://shop.example")
-    QTest.keyClick(sheet.address, Qt.Key.Key_Tab)
-    assert "begins with https://" in sheet.problem.text()
-    sheet.address.setText("")
-    sheet.address.setFocus()
-    QTest.keyClicks(sheet.address, brand.base_url.removeprefix("http://"))
-    QTest.keyClick(sheet.address, Qt.Key.Key_Tab)
-    assert sheet.address.text() == brand.base_url
-    assert sheet.problem.isHidden()
-    sheet.brand.setText(str(brand.number))
-    sheet.key.setText(brand.key())
-    sheet.submit.click()
+    dialog: AddBrandDialog = await shown_dialog(AddBrandDialog)
+    QTest.keyClicks(dialog.address, "ftp://shop.example")
+    QTest.keyClick(dialog.address, Qt.Key.Key_Tab)
+    assert "begins with https://" in dialog.problem.text()
+    dialog.address.setText("")
+    dialog.address.setFocus()
+    QTest.keyClicks(dialog.address, brand.base_url.removeprefix("http://"))
+    QTest.keyClick(dialog.address, Qt.Key.Key_Tab)
+    assert dialog.address.text() == brand.base_url
+    assert dialog.problem.isHidden()
+    dialog.brand.setText(str(brand.number))
+    dialog.key.setText(brand.key())
+    dialog.submit.click()
     await until(lambda: session.shown() is not None)
     assert list(memory_keyring.kept.values()) == [brand.key()]

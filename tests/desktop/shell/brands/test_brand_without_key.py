@@ -8,9 +8,9 @@ from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     turns,
     until,
 )
@@ -32,10 +32,10 @@ async def opened_without_key(
     session = bench.session()
     session.brands.book = await session.brands.book.load(session.folders.connections_file)
     await session.brands.show(identity)
-    sheet = await shown_sheet()
-    assert "has no key" in said(sheet)
-    sheet.answer("")
-    await until(lambda: not open_sheets())
+    dialog = await shown_dialog()
+    assert "has no key" in said(dialog)
+    dialog.answer("")
+    await until(lambda: not open_dialogs())
     return session
 
 
@@ -56,13 +56,13 @@ async def test_a_brand_without_a_key_says_so_and_takes_one(
     await until(button.isVisible)
     assert button.text() == "Enter key"
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    sheet = await shown_sheet()
-    sheet.findChild(QLineEdit).setText(brand.key())
-    sheet.answer("yes")
+    dialog = await shown_dialog()
+    dialog.findChild(QLineEdit).setText(brand.key())
+    dialog.answer("yes")
     await until(window.banner.isHidden)
     shown = session.shown()
     assert shown is not None
-    assert shown.standing == "online"
+    assert shown.connection_state == "online"
     assert memory_keyring.kept[SERVICE, shown.connection.id] == brand.key()
     assert bench.notice("no key") is None
 
@@ -77,8 +77,10 @@ async def test_what_is_told_of_a_missing_key_does_not_stack(
         session.window.with_panel(lambda panel: panel.refresh())
         await turns(60)
         await until(lambda: bench.notice("no key"))
-    assert [notice.title for notice in bench.board.notices] == ["This brand has no key yet."]
-    assert not open_sheets()
+    assert [notice.title for notice in bench.notifications.notices] == [
+        "This brand has no key yet."
+    ]
+    assert not open_dialogs()
 
 
 @in_the_window
@@ -89,11 +91,13 @@ async def test_what_is_told_of_a_refused_key_does_not_stack(
     await bench.add_brand(session, brand)
     brand.revoke()
     session.window.with_panel(lambda panel: panel.refresh())
-    (await shown_sheet()).answer("")
+    (await shown_dialog()).answer("")
     for section in ("files", "brands", "pages"):
         session.window.show_section(section)
         session.window.with_panel(lambda panel: panel.refresh())
         await turns(60)
         await until(lambda: bench.notice("no longer accepts"))
-    assert [n.title for n in bench.board.notices] == ["The server no longer accepts this key."]
+    assert [n.title for n in bench.notifications.notices] == [
+        "The server no longer accepts this key."
+    ]
     assert session.window.banner.key_button.isVisibleTo(session.window)

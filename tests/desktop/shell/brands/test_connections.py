@@ -17,9 +17,9 @@ from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     turns,
     until,
 )
@@ -27,7 +27,7 @@ from tests.desktop.support.window_bench import (
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.local.connections.keyring_access import SERVICE
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.shell.brands.brand_dialogs import AddBrandSheet, BrandEntry
+from funneldesk.desktop.shell.brands.brand_dialogs import AddBrandDialog, BrandEntry
 from funneldesk.desktop.workspace import workspace as module
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -41,16 +41,16 @@ def _keyring(memory_keyring: MemoryKeyring, monkeypatch: pytest.MonkeyPatch) -> 
 
 async def fill_in(
     session: Session, base_url: str, number: str, key: str, *, live: bool = False
-) -> AddBrandSheet:
+) -> AddBrandDialog:
     """Open "Add a brand", type, and press the button."""
     session.tasks.start(session.brand_menu.add_brand())
-    sheet: AddBrandSheet = await shown_sheet(AddBrandSheet)
-    sheet.address.setText(base_url)
-    sheet.brand.setText(number)
-    sheet.key.setText(key)
-    sheet.live.setChecked(live)
-    sheet.submit.click()
-    return sheet
+    dialog: AddBrandDialog = await shown_dialog(AddBrandDialog)
+    dialog.address.setText(base_url)
+    dialog.brand.setText(number)
+    dialog.key.setText(key)
+    dialog.live.setChecked(live)
+    dialog.submit.click()
+    return dialog
 
 
 def shown(session: Session) -> Workspace:
@@ -76,7 +76,7 @@ async def test_a_brand_is_checked_with_one_call_and_opened(
     await fill_in(session, relay.base_url, str(brand.number), brand.key(), live=True)
     await until(lambda: session.shown() is not None)
     assert [seen.path for seen in relay.seen[:1]] == [f"/api/brands/{brand.number}"]
-    await until(lambda: not open_sheets())
+    await until(lambda: not open_dialogs())
     connection = shown(session).connection
     assert (connection.name, connection.live, connection.read_only) == ("Harbour Lane", True, False)
     assert memory_keyring.kept == {(SERVICE, connection.id): brand.key()}
@@ -101,17 +101,17 @@ async def test_a_brand_is_checked_with_one_call_and_opened(
     ],
 )
 @in_the_window
-async def test_what_is_wrong_is_said_in_the_sheet(
+async def test_what_is_wrong_is_said_in_the_dialog(
     bench: WindowBench, address: str, number: str, key: str, words: str
 ) -> None:
     session = bench.session()
-    sheet = await fill_in(session, address, number, key)
-    await until(lambda: not sheet.problem.isHidden())
-    assert words in sheet.problem.text()
-    assert sheet.submit.isEnabled()
-    assert sheet.submit.text() == "Check and add"
+    dialog = await fill_in(session, address, number, key)
+    await until(lambda: not dialog.problem.isHidden())
+    assert words in dialog.problem.text()
+    assert dialog.submit.isEnabled()
+    assert dialog.submit.text() == "Check and add"
     assert session.brands.connections() == ()
-    sheet.answer("")
+    dialog.answer("")
 
 
 @in_the_window
@@ -120,14 +120,14 @@ async def test_wrong_keys_and_numbers_are_told_apart_quirk_5(
 ) -> None:
     session = bench.session()
     other = live.brand()
-    sheet = await fill_in(session, brand.base_url, str(brand.number), WRONG)
-    await until(lambda: "does not accept this key" in sheet.problem.text())
-    sheet.key.setText(other.key())
-    sheet.submit.click()
-    await until(lambda: "cannot open this brand" in sheet.problem.text())
+    dialog = await fill_in(session, brand.base_url, str(brand.number), WRONG)
+    await until(lambda: "does not accept this key" in dialog.problem.text())
+    dialog.key.setText(other.key())
+    dialog.submit.click()
+    await until(lambda: "cannot open this brand" in dialog.problem.text())
     assert memory_keyring.kept == {}
-    sheet.brand.setText(str(other.number))
-    sheet.submit.click()
+    dialog.brand.setText(str(other.number))
+    dialog.submit.click()
     await until(lambda: session.shown() is not None)
 
 
@@ -137,14 +137,14 @@ async def test_cancelling_while_it_is_checked_is_quiet(
 ) -> None:
     session = bench.session()
     async with relay.held("GET"):
-        sheet = await fill_in(session, relay.base_url, str(brand.number), brand.key())
+        dialog = await fill_in(session, relay.base_url, str(brand.number), brand.key())
         await until(lambda: relay.seen)
-        assert sheet.submit.text() == "Checking…"
-        sheet.answer("")
+        assert dialog.submit.text() == "Checking…"
+        dialog.answer("")
         await asyncio.sleep(0.05)
     await turns()
-    assert not open_sheets()
-    assert bench.board.notices == []
+    assert not open_dialogs()
+    assert bench.notifications.notices == []
     assert session.shown() is None
 
 
@@ -158,7 +158,7 @@ async def test_without_a_keyring_the_key_lives_for_this_run(
     notice = bench.notice("no keyring")
     assert notice is not None
     assert "until you quit" in notice.text
-    assert shown(session).standing == "online"
+    assert shown(session).connection_state == "online"
 
 
 @in_the_window
@@ -179,7 +179,7 @@ async def test_the_key_is_written_nowhere(
     for file in files:
         assert secret.encode() not in file.read_bytes(), file.name
     assert secret not in caplog.text
-    assert secret not in repr(bench.board.notices)
+    assert secret not in repr(bench.notifications.notices)
     assert secret not in repr(BrandEntry("https://a.example", 1, brand.key(), "#fff", False, False))
 
 
@@ -199,8 +199,8 @@ async def test_the_next_start_finds_the_key_in_the_keyring(
     session = bench.session()
     session.brands.book = await session.brands.book.load(session.folders.connections_file)
     await session.brands.show(identity)
-    await until(lambda: shown(session).standing == "online")
-    assert not open_sheets()
+    await until(lambda: shown(session).connection_state == "online")
+    assert not open_dialogs()
 
 
 @in_the_window
@@ -217,14 +217,14 @@ async def test_a_key_that_ended_meanwhile_is_asked_for_over_the_local_copy(
     session = bench.session()
     session.brands.book = await session.brands.book.load(session.folders.connections_file)
     await session.brands.show(identity)
-    sheet = await shown_sheet()
+    dialog = await shown_dialog()
     panel = session.window.panel()
     assert isinstance(panel, PagesPanel)
     assert panel.list.list.rows.at(0).title == "Spring sale"
-    assert "no longer accepts this key" in said(sheet)
+    assert "no longer accepts this key" in said(dialog)
     assert "refuses this brand's key" in banner(session)
-    sheet.findChild(QLineEdit).setText(brand.key())
-    sheet.answer("yes")
+    dialog.findChild(QLineEdit).setText(brand.key())
+    dialog.answer("yes")
     await until(lambda: banner(session) == "")
     assert memory_keyring.kept[SERVICE, identity] == brand.key()
 
@@ -243,7 +243,7 @@ async def test_removing_a_brand_takes_its_key_along(
     assert list(memory_keyring.kept) == [(SERVICE, first.connection.id)]
     assert [c.name for c in session.brands.connections()] == ["Harbour Lane"]
     assert session.shown() is None
-    assert bench.board.notices == []
+    assert bench.notifications.notices == []
 
 
 # Refused in the middle of work
@@ -262,7 +262,7 @@ async def test_a_viewer_s_save_is_refused_in_words_and_kept_quirk_7(
     notice = bench.notice("Your role does not allow this")
     assert notice is not None
     assert "Nothing that you typed is lost." in notice.text
-    assert not open_sheets()
+    assert not open_dialogs()
     assert panel.editor.source("html") == "<p>mine</p>"
     drafts = await shown(session).store.drafts()
     assert [draft.content["fields"] for draft in drafts] == [{"html": "<p>mine</p>"}]
@@ -288,18 +288,18 @@ async def test_a_key_that_ends_in_the_middle_is_asked_for_once_and_the_save_goes
     write(panel, "html", "<p>mine</p>")
     brand.revoke()
     panel.save()
-    sheet = await shown_sheet()
-    assert "no longer accepts this key" in said(sheet)
-    assert "goes on where it was" in said(sheet)
-    sheet.findChild(QLineEdit).setText("not a key ü")
-    sheet.answer("yes")
-    await until(lambda: open_sheets() and open_sheets()[-1] is not sheet)
-    sheet = await shown_sheet()
-    assert "characters that no key has" in said(sheet)
-    sheet.findChild(QLineEdit).setText(brand.key())
-    sheet.answer("yes")
+    dialog = await shown_dialog()
+    assert "no longer accepts this key" in said(dialog)
+    assert "goes on where it was" in said(dialog)
+    dialog.findChild(QLineEdit).setText("not a key ü")
+    dialog.answer("yes")
+    await until(lambda: open_dialogs() and open_dialogs()[-1] is not dialog)
+    dialog = await shown_dialog()
+    assert "characters that no key has" in said(dialog)
+    dialog.findChild(QLineEdit).setText(brand.key())
+    dialog.answer("yes")
     await until(lambda: bench.notice("Saved: Spring sale"))
-    assert not open_sheets()
+    assert not open_dialogs()
     assert (await brand.stored(page.id)).html == "<p>mine</p>"
     assert list(memory_keyring.kept.values()) == [brand.key()]
     assert banner(session) == ""
@@ -314,7 +314,7 @@ async def test_without_a_new_key_the_work_is_kept(bench: WindowBench, brand: Liv
     write(panel, "html", "<p>mine</p>")
     brand.revoke()
     panel.save()
-    (await shown_sheet()).answer("")
+    (await shown_dialog()).answer("")
     await bench.idle(panel)
     assert bench.notice("no longer accepts this key")
     assert "refuses this brand's key" in banner(session)
@@ -322,11 +322,11 @@ async def test_without_a_new_key_the_work_is_kept(bench: WindowBench, brand: Liv
     assert panel.save_button.isEnabled()
     panel.refresh()
     await bench.idle(panel)
-    assert not open_sheets()
+    assert not open_dialogs()
     panel.save()
-    sheet = await shown_sheet()
-    sheet.findChild(QLineEdit).setText(brand.key())
-    sheet.answer("yes")
+    dialog = await shown_dialog()
+    dialog.findChild(QLineEdit).setText(brand.key())
+    dialog.answer("yes")
     await until(lambda: bench.notice("Saved: Spring sale"))
     assert (await brand.stored(page.id)).html == "<p>mine</p>"
 

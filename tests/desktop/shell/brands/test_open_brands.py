@@ -8,14 +8,14 @@ from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
 from funneldesk.desktop.shell.brands.brand_dialogs import (
-    BrandSettingsSheet,
+    BrandSettingsDialog,
 )
 
 
@@ -68,28 +68,28 @@ async def test_a_brand_that_is_removed_takes_its_panels_and_their_work_along(
     await add(session, live.brand("Second Street"))
     gone = panel(session)
     choose(session, "This computer")
-    sheet = await shown_sheet(BrandSettingsSheet)
-    sheet.button("remove").click()
-    await until(lambda: open_sheets() and open_sheets()[-1] is not sheet)
-    question = open_sheets()[-1]
+    dialog = await shown_dialog(BrandSettingsDialog)
+    dialog.button("remove").click()
+    await until(lambda: open_dialogs() and open_dialogs()[-1] is not dialog)
+    question = open_dialogs()[-1]
     assert "Remove Second Street from this computer?" in said(question)
     question.button("yes").click()
     await until(lambda: gone.ended)
     await until(lambda: "Harbour Lane" in session.window.sidebar.brand.accessibleName())
     assert session.window.top.section_actions.currentWidget() is panel(session).buttons
-    assert bench.board.notices == []
+    assert bench.notifications.notices == []
 
 
 @in_the_window
 async def test_colour_read_only_and_live_are_kept(bench: WindowBench, brand: LiveBrand) -> None:
     session = await with_brand(bench, brand)
     choose(session, "This computer")
-    sheet: BrandSettingsSheet = await shown_sheet(BrandSettingsSheet)
-    sheet.read_only.setChecked(True)
-    sheet.live.setChecked(True)
-    swatch = next(b for b in sheet.findChildren(QPushButton) if b.accessibleName() == "Colour 3")
+    dialog: BrandSettingsDialog = await shown_dialog(BrandSettingsDialog)
+    dialog.read_only.setChecked(True)
+    dialog.live.setChecked(True)
+    swatch = next(b for b in dialog.findChildren(QPushButton) if b.accessibleName() == "Colour 3")
     swatch.click()
-    sheet.button("save").click()
+    dialog.button("save").click()
     shown = session.shown()
     assert shown is not None
     await until(lambda: shown.connection.read_only)
@@ -107,7 +107,7 @@ async def test_checking_the_connection_says_how_it_is(bench: WindowBench, brand:
     await until(lambda: bench.notice("The connection is well."))
     brand.revoke()
     choose(session, "Check the connection")
-    (await shown_sheet()).answer("")
+    (await shown_dialog()).answer("")
     await until(lambda: bench.notice("no longer accepts this key"))
     assert not bench.notice("The connection is well.")
 

@@ -10,7 +10,7 @@ from tests.desktop.support.window_bench import MemoryKeyring, WindowBench, in_th
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.shell.windows.detached_window import OwnWindow
+from funneldesk.desktop.shell.windows.detached_window import DetachedWindow
 
 CTRL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -20,9 +20,9 @@ def _keyring(memory_keyring: MemoryKeyring) -> None:
     """Nobody's own keyring is asked."""
 
 
-async def own_window(session: Session, title: str) -> tuple[OwnWindow, PagesPanel]:
+async def own_window(session: Session, title: str) -> tuple[DetachedWindow, PagesPanel]:
     """The window of a page, once the page is open and may be changed there."""
-    found: list[OwnWindow] = []
+    found: list[DetachedWindow] = []
 
     def look() -> bool:
         found[:] = [w for w in session.own_windows.windows if w.windowTitle().startswith(title)]
@@ -32,7 +32,7 @@ async def own_window(session: Session, title: str) -> tuple[OwnWindow, PagesPane
     return found[0], pages(found[0])
 
 
-def pages(window: OwnWindow) -> PagesPanel:
+def pages(window: DetachedWindow) -> PagesPanel:
     assert isinstance(window.panel, PagesPanel)
     return window.panel
 
@@ -129,10 +129,10 @@ async def test_the_window_in_front_tells_the_notices(bench: WindowBench, brand: 
     window, _ = await own_window(session, "Spring sale")
     window.come_forward()
     await until(window.isActiveWindow)
-    bench.board.post(Notice("Saved: Spring sale"))
+    bench.notifications.post(Notice("Saved: Spring sale"))
     assert [card.notice.title for card in window.toasts.cards()] == ["Saved: Spring sale"]
     assert session.window.toasts.cards() == []
     session.window.come_forward()
     await until(session.window.isActiveWindow)
-    bench.board.post(Notice("Published: Spring sale"))
+    bench.notifications.post(Notice("Published: Spring sale"))
     assert session.window.toasts.cards()[-1].notice.title == "Published: Spring sale"

@@ -15,7 +15,7 @@ from tests.desktop.support.window_bench import (
 )
 
 from funneldesk.desktop.app.session import Session
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT
 from funneldesk.desktop.shell.windows.main_window import MainWindow
@@ -23,7 +23,7 @@ from funneldesk.desktop.shell.windows.main_window import MainWindow
 
 def first_frame(session: Session, size: QSize) -> tuple[MainWindow, QImage]:
     """A window as the next start shows it before anything but the settings was read."""
-    window = MainWindow(NoticeBoard())
+    window = MainWindow(NotificationCenter())
     window.resize(size)
     window.last_view.take(session.folders.last_view)
     window.show()
@@ -38,8 +38,8 @@ async def left(bench: WindowBench, brand: LiveBrand) -> tuple[Session, QImage, Q
     session.window.show()
     panel = await bench.add_brand(session, brand)
     await until(lambda: panel.list.list.rows.rowCount() == 1)
-    for notice in bench.board.notices:
-        bench.board.withdraw(notice.key)
+    for notice in bench.notifications.notices:
+        bench.notifications.withdraw(notice.key)
     await turns(60)
     shown, size = session.window.panels.grab().toImage(), session.window.size()
     await bench.quit(session)

@@ -23,7 +23,7 @@ async def fill(
     after each few dozen, and at the end unless the platform failed.
     """
     failed: set[str] = set()
-    while workspace.standing == ONLINE:
+    while workspace.connection_state == ONLINE:
         missing = await workspace.store.missing_bodies(part, AT_ONCE + len(failed))
         wanted = [record_id for record_id in missing if record_id not in failed]
         if not wanted:

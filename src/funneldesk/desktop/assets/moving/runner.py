@@ -14,10 +14,14 @@ from funneldesk.client.errors import ApiError, BadAnswer, Conflict, Invalid, Not
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow, folded, kind_by_name
 from funneldesk.desktop.assets.moving.order import MoveItem, MoveOrder
+from funneldesk.desktop.assets.transfers.connection.lookup import ABSENT, address_of, stored
+from funneldesk.desktop.assets.transfers.connection.rate_limiter import Pace
+from funneldesk.desktop.assets.transfers.connection.retrying_client import (
+    Rested,
+    RetryingClient,
+    Stopped,
+)
 from funneldesk.desktop.assets.transfers.job import TransferJob
-from funneldesk.desktop.assets.transfers.line.lookup import ABSENT, address_of, stored
-from funneldesk.desktop.assets.transfers.line.rate_limiter import Pace
-from funneldesk.desktop.assets.transfers.line.retrying_client import Contact, Rested, Stopped
 from funneldesk.desktop.assets.transfers.result import ItemResult, Moving, TransferItem
 from funneldesk.desktop.assets.transfers.runner import Runner, Surroundings
 from funneldesk.desktop.kit.explain import explain
@@ -82,7 +86,7 @@ class MoveRunner(Runner):
 
     async def run(self, job: TransferJob) -> None:
         """See ``Runner.run``."""
-        contact = Contact(self._around.workspace, self._around.line, Pace(), job)
+        contact = RetryingClient(self._around.workspace, self._around.line, Pace(), job)
         changed: list[str] = []
         try:
             await self._make_folders(contact, job)
@@ -108,13 +112,17 @@ class MoveRunner(Runner):
 
     async def undo(self, job: TransferJob) -> Sequence[ItemResult]:
         """Copies are deleted again where nobody changed them; what was moved goes back."""
-        contact = Contact(self._around.workspace, self._around.line, Pace(), job, patient=False)
+        contact = RetryingClient(
+            self._around.workspace, self._around.line, Pace(), job, patient=False
+        )
         done = [item for item in job.items if item.result.state == "done"]
         return [await self._taken_back(contact, job, item) for item in done]
 
     # One file
 
-    async def _one(self, contact: Contact, job: TransferJob, item: TransferItem) -> list[str]:
+    async def _one(
+        self, contact: RetryingClient, job: TransferJob, item: TransferItem
+    ) -> list[str]:
         """Copy or move it, and note how that went; the paths that changed."""
         under_way = Moving(item.task.path, item.task.size)
         job.moving = [under_way]
@@ -136,7 +144,7 @@ class MoveRunner(Runner):
         return paths
 
     async def _carried_out(
-        self, contact: Contact, job: TransferJob, item: TransferItem
+        self, contact: RetryingClient, job: TransferJob, item: TransferItem
     ) -> ItemResult:
         """Raises NotMoved, ApiError, Rested and Stopped."""
         task, removes = item.task, bool(job.about.get("removes"))
@@ -165,7 +173,12 @@ class MoveRunner(Runner):
         return self._moved(item, entry, removes)
 
     async def _copied(
-        self, contact: Contact, job: TransferJob, item: TransferItem, content: bytes, sha: str
+        self,
+        contact: RetryingClient,
+        job: TransferJob,
+        item: TransferItem,
+        content: bytes,
+        sha: str,
     ) -> "BulkEntry | None":
         """Have the same content lie at the new place; what the platform said of it, if it did."""
         task = item.task
@@ -190,7 +203,7 @@ class MoveRunner(Runner):
                 raise NotMoved(f"The server did not take it: {entry.error or 'no reason given.'}")
         raise NotMoved("The line broke each time it was sent. Try again later.")
 
-    async def _removed(self, contact: Contact, task: MoveItem, sha: str) -> None:
+    async def _removed(self, contact: RetryingClient, task: MoveItem, sha: str) -> None:
         """Delete the old file, if it still is what was copied."""
         for tries in range(MOST_TRIES):
             there = await contact.ask(lambda api: stored(api, task.path, (sha,)))
@@ -210,7 +223,7 @@ class MoveRunner(Runner):
             return
         raise NotMoved("It was copied, but no answer told that the old one was deleted.")
 
-    async def _is(self, contact: Contact, path: str, sha: str) -> bool:
+    async def _is(self, contact: RetryingClient, path: str, sha: str) -> bool:
         return await contact.ask(lambda api: stored(api, path, (sha,))) == sha
 
     def _moved(self, item: TransferItem, entry: "BulkEntry | None", removes: bool) -> ItemResult:
@@ -242,7 +255,7 @@ class MoveRunner(Runner):
         )
 
     async def _taken_back(
-        self, contact: Contact, job: TransferJob, item: TransferItem
+        self, contact: RetryingClient, job: TransferJob, item: TransferItem
     ) -> ItemResult:
         task = item.task
         if task.replaces:
@@ -265,7 +278,7 @@ class MoveRunner(Runner):
         return replace(item.result, state="cancelled", words="The copy was deleted.")
 
     async def _moved_back(
-        self, contact: Contact, job: TransferJob, item: TransferItem
+        self, contact: RetryingClient, job: TransferJob, item: TransferItem
     ) -> ItemResult:
         task = item.task
         way_back = TransferItem(
@@ -284,7 +297,7 @@ class MoveRunner(Runner):
 
     # Folders
 
-    async def _make_folders(self, contact: Contact, job: TransferJob) -> None:
+    async def _make_folders(self, contact: RetryingClient, job: TransferJob) -> None:
         """One that is there already is as good as made; why one cannot be made its files tell."""
         for path in job.about.get("folders", ()):
             parent, _, name = path.rpartition("/")
@@ -292,7 +305,7 @@ class MoveRunner(Runner):
                 await contact.ask(_making(name, parent))
                 self._library.put([AssetRow.of_folder(path)])
 
-    async def _leave_folders(self, contact: Contact, job: TransferJob) -> None:
+    async def _leave_folders(self, contact: RetryingClient, job: TransferJob) -> None:
         """The folders that a move emptied; the platform keeps those that are not empty."""
         if not job.about.get("removes"):
             return

@@ -59,7 +59,7 @@ class ReferenceIndex(QObject):
         self._begun = False
         self._copies.filled.connect(lambda _: self.refresh(AFTER_CHANGES))
         workspace.changed.connect(self._changed)
-        workspace.standing_changed.connect(self._standing_changed)
+        workspace.connection_changed.connect(self._connection_changed)
 
     @property
     def is_whole(self) -> bool:
@@ -138,8 +138,8 @@ class ReferenceIndex(QObject):
     async def _read_list(self, part: str) -> None:
         self._copies.refresh(part)
 
-    def _standing_changed(self) -> None:
-        if self._begun and self.workspace.standing == ONLINE and not self.is_whole:
+    def _connection_changed(self) -> None:
+        if self._begun and self.workspace.connection_state == ONLINE and not self.is_whole:
             self._copies.refresh()
 
     async def _look(self) -> None:

@@ -16,7 +16,7 @@ from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.records.bulk.job import BulkJob
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
-from funneldesk.desktop.records.bulk.report import ReportSheet
+from funneldesk.desktop.records.bulk.report import ReportDialog
 from funneldesk.desktop.records.bulk.run import BulkRun
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -156,17 +156,17 @@ class ReferenceUpdates(QObject):
         if left and wanted:
             action = NoticeAction("Show report", lambda: self.tasks.start(self._show(report)))
         tone = "warning" if left else "success"
-        self.workspace.board.post(
+        self.workspace.notifications.post(
             Notice(f"{following.what}.", text.strip(), tone, key=NOTICE, action=action)
         )
 
     def _tell_undone(self, report: Report) -> None:
         if report.is_whole:
-            self.workspace.board.post(Notice("Undone.", "", "success", key=NOTICE))
+            self.workspace.notifications.post(Notice("Undone.", "", "success", key=NOTICE))
             return
         action = NoticeAction("Show report", lambda: self.tasks.start(self._show(report)))
         text = f"{report.words().capitalize()} of {len(report.rows):,}."
-        self.workspace.board.post(
+        self.workspace.notifications.post(
             Notice("Not everything could be undone.", text, "warning", key=NOTICE, action=action)
         )
 
@@ -174,8 +174,8 @@ class ReferenceUpdates(QObject):
         over = front_window()
         if over is None:
             return
-        sheet = ReportSheet(over, "Files and references", report, can_repeat=False)
-        if await sheet.ask() == "undo":
+        dialog = ReportDialog(over, "Files and references", report, can_repeat=False)
+        if await dialog.ask() == "undo":
             await self.take_back(report)
 
 

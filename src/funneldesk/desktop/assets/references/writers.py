@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from funneldesk.desktop.assets.references.moved_texts import TextChange, changed_texts
-from funneldesk.desktop.assets.transfers.line.lookup import address_of
+from funneldesk.desktop.assets.transfers.connection.lookup import address_of
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.workspace.workspace import Workspace
 

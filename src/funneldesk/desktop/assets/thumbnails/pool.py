@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, QTimer
 
 from funneldesk.desktop.assets.thumbnails import wire
-from funneldesk.desktop.assets.thumbnails.worker_handle import Finish, Hand, Interrupted
+from funneldesk.desktop.assets.thumbnails.worker_handle import Finish, Interrupted, WorkerHandle
 from funneldesk.desktop.assets.thumbnails.worker_process import Answer
 from funneldesk.desktop.kit.tasks import TaskScope
 
@@ -35,9 +35,9 @@ class PictureWorkers(QObject):
     def __init__(self, owner: QObject, count: int = 0) -> None:
         super().__init__(owner)
         cores = count or max(_FEWEST, min(_MOST, os.cpu_count() or 1))
-        self._hands = [Hand(number) for number in range(cores)]
+        self._hands = [WorkerHandle(number) for number in range(cores)]
         self._free = deque(self._hands * AHEAD)
-        self._waiting: deque[asyncio.Future[Hand]] = deque()
+        self._waiting: deque[asyncio.Future[WorkerHandle]] = deque()
         self._ended = False
         self._tasks = TaskScope(self)
         self._living = False
@@ -89,13 +89,13 @@ class PictureWorkers(QObject):
         for hand in self._hands:
             hand.end()
 
-    async def _turn(self, urgent: bool) -> Hand:
+    async def _turn(self, urgent: bool) -> WorkerHandle:
         if self._ended:
             raise NoPicture("The program is closing.")
         self._idle.stop()
         if self._free:
             return self._free.popleft()
-        turn: asyncio.Future[Hand] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[WorkerHandle] = asyncio.get_running_loop().create_future()
         if urgent:
             self._waiting.appendleft(turn)
         else:
@@ -107,7 +107,7 @@ class PictureWorkers(QObject):
                 self._give_back(turn.result())
             raise
 
-    def _give_back(self, hand: Hand) -> None:
+    def _give_back(self, hand: WorkerHandle) -> None:
         while self._waiting:
             turn = self._waiting.popleft()
             if not turn.done():

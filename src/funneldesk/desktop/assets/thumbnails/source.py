@@ -79,7 +79,7 @@ class Thumbnails(QObject):
         self._line = asyncio.Semaphore(FETCHES)
         self._tasks = TaskScope(self)
         theme.changed.connect(self._theme_changed)
-        workspace.standing_changed.connect(self._standing_changed)
+        workspace.connection_changed.connect(self._connection_changed)
 
     def picture(self, row: AssetRow, side: int) -> QPixmap | None:
         """The picture of a file, at most ``side`` device pixels wide and high; until there is one
@@ -278,8 +278,8 @@ class Thumbnails(QObject):
         for key in dropped:
             self.ready.emit(key)
 
-    def _standing_changed(self) -> None:
-        if self._workspace.standing != ONLINE:
+    def _connection_changed(self) -> None:
+        if self._workspace.connection_state != ONLINE:
             return
         for key in [key for key, failed in self._failures.items() if failed[2]]:
             del self._failures[key]

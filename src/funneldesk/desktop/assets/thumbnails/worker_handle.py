@@ -20,7 +20,7 @@ class Interrupted(Exception):
     """The process died of the job before: this one is not to blame."""
 
 
-class Hand:
+class WorkerHandle:
     """Answers come in the order of the jobs. A process that died is replaced by the next job."""
 
     def __init__(self, number: int) -> None:

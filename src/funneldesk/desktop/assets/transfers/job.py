@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from funneldesk.desktop.assets.transfers.line.meter import Meter
+from funneldesk.desktop.assets.transfers.connection.meter import Meter
 from funneldesk.desktop.assets.transfers.result import TROUBLE, ItemResult, Moving, TransferItem
 from funneldesk.desktop.kit.jobs.job import Job, JobItem
 from funneldesk.desktop.kit.sizes import size_words

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from funneldesk.client import errors as e
 from funneldesk.client.errors import ApiError
-from funneldesk.desktop.assets.transfers.line.retrying_client import FULL
+from funneldesk.desktop.assets.transfers.connection.retrying_client import FULL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.moving.runner import MOVE, MoveRunner
+from funneldesk.desktop.assets.transfers.connection.connection import Connection
 from funneldesk.desktop.assets.transfers.downloads.order import DownloadOrder
 from funneldesk.desktop.assets.transfers.downloads.runner import DOWNLOAD, DownloadRunner
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.labels import NOT_ASKED
-from funneldesk.desktop.assets.transfers.line.connection import Line
 from funneldesk.desktop.assets.transfers.result import TROUBLE
 from funneldesk.desktop.assets.transfers.runner import Runner, Surroundings, taken_up
 from funneldesk.desktop.assets.transfers.uploads.order import UploadOrder
@@ -58,7 +58,7 @@ class TransferQueue(QObject):
         self.jobs: list[TransferJob] = []
         self.tasks = TaskScope(self)
         self._store = TransferStore(workspace.store.path)
-        self._line = Line(workspace)
+        self._line = Connection(workspace)
         around = Surroundings(workspace, self._store, self._line, self)
         self._runners = {kind: make(around) for kind, make in RUNNERS.items()}
         self._around = around
@@ -156,7 +156,7 @@ class TransferQueue(QObject):
         self.tasks.at_end(self._close)
         aside = await self._store.open()
         if aside is not None:
-            tell(self.workspace.board, aside)
+            tell(self.workspace.notifications, aside)
         for kept in await self._store.jobs():
             if kept.kind not in self._runners:
                 continue
@@ -308,7 +308,7 @@ class TransferQueue(QObject):
         job.note = happened
         self._offer(job)
         text = f"{advice} The transfer is paused: go on with it afterwards."
-        self.workspace.board.post(Notice(happened, text, "danger", key="transfers"))
+        self.workspace.notifications.post(Notice(happened, text, "danger", key="transfers"))
 
     def _offer(self, job: TransferJob) -> None:
         """Set what can be done with a job now, and tell."""

@@ -6,8 +6,8 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject
 
+from funneldesk.desktop.assets.transfers.connection.connection import Connection
 from funneldesk.desktop.assets.transfers.job import TransferJob
-from funneldesk.desktop.assets.transfers.line.connection import Line
 from funneldesk.desktop.assets.transfers.result import (
     SENDING,
     ItemResult,
@@ -24,7 +24,7 @@ class Surroundings:
 
     workspace: Workspace
     store: TransferStore
-    line: Line
+    line: Connection
     source: QObject
 
     async def note(self, job: TransferJob, items: Sequence[TransferItem]) -> None:

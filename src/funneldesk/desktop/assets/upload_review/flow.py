@@ -13,17 +13,17 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.assets.transfers.uploads.order import UploadOrder
-from funneldesk.desktop.assets.upload_review.inspection.inspector import Looker
+from funneldesk.desktop.assets.upload_review.inspection.inspector import Inspector
 from funneldesk.desktop.assets.upload_review.review import Preflight
 from funneldesk.desktop.kit.tasks import end_under, in_thread
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.assets.upload_review.dialog.dialog import PreflightSheet
+    from funneldesk.desktop.assets.upload_review.dialog.dialog import UploadReviewDialog
 
 URI_LIST = "text/uri-list"
 UNSEEN_SECONDS = 1.0
-"""What is ready by then needs no sheet."""
+"""What is ready by then needs no dialog."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def holds_files(mime: QMimeData) -> bool:
 
 def warm(workspace: Workspace) -> None:
     """Files are about to be chosen: have what looks at them ready by then."""
-    workspace.shared(Looker).warm()
+    workspace.shared(Inspector).warm()
 
 
 async def prepare_upload(
@@ -94,19 +94,19 @@ async def _prepared(
         await asyncio.wait([looking], timeout=UNSEEN_SECONDS)
         if looking.done() and await looking:
             return desk.order()
-        sheet_class = await in_thread(_sheet_class)
-        sheet = sheet_class(parent, desk)
+        dialog_class = await in_thread(_dialog_class)
+        dialog = dialog_class(parent, desk)
 
         def seen(task: asyncio.Future[bool]) -> None:
             if task.cancelled() or task.exception() is not None:
-                sheet.answer("")
+                dialog.answer("")
             elif task.result() and not desk.can_undo:
-                sheet.answer("upload")
+                dialog.answer("upload")
             else:
-                sheet.begin()
+                dialog.begin()
 
         looking.add_done_callback(seen)
-        answer = await sheet.ask()
+        answer = await dialog.ask()
         looking.remove_done_callback(seen)
         if looking.done():
             looking.result()
@@ -122,11 +122,11 @@ async def _look(desk: Preflight, chosen: Dropped, reuse: bool) -> bool:
     return await desk.goes_at_once(reuse=reuse)
 
 
-def _sheet_class() -> "type[PreflightSheet]":
-    """Imported late and off the window's thread: most uploads need no sheet."""
-    from funneldesk.desktop.assets.upload_review.dialog.dialog import PreflightSheet
+def _dialog_class() -> "type[UploadReviewDialog]":
+    """Imported late and off the window's thread: most uploads need no dialog."""
+    from funneldesk.desktop.assets.upload_review.dialog.dialog import UploadReviewDialog
 
-    return PreflightSheet
+    return UploadReviewDialog
 
 
 def _paths(mime: QMimeData) -> tuple[Path, ...]:

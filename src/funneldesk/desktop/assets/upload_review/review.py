@@ -12,11 +12,11 @@ from PySide6.QtCore import QObject, Signal
 
 from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.library.library import AssetLibrary
-from funneldesk.desktop.assets.transfers.uploads.order import Cure, UploadOrder
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion, UploadOrder
 from funneldesk.desktop.assets.upload_review.dialog.folder_rows import counted_below
 from funneldesk.desktop.assets.upload_review.dialog.labels import members
 from funneldesk.desktop.assets.upload_review.inspection.facts import FileFact
-from funneldesk.desktop.assets.upload_review.inspection.inspector import Looker
+from funneldesk.desktop.assets.upload_review.inspection.inspector import Inspector
 from funneldesk.desktop.assets.upload_review.plan.asking import FEW, any_exists, is_same
 from funneldesk.desktop.assets.upload_review.plan.decisions import Decisions
 from funneldesk.desktop.assets.upload_review.plan.plan import Plan, make_plan, order_of
@@ -63,7 +63,7 @@ class Preflight(QObject):
         self.trouble = ""
         self.unasked = ""
         self.same: dict[int, str] = {}
-        self.failed: dict[int, tuple[Cure, str]] = {}
+        self.failed: dict[int, tuple[Conversion, str]] = {}
         self.below: Mapping[str, int] = {}
         """How many files lie in each folder of what was chosen, and in its folders."""
         self.to_compare = 0
@@ -88,7 +88,7 @@ class Preflight(QObject):
         await self._keep(pictures)
         chosen = [str(path) for path in (*self._spooled, *paths)]
         try:
-            await self.workspace.shared(Looker).look(chosen, self._found)
+            await self.workspace.shared(Inspector).look(chosen, self._found)
         except SideJobFailed as problem:
             self.trouble = f"The files could not be looked at: {problem}"
         except SideProcessEnded:
@@ -153,7 +153,7 @@ class Preflight(QObject):
             self.decisions = self._before.pop()
             self._replan_soon()
 
-    def cure_failed(self, number: int, cure: Cure, words: str) -> None:
+    def cure_failed(self, number: int, cure: Conversion, words: str) -> None:
         """A cure was tried and does not work: something else has to be decided."""
         if self.failed.get(number) != (cure, words):
             self.failed[number] = (cure, words)

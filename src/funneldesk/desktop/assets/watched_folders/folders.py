@@ -49,7 +49,7 @@ class WatchedFolders(QObject):
         self._tell.timeout.connect(self._tell_now)
         self._begun: asyncio.Task[None] | None = None
         self._running: dict[int, asyncio.Task[None]] = {}
-        workspace.standing_changed.connect(self._poke_all)
+        workspace.connection_changed.connect(self._poke_all)
 
     async def begin(self) -> None:
         """Go on with what an earlier run watched; every later call only waits for the first.
@@ -104,7 +104,7 @@ class WatchedFolders(QObject):
         self.tasks.at_end(self._close)
         aside = await self._store.open()
         if aside is not None:
-            tell(self.workspace.board, aside)
+            tell(self.workspace.notifications, aside)
         self.events = await self._store.events()
         for pair in await self._store.pairs():
             self._made(pair)
@@ -135,7 +135,7 @@ class WatchedFolders(QObject):
         except LocalStoreProblem as problem:
             told = explain(problem, "Watching a folder")
             watcher.rest(f"{told.what} {told.now_what}")
-            self.workspace.board.post(told.notice("files/watch"))
+            self.workspace.notifications.post(told.notice("files/watch"))
 
     def _soon(self) -> None:
         """Many files change together: it is told some times a second."""

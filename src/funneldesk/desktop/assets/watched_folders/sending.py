@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from funneldesk.desktop.assets.library.library import AssetLibrary
-from funneldesk.desktop.assets.transfers.line.lookup import ABSENT, stored
+from funneldesk.desktop.assets.transfers.connection.lookup import ABSENT, stored
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.assets.transfers.uploads.order import UploadItem, UploadOrder
 from funneldesk.desktop.assets.transfers.uploads.source import (

@@ -154,7 +154,7 @@ class Watcher(QObject):
         """Have it sent; seconds to wait when that was not possible now."""
         if not ready:
             return 0.0
-        if self.workspace.standing != ONLINE:
+        if self.workspace.connection_state != ONLINE:
             self._stand("waiting", "Waiting for the server.")
             return RETRY_SECONDS
         self._stand("sending", counted(len(ready), "changed file"))

@@ -13,10 +13,10 @@ from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 
 
-class Sheet(QDialog):
+class Dialog(QDialog):
     """A dialog of the house: a title, a sentence, a body and a row of buttons.
 
-    ``await sheet.ask()`` opens it and gives the key of the button that was pressed, or an empty
+    ``await dialog.ask()`` opens it and gives the key of the button that was pressed, or an empty
     string when it was dismissed.
     """
 
@@ -66,9 +66,9 @@ class Sheet(QDialog):
         self.done(QDialog.DialogCode.Accepted if key else QDialog.DialogCode.Rejected)
 
     async def ask(self) -> str:
-        """Open, wait for the answer and close; cancelling the task closes the sheet.
+        """Open, wait for the answer and close; cancelling the task closes the dialog.
 
-        A sheet that goes with its window was dismissed.
+        A dialog that goes with its window was dismissed.
         """
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._answer = answer
@@ -107,38 +107,38 @@ async def confirm(
     parent: QWidget, title: str, text: str, *, action: str, danger: bool = False
 ) -> bool:
     """A question with one action. The button says what happens."""
-    sheet = Sheet(parent, title, text)
-    sheet.add_button("", "Cancel")
-    sheet.add_button("yes", action, "danger" if danger else "primary")
-    return await sheet.ask() == "yes"
+    dialog = Dialog(parent, title, text)
+    dialog.add_button("", "Cancel")
+    dialog.add_button("yes", action, "danger" if danger else "primary")
+    return await dialog.ask() == "yes"
 
 
 async def choose(
     parent: QWidget, title: str, text: str, answers: Sequence[tuple[str, str, str]]
 ) -> str:
     """A question with several answers: (key, text, kind) for each; "" when dismissed."""
-    sheet = Sheet(parent, title, text, width=520)
+    dialog = Dialog(parent, title, text, width=520)
     for key, label, kind in answers:
-        sheet.add_button(key, label, kind)
-    return await sheet.ask()
+        dialog.add_button(key, label, kind)
+    return await dialog.ask()
 
 
 async def confirm_by_name(
     parent: QWidget, title: str, text: str, *, name: str, action: str
 ) -> bool:
     """A destructive action on a live brand: the name has to be typed."""
-    sheet = Sheet(parent, title, text)
+    dialog = Dialog(parent, title, text)
     field = QLineEdit()
     field.setPlaceholderText(name)
     field.setAccessibleName(f"Type {name} to confirm")
-    sheet.body.addWidget(Label(f"Type “{name}” to confirm.", size="small", wrap=True))
-    sheet.body.addWidget(field)
-    sheet.add_button("", "Cancel")
-    yes = sheet.add_button("yes", action, "danger")
+    dialog.body.addWidget(Label(f"Type “{name}” to confirm.", size="small", wrap=True))
+    dialog.body.addWidget(field)
+    dialog.add_button("", "Cancel")
+    yes = dialog.add_button("yes", action, "danger")
     yes.setEnabled(False)
     field.textChanged.connect(lambda text: yes.setEnabled(text.strip() == name.strip()))
     field.setFocus(Qt.FocusReason.OtherFocusReason)
-    return await sheet.ask() == "yes"
+    return await dialog.ask() == "yes"
 
 
 async def ask_text(
@@ -151,7 +151,7 @@ async def ask_text(
     secret: bool = False,
 ) -> str | None:
     """One line of text; None when dismissed. ``secret`` hides what is typed."""
-    sheet = Sheet(parent, title, text)
+    dialog = Dialog(parent, title, text)
     field = QLineEdit(value)
     field.setAccessibleName(title)
     if secret:
@@ -162,13 +162,13 @@ async def ask_text(
                 QLineEdit.EchoMode.Normal if on else QLineEdit.EchoMode.Password
             )
         )
-    sheet.body.addWidget(field)
+    dialog.body.addWidget(field)
     if secret:
-        sheet.body.addWidget(show)
-    sheet.add_button("", "Cancel")
-    yes = sheet.add_button("yes", action, "primary")
+        dialog.body.addWidget(show)
+    dialog.add_button("", "Cancel")
+    yes = dialog.add_button("yes", action, "primary")
     yes.setEnabled(bool(value.strip()))
     field.textChanged.connect(lambda typed: yes.setEnabled(bool(typed.strip())))
     field.selectAll()
     field.setFocus(Qt.FocusReason.OtherFocusReason)
-    return field.text().strip() if await sheet.ask() == "yes" else None
+    return field.text().strip() if await dialog.ask() == "yes" else None

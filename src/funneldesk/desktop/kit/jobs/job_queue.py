@@ -8,7 +8,7 @@ from PySide6.QtCore import QMetaObject, QObject, Signal
 from funneldesk.desktop.kit.jobs.job import Job
 
 
-class JobBoard(QObject):
+class JobQueue(QObject):
     """The newest job first. ``changed`` tells that a job came, went or got on; ``added`` and
     ``ended`` carry the job."""
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from funneldesk.desktop.kit.jobs.job import Job
-from funneldesk.desktop.kit.jobs.job_queue import JobBoard
+from funneldesk.desktop.kit.jobs.job_queue import JobQueue
 from funneldesk.desktop.kit.jobs.labels import counted
 
 
 @contextmanager
 def shown_in(
-    board: JobBoard, title: str, *, icon: str, unit: str, total: int, brand: str = ""
+    jobs: JobQueue, title: str, *, icon: str, unit: str, total: int, brand: str = ""
 ) -> Iterator[Job]:
     """Show the work of the block; the block sets ``outcome``, and ``trouble`` when it failed.
 
@@ -20,7 +20,7 @@ def shown_in(
     job.told_elsewhere = True
     job.total = total
     job.state = "running"
-    board.add(job)
+    jobs.add(job)
     try:
         yield job
         job.done = 0 if job.trouble else total

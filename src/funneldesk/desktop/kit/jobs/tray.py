@@ -9,7 +9,7 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.jobs.card import JobCard
 from funneldesk.desktop.kit.jobs.job import Job
-from funneldesk.desktop.kit.jobs.job_queue import JobBoard
+from funneldesk.desktop.kit.jobs.job_queue import JobQueue
 from funneldesk.desktop.kit.jobs.labels import GOES_ON
 
 WIDTH = 380
@@ -23,9 +23,9 @@ AT_A_TIME = 6
 class JobTray(QDialog):
     """Cards are made when it opens, a few in each turn, and drawn while it is open only."""
 
-    def __init__(self, parent: QWidget, board: JobBoard) -> None:
+    def __init__(self, parent: QWidget, jobs: JobQueue) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self._board = board
+        self._jobs = jobs
         self._cards: dict[Job, JobCard] = {}
         self._draw_soon = QTimer(self, singleShot=True, interval=DRAW_MILLISECONDS)
         self._more_soon = QTimer(self, singleShot=True, interval=0)
@@ -69,8 +69,8 @@ class JobTray(QDialog):
         self.setLayout(whole)
 
     def _wire(self) -> None:
-        self.clear.clicked.connect(self._board.put_ended_away)
-        self._board.changed.connect(self._changed)
+        self.clear.clicked.connect(self._jobs.put_ended_away)
+        self._jobs.changed.connect(self._changed)
         self._draw_soon.timeout.connect(self._draw)
         self._more_soon.timeout.connect(self._arrange)
         self._fit_soon.timeout.connect(self._fit)
@@ -78,7 +78,7 @@ class JobTray(QDialog):
     @property
     def cards(self) -> list[JobCard]:
         """Those that are made, in the order shown."""
-        return [self._cards[job] for job in self._board.jobs if job in self._cards]
+        return [self._cards[job] for job in self._jobs.jobs if job in self._cards]
 
     def popup(self, corner: QPoint, room: int = TALLEST) -> None:
         """Open with its upper right corner at a point of the screen, at most ``room`` pixels
@@ -100,7 +100,7 @@ class JobTray(QDialog):
 
     def _arrange(self) -> None:
         """Cards for the jobs that are there; the rest of them comes in the next turns."""
-        jobs = self._board.jobs
+        jobs = self._jobs.jobs
         for job in [job for job in self._cards if job not in jobs]:
             self._drop(job)
         made = 0
@@ -114,7 +114,7 @@ class JobTray(QDialog):
         self._fit_soon.start()
 
     def _make(self, job: Job, place: int) -> None:
-        card = JobCard(job, self._board.put_away)
+        card = JobCard(job, self._jobs.put_away)
         card.grown.connect(self._fit_soon.start)
         card.acted.connect(self.close)
         card.installEventFilter(self)
@@ -134,13 +134,13 @@ class JobTray(QDialog):
             (next(iter(self.cards), None) or self).setFocus()
 
     def _draw(self) -> None:
-        jobs = self._board.jobs
+        jobs = self._jobs.jobs
         if self._cards.keys() != set(jobs):
             self._arrange()
         for card in self.cards:
             card.names_brand = self._names_brands()
             card.draw()
-        goes_on = any(job.goes_on for job in self._board.working)
+        goes_on = any(job.goes_on for job in self._jobs.working)
         self.foot.setVisible(goes_on)
         self.foot_line.setVisible(goes_on)
         self.empty.setVisible(not jobs)
@@ -148,12 +148,12 @@ class JobTray(QDialog):
         self.clear.setVisible(any(job.state == "ended" for job in jobs))
 
     def _names_brands(self) -> bool:
-        return len({job.brand for job in self._board.jobs if job.brand}) > 1
+        return len({job.brand for job in self._jobs.jobs if job.brand}) > 1
 
     def _fit(self) -> None:
         """As high as the jobs need, within the room there is."""
         head = self._head.sizeHint().height() + 3
-        if self._board.jobs:
+        if self._jobs.jobs:
             self.list.activate()
             wanted = sum(card.height_needed(WIDTH - 2) for card in self.cards)
             if not self.foot.isHidden():

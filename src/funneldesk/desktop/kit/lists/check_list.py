@@ -225,7 +225,7 @@ class TickList(QListView):
 
 
 def framed(view: QWidget) -> QWidget:
-    """A list within a line all round, as it stands on a sheet."""
+    """A list within a line all round, as it stands on a dialog."""
     ground = surface("card")
     ground.setLayout(column(view, spacing=0, margins=(1, 5, 1, 5)))
     return ground

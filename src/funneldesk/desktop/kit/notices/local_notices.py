@@ -1,6 +1,6 @@
 """What this computer has to say of its own files, as notices that do not stack."""
 
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeBoard
+from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
 from funneldesk.desktop.local.files.problems import (
     Cause,
     Explanation,
@@ -18,13 +18,13 @@ def local_notice(told: Explanation, key: str = "") -> Notice:
     return Notice(told.happened, f"{told.meaning} {told.advice}", "warning", key=key)
 
 
-def tell(board: NoticeBoard, found: SetAside | LocalStoreProblem) -> None:
+def tell(notifications: NotificationCenter, found: SetAside | LocalStoreProblem) -> None:
     """Tell of a file of this computer; of folders that may not be written only once."""
     if isinstance(found, SetAside):
         lasting, key = found.cause is Cause.NOT_USABLE, f"local/{found.original}"
     else:
         lasting, key = found.kind is ProblemKind.NOT_ALLOWED, f"local/{found.path}"
     if not lasting:
-        board.post(local_notice(found.explanation, key))
-    elif all(notice.key != NO_PLACE for notice in board.notices):
-        board.post(local_notice(found.explanation, NO_PLACE))
+        notifications.post(local_notice(found.explanation, key))
+    elif all(notice.key != NO_PLACE for notice in notifications.notices):
+        notifications.post(local_notice(found.explanation, NO_PLACE))

@@ -33,7 +33,7 @@ class Notice:
     at: datetime = field(default_factory=datetime.now)
 
 
-class NoticeBoard(QObject):
+class NotificationCenter(QObject):
     """Every notice of this run, newest first; the shell shows them."""
 
     posted = Signal(object)

@@ -18,7 +18,7 @@ _TABLE = (
 )
 
 
-class Looks:
+class AnalysisCache:
     """Use it in a ``with`` block; what was put is kept at its end, or once it was many."""
 
     def __init__(self, store: str) -> None:
@@ -30,7 +30,7 @@ class Looks:
                 self._path.unlink(missing_ok=True)
             self._connection = self._open()
 
-    def __enter__(self) -> "Looks":
+    def __enter__(self) -> "AnalysisCache":
         return self
 
     def __exit__(self, *_: object) -> None:

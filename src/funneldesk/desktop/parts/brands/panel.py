@@ -55,7 +55,7 @@ class BrandPanel(Panel):
     def _wire(self) -> None:
         self.form.edited.connect(lambda *_: self._show_changed())
         self.save_button.clicked.connect(lambda: self.save())
-        self.workspace.standing_changed.connect(self._show_rights)
+        self.workspace.connection_changed.connect(self._show_rights)
 
     async def load(self) -> None:
         kept = await self.workspace.store.record(PART, "self")
@@ -65,7 +65,7 @@ class BrandPanel(Panel):
             brand = await self.workspace.run(lambda api: api.brands.get())
         except ApiError as error:
             told = explain(error, "Reading the brand's settings")
-            self.workspace.board.post(told.notice("brands/load", self.refresh))
+            self.workspace.notifications.post(told.notice("brands/load", self.refresh))
             return
         await self._took(brand, self._changes())
 
@@ -130,13 +130,15 @@ class BrandPanel(Panel):
             rest = self.form.show_errors(dict(error.fields))
             told = explain(error, "Saving the brand")
             text = " ".join(rest) or told.so_what
-            self.workspace.board.post(Notice(told.what, text, "warning", key="brands/save"))
+            self.workspace.notifications.post(Notice(told.what, text, "warning", key="brands/save"))
         except ApiError as error:
-            self.workspace.board.post(explain(error, "Saving the brand").notice("brands/save"))
+            self.workspace.notifications.post(
+                explain(error, "Saving the brand").notice("brands/save")
+            )
         else:
             await self._took(brand, self._typed_since(sent))
             self.workspace.announce(PART, str(brand.id), source=self)
             done = Notice(f"Saved: {brand.name}", "", "success", key="brands/save")
-            self.workspace.board.post(done)
+            self.workspace.notifications.post(done)
         finally:
             self._show_changed()

@@ -24,7 +24,7 @@ class FilesFeature:
         return ()
 
     def shortcuts(self) -> Iterable[tuple[str, str]]:
-        """(keys, what they do), for the ``?`` sheet; the feature binds them itself."""
+        """(keys, what they do), for the ``?`` dialog; the feature binds them itself."""
         return ()
 
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:

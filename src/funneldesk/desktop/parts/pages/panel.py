@@ -169,7 +169,7 @@ class PagesPanel(Panel):
         self.preview_button.clicked.connect(lambda: self.panes.toggle_preview())
         self.more_button.clicked.connect(self._open_more)
         self.workspace.changed.connect(self._changed_elsewhere)
-        self.workspace.standing_changed.connect(self._standing_changed)
+        self.workspace.connection_changed.connect(self._connection_changed)
 
     # Reading
 
@@ -180,10 +180,10 @@ class PagesPanel(Panel):
         try:
             await self._learn_zone()
             await self.library.refresh()
-            self.workspace.board.withdraw("pages/load")
+            self.workspace.notifications.withdraw("pages/load")
         except ApiError as error:
             explanation = explain(error, "Reading the pages")
-            self.workspace.board.post(explanation.notice("pages/load", self.refresh))
+            self.workspace.notifications.post(explanation.notice("pages/load", self.refresh))
             self.list.show_problem(explanation)
         finally:
             self.list.show_progress(False)
@@ -299,13 +299,13 @@ class PagesPanel(Panel):
         if change.part == "pages" and change.source is not self:
             self.refresh()
 
-    def _standing_changed(self) -> None:
+    def _connection_changed(self) -> None:
         self.session.show_rights()
         self.editor.show_address(self.workspace.visitor_base)
         # Whoever shows who writes here is told by what ends with the panel; the brand goes on.
         self.session.lock.changed.emit()
         self._show_buttons()
-        if self.workspace.standing == ONLINE:
+        if self.workspace.connection_state == ONLINE:
             self.refresh()
 
     # The frame

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import Chip, Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.export.file_dialog import ask_save_path, write_table
 from funneldesk.desktop.kit.export.table import Table
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
@@ -27,11 +27,11 @@ from funneldesk.desktop.records.bulk.outcome import (
 WIDTH, LIST_HEIGHT = 640, 340
 
 
-class ReportSheet(Sheet):
+class ReportDialog(Dialog):
     """Answers "again" (what failed, is not known or was not started), "undo" (what was done), or
     nothing. ``can_repeat`` and ``can_undo`` say whether these are offered at all.
 
-    ``on_open`` shows a record of the report; the sheet closes first.
+    ``on_open`` shows a record of the report; the dialog closes first.
     """
 
     def __init__(

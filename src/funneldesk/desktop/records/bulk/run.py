@@ -12,7 +12,7 @@ from funneldesk.client.errors import ApiError, RateLimited
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 
-__all__ = ["BulkItem", "BulkRun", "Line", "Outcome", "Report"]
+__all__ = ["BulkItem", "BulkRun", "ConnectionState", "Outcome", "Report"]
 
 Work = Callable[[BulkItem], Awaitable[Outcome]]
 Look = Callable[[BulkItem], Awaitable[Outcome | None]]
@@ -27,15 +27,15 @@ FIRST_PAUSE = 0.25
 """Seconds before another try while the line seems to be there."""
 
 
-class Line(Protocol):
-    """The way to the platform, as a workspace knows it: ``standing`` is "offline" while it is
-    gone, and ``standing_changed`` is a signal without arguments."""
+class ConnectionState(Protocol):
+    """Connection as a workspace knows it: ``connection_state`` is "offline" while the server
+    cannot be reached, and ``connection_changed`` is a signal without arguments."""
 
     @property
-    def standing(self) -> str: ...
+    def connection_state(self) -> str: ...
 
     @property
-    def standing_changed(self) -> Any: ...
+    def connection_changed(self) -> Any: ...
 
 
 class BulkRun(QObject):
@@ -58,7 +58,7 @@ class BulkRun(QObject):
         items: Sequence[BulkItem],
         work: Work,
         *,
-        line: Line | None = None,
+        line: ConnectionState | None = None,
         look: Look | None = None,
         doing: str = "The work",
         parent: QObject | None = None,
@@ -171,12 +171,12 @@ class BulkRun(QObject):
             if not self._is_away():
                 back.set()
 
-        line.standing_changed.connect(changed)
+        line.connection_changed.connect(changed)
         waits = [asyncio.ensure_future(event.wait()) for event in (back, self._stop)]
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            line.standing_changed.disconnect(changed)
+            line.connection_changed.disconnect(changed)
             for wait in waits:
                 wait.cancel()
         if self.stopped:
@@ -185,7 +185,7 @@ class BulkRun(QObject):
         return True
 
     def _is_away(self) -> bool:
-        return self._line is not None and self._line.standing == "offline"
+        return self._line is not None and self._line.connection_state == "offline"
 
     async def _stopped_within(self, seconds: float) -> bool:
         with contextlib.suppress(TimeoutError):

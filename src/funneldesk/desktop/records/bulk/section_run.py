@@ -14,8 +14,8 @@ from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.records.bulk.job import BulkJob
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.records.bulk.progress import BulkBar
-from funneldesk.desktop.records.bulk.report import ReportSheet
-from funneldesk.desktop.records.bulk.run import BulkRun, Line, Look, Work
+from funneldesk.desktop.records.bulk.report import ReportDialog
+from funneldesk.desktop.records.bulk.run import BulkRun, ConnectionState, Look, Work
 from funneldesk.desktop.sections.panel import Panel
 
 
@@ -31,7 +31,7 @@ class SectionWork:
     work: Work
     look: Look | None = None
     note: str = ""
-    line: Line | None = None
+    line: ConnectionState | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class SectionRuns(QObject):
         """
         if not self.is_free():
             return None
-        line = job.line or cast("Line", self._section.workspace)
+        line = job.line or cast("ConnectionState", self._section.workspace)
         run = BulkRun(items, job.work, line=line, look=job.look, doing=job.doing, parent=self)
         self.current = run
         self.bar.show_run(run)
@@ -125,7 +125,7 @@ class SectionRuns(QObject):
     async def show_report(self, job: SectionWork, report: Report) -> None:
         """What became of each record of a run."""
         free = self.current is None
-        sheet = ReportSheet(
+        dialog = ReportDialog(
             self._section,
             job.title,
             report,
@@ -134,7 +134,7 @@ class SectionRuns(QObject):
             can_repeat=free,
             can_undo=free,
         )
-        answer = await sheet.ask()
+        answer = await dialog.ask()
         if answer == "again":
             await self.run(job, report.again)
         elif answer == "undo":
@@ -204,4 +204,4 @@ class SectionRuns(QObject):
         self._post(Notice(outcome.what, rest, tone, outcome.details, self.words.notice))
 
     def _post(self, notice: Notice) -> None:
-        self._section.workspace.board.post(notice)
+        self._section.workspace.notifications.post(notice)

@@ -71,7 +71,7 @@ class DraftSaving(QObject):
             await self._write(draft, record_id)
 
     async def _write(self, draft: RecordDraft, record_id: str) -> None:
-        store, board = self._workspace.store, self._workspace.board
+        store, notifications = self._workspace.store, self._workspace.notifications
         try:
             if draft.is_dirty or is_new_id(record_id):
                 await store.save_draft(self._part, record_id, draft.to_draft(), draft.base)
@@ -80,12 +80,12 @@ class DraftSaving(QObject):
             else:
                 await store.drop_draft(self._part, record_id)
                 said = ""
-            board.withdraw(self._notice)
+            notifications.withdraw(self._notice)
         except LocalStoreProblem as problem:
             # What is typed is still in the window: say so, and try again with the next key.
             self._unkept = self._unkept or draft is self._shown()[1]
             said = "Not saved on this computer"
-            board.post(explain(problem, "Keeping what you typed").notice(self._notice))
+            notifications.post(explain(problem, "Keeping what you typed").notice(self._notice))
         except asyncio.CancelledError:
             # It is written all the same, but nobody would hear of a disk that refuses.
             self._unkept = self._unkept or draft is self._shown()[1]

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.export.table import ExportColumn
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 
 LIST_HEIGHT = 300
 
 
-class ExportSheet(Sheet):
+class ExportDialog(Dialog):
     """Answers "export" with ``scope`` (a key of ``counts``), ``kind`` and ``columns``."""
 
     def __init__(

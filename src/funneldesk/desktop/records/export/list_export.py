@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.export.file_dialog import ask_save_path, write_table
 from funneldesk.desktop.kit.export.table import ExportColumn, Table
-from funneldesk.desktop.kit.jobs.job_queue import JobBoard
+from funneldesk.desktop.kit.jobs.job_queue import JobQueue
 from funneldesk.desktop.kit.jobs.plain_job import shown_in
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.show_in_folder import show_in_folder
-from funneldesk.desktop.records.export.dialog import ExportSheet
+from funneldesk.desktop.records.export.dialog import ExportDialog
 
 SCOPES = {"all": "All", "shown": "As filtered", "selected": "Selected"}
 
@@ -47,27 +47,27 @@ async def ask_what(
     counts = {key: (words, len(ids[key])) for key, words in SCOPES.items() if ids.get(key)}
     if not counts:
         return None
-    sheet = ExportSheet(parent, what, columns, counts, remembered)
-    sheet.scopes.choose(scope)
-    if await sheet.ask() != "export":
+    dialog = ExportDialog(parent, what, columns, counts, remembered)
+    dialog.scopes.choose(scope)
+    if await dialog.ask() != "export":
         return None
-    chosen, kind, wanted, later = sheet.columns, sheet.kind, ids[sheet.scope], sheet.remembered()
+    chosen, kind, wanted = dialog.columns, dialog.kind, ids[dialog.scope]
     path = await ask_save_path(parent, f"Export the list of {what}", f"{what}.{kind}", kind)
-    return Wanted(path, wanted, chosen, later) if path is not None else None
+    return Wanted(path, wanted, chosen, dialog.remembered()) if path is not None else None
 
 
 async def write_list(
     path: Path,
     table: Callable[[], Awaitable[Table]],
     *,
-    board: JobBoard,
+    jobs: JobQueue,
     brand: str,
     total: int,
     zone: tzinfo | None,
 ) -> Notice:
     """Write it, seen in the job tray; the notice tells how that went."""
     title = f"Export to {path.name}"
-    with shown_in(board, title, icon="download", unit="row", total=total, brand=brand) as job:
+    with shown_in(jobs, title, icon="download", unit="row", total=total, brand=brand) as job:
         told = await write_table(path, await table(), zone)
         job.outcome = f"{told.title}."
         job.trouble = int(told.tone == "danger")

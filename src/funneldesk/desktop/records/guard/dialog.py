@@ -1,4 +1,4 @@
-"""The sheet of the guard: three columns, hunks to choose, and a result that can be edited."""
+"""The dialog of the guard: three columns, hunks to choose, and a result that can be edited."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Segments, column, line, surface
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.diff.merge_view import MergeView
 from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
 from funneldesk.desktop.records.guard.question import GuardQuestion
@@ -21,7 +21,7 @@ _LEAST_WIDTH, _LEAST_HEIGHT, _MOST_WIDTH = 820, 520, 1680
 _NO_LIMIT = 16_777_215
 
 
-class GuardSheet(Sheet):
+class GuardDialog(Dialog):
     """Answers "save" with ``question.answer()`` decided to the end, or "" for not now: then what
     was decided so far stays in the question. ``stirred``: something was decided or typed."""
 
@@ -199,6 +199,6 @@ async def ask(
 
     ``stirred`` is called whenever something was decided or typed: keep the question's progress.
     """
-    sheet = GuardSheet(parent, question)
-    sheet.stirred.connect(lambda: stirred())
-    return question.answer() if await sheet.ask() == "save" else None
+    dialog = GuardDialog(parent, question)
+    dialog.stirred.connect(lambda: stirred())
+    return question.answer() if await dialog.ask() == "save" else None

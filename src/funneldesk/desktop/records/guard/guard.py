@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
@@ -21,7 +21,7 @@ KEEP_PAUSE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class MergeResult:
     """``values``: every field of the result. ``asked``: the user decided some of it."""
 
     values: dict[str, Any]
@@ -41,7 +41,7 @@ class RecordGuard:
         self,
         owner: QWidget,
         store: LocalStore,
-        board: NoticeBoard,
+        notifications: NotificationCenter,
         part: str,
         fields: Sequence[GuardedField],
         noun: str,
@@ -49,7 +49,7 @@ class RecordGuard:
         """``noun`` is what a record is called ("page"). Questions go with ``owner``."""
         self.owner = owner
         self.store = store
-        self.board = board
+        self.notifications = notifications
         self.fields = fields
         self.noun = noun
         self.merges = f"{part}.merge"
@@ -63,7 +63,7 @@ class RecordGuard:
         mine: Callable[[], Mapping[str, Any]],
         theirs: Mapping[str, Any],
         titles: tuple[str, str, str],
-    ) -> Together | None:
+    ) -> MergeResult | None:
         """The result of ``mine()`` and ``theirs``, which both began from ``base``; None when the
         user puts it off. ``titles`` name the versions: theirs, before, mine.
 
@@ -84,7 +84,7 @@ class RecordGuard:
                     return None
                 values = answer
             if dict(mine()) == ours:
-                return Together(values, found, asked)
+                return MergeResult(values, found, asked)
 
     async def forget(self, id: str) -> None:
         """What was decided is in the record now, or the record is gone."""
@@ -94,7 +94,7 @@ class RecordGuard:
             self._tell(problem)
 
     async def _ask(self, id: str, question: GuardQuestion) -> dict[str, Any] | None:
-        # The sheet brings the code editor along: it is loaded when it is needed.
+        # The dialog brings the code editor along: it is loaded when it is needed.
         from funneldesk.desktop.records.guard.dialog import ask
 
         mark = await in_thread(fingerprint, question)
@@ -127,4 +127,4 @@ class RecordGuard:
             self._tell(problem)
 
     def _tell(self, problem: LocalStoreProblem) -> None:
-        self.board.post(explain(problem, "Keeping what you decided").notice(self.merges))
+        self.notifications.post(explain(problem, "Keeping what you decided").notice(self.merges))

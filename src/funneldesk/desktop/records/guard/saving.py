@@ -51,7 +51,7 @@ class SaveGuard:
             self._records = RecordGuard(
                 self.panel,
                 work.store,
-                work.board,
+                work.notifications,
                 kind.part,
                 kind.draft.declared.guarded(),
                 kind.unit,

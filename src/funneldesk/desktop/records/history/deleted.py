@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList
 from funneldesk.desktop.records.history.labels import time_words
 
@@ -33,7 +33,7 @@ class DeletedRecord:
     at: datetime
 
 
-class DeletedRecordsSheet(Sheet):
+class DeletedRecordsDialog(Dialog):
     """Answers ``show`` with ``chosen`` set."""
 
     def __init__(self, parent: QWidget, unit: str, records: Sequence[DeletedRecord]) -> None:

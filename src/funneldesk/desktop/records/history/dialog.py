@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, line, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
@@ -29,7 +29,7 @@ TWO = "The two that you chose. Choose one of them to restore it."
 GONE = "This version made room for newer ones. Choose another one."
 
 
-class HistorySheet(Sheet):
+class HistoryDialog(Dialog):
     """Answers ``restored`` after the whole version was put back, else an empty string."""
 
     def __init__(self, parent: QWidget, source: HistorySource) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.local.user_data.drafts import is_new_id
@@ -26,13 +26,13 @@ class RecordVersions:
         self,
         kind: RecordKind,
         store: LocalStore,
-        board: NoticeBoard,
+        notifications: NotificationCenter,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._part = kind.part
         self._draft = kind.draft
         self._store = store
-        self._board = board
+        self._notifications = notifications
         self._clock = clock
         self._typing_since: dict[str, float] = {}
 
@@ -79,7 +79,9 @@ class RecordVersions:
             self._tell(problem)
 
     def _tell(self, problem: LocalStoreProblem) -> None:
-        self._board.post(explain(problem, "Keeping the history").notice(f"{self._part}/history"))
+        self._notifications.post(
+            explain(problem, "Keeping the history").notice(f"{self._part}/history")
+        )
 
 
 async def keep_before_it_goes(store: LocalStore, kind: RecordKind, record_id: str) -> None:

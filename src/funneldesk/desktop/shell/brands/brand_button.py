@@ -18,7 +18,7 @@ from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, SMALL_PX
 
-STANDINGS = {
+CONNECTION_STATES = {
     "connecting": ("Connecting…", "info"),
     "online": ("", "success"),
     "offline": ("Offline · trying again", "warning"),
@@ -65,7 +65,7 @@ class BrandButton(QAbstractButton):
     def __init__(self) -> None:
         super().__init__()
         self._name, self._text, self._colour = "Funneldesk", "", ""
-        self._standing = "connecting"
+        self._connection = "connecting"
         self.live = False
         self.setFixedHeight(52)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -73,11 +73,11 @@ class BrandButton(QAbstractButton):
         theme.changed.connect(self._tell_cut)
         theme.changed.connect(self.update)
 
-    def show_brand(self, name: str, text: str, colour: str, standing: str, live: bool) -> None:
+    def show_brand(self, name: str, text: str, colour: str, state: str, live: bool) -> None:
         """Show a brand. ``text`` says what it is while all is well with the connection."""
         self._name, self._text, self._colour = name, text, colour
-        self._standing, self.live = standing, live
-        said = STANDINGS[standing][0] or text
+        self._connection, self.live = state, live
+        said = CONNECTION_STATES[state][0] or text
         self.setAccessibleName(f"Brand: {name}. {said}. Switch brand")
         self._tell_cut()
         self.update()
@@ -104,7 +104,7 @@ class BrandButton(QAbstractButton):
         self._tell_cut()
 
     def _paint_words(self, painter: QPainter) -> None:
-        said, tone = STANDINGS[self._standing]
+        said, tone = CONNECTION_STATES[self._connection]
         width = self._room()
         painter.setFont(font(weight=600))
         painter.setPen(theme.colour("text"))
@@ -115,7 +115,7 @@ class BrandButton(QAbstractButton):
 
     def _line(self) -> str:
         """What stands below the name."""
-        said = STANDINGS[self._standing][0]
+        said = CONNECTION_STATES[self._connection][0]
         return said or (f"Live · {self._text}" if self.live else self._text)
 
     def _room(self) -> int:

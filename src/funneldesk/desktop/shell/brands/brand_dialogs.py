@@ -1,4 +1,4 @@
-"""The sheets about connections: switch, add a brand, change it, enter a key again."""
+"""The dialogs about connections: switch, add a brand, change it, enter a key again."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QLineEdit, QWidget
 from funneldesk.client.address import BadAddress, completed
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, join, row
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -44,7 +44,7 @@ def labelled(label: str, field: QWidget, hint: str = "") -> QWidget:
     return box
 
 
-class AddBrandSheet(Sheet):
+class AddBrandDialog(Dialog):
     """Takes address, brand number and key, and checks them with one call before it closes."""
 
     def __init__(self, parent: QWidget, colours: tuple[str, ...], first: str, check: Check) -> None:
@@ -178,7 +178,7 @@ class ColourChoice(QWidget):
             )
 
 
-class BrandSettingsSheet(Sheet):
+class BrandSettingsDialog(Dialog):
     """What this computer keeps about a brand: colour, read only, live."""
 
     def __init__(
@@ -215,7 +215,7 @@ HISTORY_HINT = (
 )
 
 
-class PreferencesSheet(Sheet):
+class PreferencesDialog(Dialog):
     """Theme, density and the room for the history, applied at once."""
 
     def __init__(self, parent: QWidget, mode: str, density: str, history_megabytes: int) -> None:

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.jobs.job import Job
-from funneldesk.desktop.kit.jobs.job_queue import JobBoard
+from funneldesk.desktop.kit.jobs.job_queue import JobQueue
 from funneldesk.desktop.kit.jobs.labels import progress_words
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NoticeBoard
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NotificationCenter
 from funneldesk.desktop.kit.style.tokens import TOP_BAR_HEIGHT
 from funneldesk.desktop.shell.jobs.job_button import JobButton
 
@@ -25,20 +25,24 @@ class JobCorner(QObject):
     """Joins the board of jobs with a window."""
 
     def __init__(
-        self, window: QWidget, button: JobButton, board: JobBoard, notices: NoticeBoard
+        self,
+        window: QWidget,
+        button: JobButton,
+        notifications: JobQueue,
+        notices: NotificationCenter,
     ) -> None:
         super().__init__(window)
         self._window = window
         self._button = button
-        self._board = board
+        self._notifications = notifications
         self._notices = notices
         self._looked_at: WeakSet[Job] = WeakSet()
         self._tray: JobTray | None = None
         self._draw_soon = QTimer(self, singleShot=True, interval=DRAW_MILLISECONDS)
         self._draw_soon.timeout.connect(self.draw)
-        board.changed.connect(self._changed)
-        board.added.connect(self._added)
-        board.ended.connect(self._ended)
+        notifications.changed.connect(self._changed)
+        notifications.added.connect(self._added)
+        notifications.ended.connect(self._ended)
         button.clicked.connect(lambda: self.open())
 
     @property
@@ -47,7 +51,7 @@ class JobCorner(QObject):
         if self._tray is None:
             from funneldesk.desktop.kit.jobs.tray import JobTray
 
-            self._tray = JobTray(self._window, self._board)
+            self._tray = JobTray(self._window, self._notifications)
         return self._tray
 
     @property
@@ -67,18 +71,18 @@ class JobCorner(QObject):
 
     def draw(self) -> None:
         """Show on the button how all work stands."""
-        working = self._board.working
+        working = self._notifications.working
         held_up = bool(working) and all(job.state in HELD_UP for job in working)
         share = sum(job.share for job in working) / len(working) if working else 0.0
         self._button.show_work(len(working), share, held_up=held_up)
         if self._is_open:
             self._look()
-        ended = [job for job in self._board.jobs if job.state == "ended" and job.trouble]
+        ended = [job for job in self._notifications.jobs if job.state == "ended" and job.trouble]
         self._button.set_trouble(any(job not in self._looked_at for job in ended))
 
     def _look(self) -> None:
         """All that is in the tray now has been seen."""
-        self._looked_at.update(job for job in self._board.jobs if job.state == "ended")
+        self._looked_at.update(job for job in self._notifications.jobs if job.state == "ended")
         self._button.set_trouble(False)
 
     def _changed(self) -> None:

@@ -17,7 +17,7 @@ WORDS = {
 NEEDS_KEY = ("refused", "no-key")
 
 
-class StandingLine(QFrame):
+class ConnectionLine(QFrame):
     """Hidden while all is well. ``asked_for_key``: the user has a key for the brand."""
 
     asked_for_key = Signal()
@@ -52,7 +52,7 @@ class StandingLine(QFrame):
         restyle(self)
         self.setVisible(bool(text))
 
-    def show_standing(self, standing: str) -> None:
-        """Say what a standing means for the work, with what the user can do about it."""
-        self.say(WORDS.get(standing, ""))
-        self.key_button.setVisible(standing in NEEDS_KEY)
+    def show_connection(self, state: str) -> None:
+        """Say what the connection state means for the work, with what the user can do about it."""
+        self.say(WORDS.get(state, ""))
+        self.key_button.setVisible(state in NEEDS_KEY)

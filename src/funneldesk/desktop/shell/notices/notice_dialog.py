@@ -1,25 +1,27 @@
-"""The sheet where the notices of this run are read again."""
+"""The dialog where the notices of this run are read again."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import column, surface
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.shell.notices.toasts import NoticeCard
 
 
-class NoticeSheet(Sheet):
+class NoticeDialog(Dialog):
     """Every notice of this run, newest first."""
 
-    def __init__(self, parent: QWidget, board: NoticeBoard) -> None:
-        text = "" if board.notices else "Nothing has happened yet that you would need to know."
+    def __init__(self, parent: QWidget, notifications: NotificationCenter) -> None:
+        text = (
+            "" if notifications.notices else "Nothing has happened yet that you would need to know."
+        )
         super().__init__(parent, "Notices", text, width=520)
-        if board.notices:
+        if notifications.notices:
             inner = surface("surface")
             cards = column(spacing=8)
-            for notice in board.notices:
+            for notice in notifications.notices:
                 cards.addWidget(NoticeCard(notice, closable=False))
                 when = Label(f"{notice.at:%H:%M}", size="label", tone="muted")
                 cards.addWidget(when, 0, Qt.AlignmentFlag.AlignRight)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeBoard
+from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
 from funneldesk.desktop.kit.style.icons import pixmap
 
 ICONS = {
@@ -68,7 +68,7 @@ class NoticeCard(QFrame):
             self.close_card()
 
     def close_card(self) -> None:
-        """Take the card away; the notice stays to be read in the sheet."""
+        """Take the card away; the notice stays to be read in the dialog."""
         self.hide()
         self.closed.emit()
         self.deleteLater()
@@ -84,9 +84,11 @@ class Toasts(QWidget):
     Of several windows the one in front shows them, and the ``first`` when none is.
     """
 
-    def __init__(self, window: QWidget, board: NoticeBoard, *, first: bool = False) -> None:
+    def __init__(
+        self, window: QWidget, notifications: NotificationCenter, *, first: bool = False
+    ) -> None:
         super().__init__(window)
-        self._board = board
+        self._notifications = notifications
         self._first = first
         self._stack = QVBoxLayout(self)
         self._stack.setContentsMargins(0, 0, 0, 0)
@@ -94,8 +96,8 @@ class Toasts(QWidget):
         self.setFixedWidth(380)
         self.hide()
         window.installEventFilter(self)
-        board.posted.connect(self.show_notice)
-        board.withdrawn.connect(self._withdraw)
+        notifications.posted.connect(self.show_notice)
+        notifications.withdrawn.connect(self._withdraw)
 
     def cards(self) -> list[NoticeCard]:
         """What is shown, oldest first."""
@@ -125,7 +127,7 @@ class Toasts(QWidget):
     def _is_in_front(self) -> bool:
         front = frame_in_front()
         there = front.findChild(Toasts) if front is not None else None
-        if there is None or there._board is not self._board:
+        if there is None or there._notifications is not self._notifications:
             return self._first
         return there is self
 
@@ -155,7 +157,7 @@ class Toasts(QWidget):
 
 
 def frame_in_front() -> QWidget | None:
-    """The window that the user works in, whatever sheet lies over it."""
+    """The window that the user works in, whatever dialog lies over it."""
     found = QApplication.activeWindow()
     while found is not None and (above := found.parentWidget()) is not None:
         found = above.window()

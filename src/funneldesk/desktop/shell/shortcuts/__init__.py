@@ -1,1 +1,1 @@
-"""The sheet of shortcuts, and where others are chosen."""
+"""The dialog of shortcuts, and where others are chosen."""

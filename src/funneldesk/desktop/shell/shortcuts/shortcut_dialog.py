@@ -1,4 +1,4 @@
-"""The ``?`` sheet: what the keys do here and everywhere, and where others are chosen."""
+"""The ``?`` dialog: what the keys do here and everywhere, and where others are chosen."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QVBoxLayout, QWidg
 
 from funneldesk.desktop.kit.controls.buttons import Button, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.shell.shortcuts.shortcut_button import ShortcutButton
 
@@ -30,7 +30,7 @@ Line = tuple[str, str]
 """Usual keys, and what they do."""
 
 
-class ShortcutSheet(Sheet):
+class ShortcutDialog(Dialog):
     """Two groups of lines, narrowed by the words in the field above them."""
 
     def __init__(self, parent: QWidget, title: str, here: Sequence[Line]) -> None:

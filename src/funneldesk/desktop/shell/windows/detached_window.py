@@ -14,7 +14,7 @@ from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.style.tokens import TOP_BAR_HEIGHT
 from funneldesk.desktop.shell.brands.brand_button import mark_icon
-from funneldesk.desktop.shell.notices.connection_banner import StandingLine
+from funneldesk.desktop.shell.notices.connection_banner import ConnectionLine
 from funneldesk.desktop.shell.notices.toasts import Toasts
 from funneldesk.desktop.shell.shortcuts.panel_keys import bind_panel_keys
 
@@ -28,7 +28,7 @@ LEAST_SIZE = QSize(660, 420)
 MARK = QSize(26, 26)
 
 
-class OwnWindow(QMainWindow):
+class DetachedWindow(QMainWindow):
     """Shows a panel of its own. Closing it keeps what was typed; its owner ends it then."""
 
     asked_to_close = Signal()
@@ -62,18 +62,18 @@ class OwnWindow(QMainWindow):
         line.addLayout(column(None, self.record, self.brand, None, spacing=0), 1)
         line.addWidget(self.buttons)
         head.setLayout(line)
-        self.standing = StandingLine()
+        self.connection_line = ConnectionLine()
         middle = QWidget()
-        whole = column(head, self.standing, spacing=0)
+        whole = column(head, self.connection_line, spacing=0)
         whole.addWidget(self.panel, 1)
         middle.setLayout(whole)
         self.setCentralWidget(middle)
-        self.toasts = Toasts(self, self.workspace.board)
+        self.toasts = Toasts(self, self.workspace.notifications)
 
     def _wire(self) -> None:
         self.panel.titled.connect(self._titled)
         self.panel.asked_forward.connect(self.come_forward)
-        self.workspace.standing_changed.connect(self._show_brand)
+        self.workspace.connection_changed.connect(self._show_brand)
         bind_panel_keys(self, self.with_panel)
         self._show_brand()
 
@@ -138,7 +138,7 @@ class OwnWindow(QMainWindow):
         drawn: QPixmap = icon.pixmap(MARK, self.devicePixelRatioF())
         self.mark.setPixmap(drawn)
         self.brand.setText(f"{self.section.title} · {connection.name}")
-        self.standing.show_standing(self.workspace.standing)
+        self.connection_line.show_connection(self.workspace.connection_state)
         self._name_window()
 
     def _show_actions(self) -> None:

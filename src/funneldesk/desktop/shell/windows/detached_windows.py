@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.tasks import TaskScope, end_under, once_done
 from funneldesk.desktop.shell.notices.unkept import may_lose
 from funneldesk.desktop.shell.sections import SECTIONS
-from funneldesk.desktop.shell.windows.detached_window import OwnWindow
+from funneldesk.desktop.shell.windows.detached_window import DetachedWindow
 
 if TYPE_CHECKING:
     from funneldesk.desktop.sections.section import Section
@@ -21,7 +21,7 @@ STEP = 32
 """Pixels by which a new window stands below and right of the one before."""
 
 
-class OwnWindows(QObject):
+class DetachedWindows(QObject):
     """``changed``: worth remembering. ``opened`` carries each new window."""
 
     changed = Signal()
@@ -31,7 +31,7 @@ class OwnWindows(QObject):
         super().__init__(first)
         self._first = first
         self.tasks = TaskScope(self)
-        self.windows: list[OwnWindow] = []
+        self.windows: list[DetachedWindow] = []
         self._asleep: list[dict[str, Any]] = []
         self._adopted: dict[str, Workspace] = {}
 
@@ -87,7 +87,7 @@ class OwnWindows(QObject):
         section: Section | None = next((s for s in SECTIONS if s.name == part), None)
         if section is None or not record_id:
             return
-        window = OwnWindow(workspace, section, view)
+        window = DetachedWindow(workspace, section, view)
         window.asked_to_close.connect(lambda: self.tasks.start(self.close(window)))
         window.view_changed.connect(self.changed)
         step = STEP * (len(self.windows) + 1)
@@ -99,7 +99,7 @@ class OwnWindows(QObject):
         self.opened.emit(window)
         self.changed.emit()
 
-    async def close(self, window: OwnWindow) -> None:
+    async def close(self, window: DetachedWindow) -> None:
         """Close one window; what was typed in it is kept, or the user agrees to lose it."""
         if window not in self.windows:
             return
@@ -127,7 +127,7 @@ class OwnWindows(QObject):
             self._end(window)
         return tasks
 
-    def _end(self, window: OwnWindow) -> None:
+    def _end(self, window: DetachedWindow) -> None:
         self.windows.remove(window)
         window.ending = True
         window.panel.leave()

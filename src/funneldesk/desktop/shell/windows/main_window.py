@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 from funneldesk.desktop.kit.controls.buttons import row
 from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.dialogs.tab_order import step
-from funneldesk.desktop.kit.notices.notices import NoticeBoard
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.sections.section import Section
-from funneldesk.desktop.shell.notices.connection_banner import StandingLine
+from funneldesk.desktop.shell.notices.connection_banner import ConnectionLine
 from funneldesk.desktop.shell.notices.toasts import Toasts
 from funneldesk.desktop.shell.sections import GROUPS, SECTIONS
 from funneldesk.desktop.shell.shortcuts.panel_keys import bind_panel_keys
@@ -46,7 +46,7 @@ class MainWindow(QMainWindow):
     view_changed = Signal()
     """Another section, or another record in one, is shown: worth remembering."""
 
-    def __init__(self, board: NoticeBoard) -> None:
+    def __init__(self, notifications: NotificationCenter) -> None:
         super().__init__()
         self.setWindowTitle("Funneldesk")
         self.resize(first_size(FIRST_SIZE))
@@ -55,13 +55,13 @@ class MainWindow(QMainWindow):
         self.view: BrandView | None = None
         self.ending = False
         self.panel_states: dict[str, dict[str, Any]] = {}
-        self._build(board)
+        self._build(notifications)
         self._wire()
 
-    def _build(self, board: NoticeBoard) -> None:
+    def _build(self, notifications: NotificationCenter) -> None:
         self.sidebar = Sidebar(SECTIONS, GROUPS)
         self.top = TopBar()
-        self.banner = StandingLine()
+        self.banner = ConnectionLine()
         self.panels = QStackedWidget()
         self.last_view = LastView()
         self.panels.addWidget(self.last_view)
@@ -79,7 +79,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(middle)
         self.sidebar.choose(SECTIONS[0].name)
         self.top.show_crumbs(SECTIONS[0].title, "")
-        self.toasts = Toasts(self, board, first=True)
+        self.toasts = Toasts(self, notifications, first=True)
 
     def _wire(self) -> None:
         self.sidebar.chosen.connect(self.show_section)

@@ -12,8 +12,8 @@ from tests.desktop.support.transfer_bench import Folder, picture, put, queue_of,
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
-    shown_sheet,
+    open_dialogs,
+    shown_dialog,
     until,
 )
 
@@ -25,7 +25,7 @@ from funneldesk.desktop.assets.transfers.report.report import TransferReport
 from funneldesk.desktop.assets.transfers.report.rows import counts_of, places
 from funneldesk.desktop.assets.transfers.result import ItemResult
 from funneldesk.desktop.assets.transfers.uploads.order import LeftOut, UploadOrder
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.export.csv_file import safe_text
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -49,14 +49,14 @@ async def report_on(bench: WindowBench, workspace: Workspace, job: TransferJob) 
     panel.show()
     report = TransferReport(panel, job, queue_of(workspace))
     panel.tasks.start(report.ask())
-    shown: TransferReport = await shown_sheet(TransferReport)
+    shown: TransferReport = await shown_dialog(TransferReport)
     return shown
 
 
-async def asked(report: TransferReport) -> Sheet:
+async def asked(report: TransferReport) -> Dialog:
     """The question that the report asks."""
-    await until(lambda: [sheet for sheet in open_sheets() if sheet is not report])
-    return next(sheet for sheet in open_sheets() if sheet is not report)
+    await until(lambda: [dialog for dialog in open_dialogs() if dialog is not report])
+    return next(dialog for dialog in open_dialogs() if dialog is not report)
 
 
 def labels(report: TransferReport) -> list[str]:
@@ -116,7 +116,7 @@ async def test_from_a_file_of_the_report_one_comes_to_the_file(
     report.list.select(report.list.rows.ids[titles(report).index("media/c.png")])
     report.go.click()
     assert went == [("files", "media/c.png")]
-    await until(lambda: report not in open_sheets())
+    await until(lambda: report not in open_dialogs())
 
 
 @in_the_window
@@ -239,7 +239,7 @@ async def test_the_tray_leads_to_the_report(bench: WindowBench, brand: LiveBrand
     await until(lambda: "open" in job.acts)
     assert bench.notice("files are up") is not None
     job.acts["open"]()
-    report = await shown_sheet(TransferReport)
+    report = await shown_dialog(TransferReport)
     assert report.windowTitle() == "Upload of mine"
     report.answer("")
     session.brands.jobs.put_away(job)
@@ -263,7 +263,7 @@ async def test_a_download_asks_where_to_and_what_of_files_that_are_there(
     await job.finished()
     assert sorted(names(chosen)) == ["a.png", "b.png"]
     going = panel.tasks.start(download(panel, workspace, whole))
-    question = await shown_sheet(Sheet)
+    question = await shown_dialog(Dialog)
     assert question.windowTitle() == "Some of these files are there already"
     question.answer("")
     assert going is not None

@@ -99,7 +99,7 @@ async def test_a_platform_that_is_away_is_waited_for(
     line.hang_up()
     job = await queue.upload(folder.order())
     await until(lambda: job.state == "away")
-    assert workspace.standing == OFFLINE
+    assert workspace.connection_state == OFFLINE
     assert job.doing == "Waiting for the server"
     assert {result.state for result in job.results()} == {"waiting"}
     await line.listen()

@@ -1,4 +1,4 @@
-"""The sheet before an upload, over the real platform: what a designer sees, decides and sends."""
+"""The dialog before an upload, over the real platform: what a designer sees, decides and sends."""
 
 from pathlib import Path
 
@@ -10,14 +10,14 @@ from tests.desktop.support.upload_trees import fill, photo, small_tree
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
-from funneldesk.desktop.assets.transfers.uploads.order import Cure
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 
 
 async def campaign(brand: LiveBrand, folder: Path) -> Path:
@@ -42,12 +42,12 @@ async def test_a_tree_is_told_by_its_problems(
     workspace = await bench.workspace(brand)
     root = await campaign(brand, tmp_path)
     async with asked(workspace, [root]) as shown:
-        sheet = shown.sheet
-        await until(lambda: "same" in sheet.groups.keys)
-        assert sheet.said.text().startswith("22 files, ")
-        assert "4 to be decided · 7 stay here" in sheet.said.text()
-        assert "1 hidden file" in sheet.notes.text()
-        assert sheet.groups.current() == "conflict"
+        dialog = shown.dialog
+        await until(lambda: "same" in dialog.groups.keys)
+        assert dialog.said.text().startswith("22 files, ")
+        assert "4 to be decided · 7 stay here" in dialog.said.text()
+        assert "1 hidden file" in dialog.notes.text()
+        assert dialog.groups.current() == "conflict"
         assert shown.group("conflict") == ["Campaign/hero.png", "Campaign/team.webp"]
         assert shown.group("large") == ["Campaign/poster.png"]
         kinds = ["Campaign/brief.pdf", "Campaign/notes.txt", "Campaign/texture.ppm"]
@@ -70,27 +70,27 @@ async def test_each_problem_is_cured_where_it_is_told(
     workspace = await bench.workspace(brand)
     root = await campaign(brand, tmp_path)
     async with asked(workspace, [root]) as shown:
-        sheet = shown.sheet
-        await until(lambda: "same" in sheet.groups.keys)
+        dialog = shown.dialog
+        await until(lambda: "same" in dialog.groups.keys)
         shown.group("conflict")
         shown.press(Qt.Key.Key_R, Qt.Key.Key_Down, Qt.Key.Key_B)
         shown.group("large")
-        sheet.detail.bar.make.click()
-        await until(lambda: "becomes" in sheet.detail.tried.text())
+        dialog.detail.bar.make.click()
+        await until(lambda: "becomes" in dialog.detail.tried.text())
         shown.group("kind")
-        sheet.choices.make.click()
+        dialog.choices.make.click()
         shown.group("folder")
-        sheet.list.setCurrentIndex(sheet.list.rows.index(1))
-        sheet.detail.name.setFocus()
-        sheet.detail.name.selectAll()
-        QTest.keyClicks(sheet.detail.name, "beach")
-        QTest.keyClick(sheet.detail.name, Qt.Key.Key_Return)
-        assert "Upload 15 files" in said(sheet)
+        dialog.list.setCurrentIndex(dialog.list.rows.index(1))
+        dialog.detail.name.setFocus()
+        dialog.detail.name.selectAll()
+        QTest.keyClicks(dialog.detail.name, "beach")
+        QTest.keyClick(dialog.detail.name, Qt.Key.Key_Return)
+        assert "Upload 15 files" in said(dialog)
         order = await shown.upload()
     assert order is not None
     sent = {item.path.removeprefix("media/campaign/"): item for item in order.items}
     assert (sent["hero.png"].replaces, sent["team-2.webp"].replaces) == (True, False)
-    assert sent["poster.webp"].cure == sent["texture.webp"].cure == Cure("webp", 1920)
+    assert sent["poster.webp"].cure == sent["texture.webp"].cure == Conversion("webp", 1920)
     assert {"beach/beach-00.jpg", "wrong.png", "what-.png"} <= set(sent)
     assert order.folders == ("media/campaign/beach",)
     assert len(order.items) + len(order.left_out) == 22
@@ -108,29 +108,29 @@ async def test_many_are_decided_at_once_and_taken_back(
     other = photo(tmp_path / "other.png", 30, 10, 99).read_bytes()
     await fill(brand, {f"media/{number}.png": other for number in range(5)})
     async with asked(workspace, files) as shown:
-        sheet, desk = shown.sheet, shown.sheet.desk
+        dialog, desk = shown.dialog, shown.dialog.desk
         states = lambda: [each.state for each in desk.plan.files]  # noqa: E731
         assert states() == ["open"] * 5
-        assert not sheet.yes.isEnabled()
-        sheet.choices.replace.click()
+        assert not dialog.yes.isEnabled()
+        dialog.choices.replace.click()
         assert [each.replaces for each in desk.plan.files] == [True] * 5
         shown.press(Qt.Key.Key_Home, Qt.Key.Key_Delete)
         assert states() == ["out", "go", "go", "go", "go"]
-        assert sheet.yes.text() == "Upload 4 files"
-        sheet.undo_button.click()
+        assert dialog.yes.text() == "Upload 4 files"
+        dialog.undo_button.click()
         assert states() == ["go"] * 5
-        sheet.choices.back.click()
+        dialog.choices.back.click()
         assert states() == ["open"] * 5
-        sheet.choices.both.click()
+        dialog.choices.both.click()
         assert {each.path for each in desk.plan.files} == {f"media/{n}-2.png" for n in range(5)}
-        sheet.target.field.setText("media/winter")
-        sheet.target.field.editingFinished.emit()
+        dialog.target.field.setText("media/winter")
+        dialog.target.field.editingFinished.emit()
         assert {each.path for each in desk.plan.files} == {
             f"media/winter/{n}.png" for n in range(5)
         }
-        sheet.target.field.setText("media/Not Allowed")
-        sheet.target.field.editingFinished.emit()
-        assert "small letters" in sheet.target.problem.text()
+        dialog.target.field.setText("media/Not Allowed")
+        dialog.target.field.editingFinished.emit()
+        assert "small letters" in dialog.target.problem.text()
         assert desk.target == "media/winter"
 
 
@@ -142,21 +142,21 @@ async def test_leaving_asks_only_when_something_was_decided(
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
     good = photo(tmp_path / "a.png")
     async with asked(workspace, [tmp_path / "a.pdf", good]) as shown:
-        QTest.keyClick(shown.sheet, Qt.Key.Key_Escape)
+        QTest.keyClick(shown.dialog, Qt.Key.Key_Escape)
         assert await shown.task is None
     async with asked(workspace, [tmp_path / "a.pdf", good]) as shown:
         shown.group("ready")
         shown.press(Qt.Key.Key_Delete)
-        shown.sheet.cancel_button.click()
-        question = await shown_sheet(Sheet)
-        await until(lambda: len(open_sheets(Sheet)) == 2)
-        question = next(each for each in open_sheets(Sheet) if each is not shown.sheet)
+        shown.dialog.cancel_button.click()
+        question = await shown_dialog(Dialog)
+        await until(lambda: len(open_dialogs(Dialog)) == 2)
+        question = next(each for each in open_dialogs(Dialog) if each is not shown.dialog)
         question.button("").click()
-        await until(lambda: len(open_sheets(Sheet)) == 1)
+        await until(lambda: len(open_dialogs(Dialog)) == 1)
         assert not shown.task.done()
-        shown.sheet.cancel_button.click()
-        await until(lambda: len(open_sheets(Sheet)) == 2)
-        question = next(each for each in open_sheets(Sheet) if each is not shown.sheet)
+        shown.dialog.cancel_button.click()
+        await until(lambda: len(open_dialogs(Dialog)) == 2)
+        question = next(each for each in open_dialogs(Dialog) if each is not shown.dialog)
         question.button("yes").click()
         assert await shown.task is None
 
@@ -172,13 +172,13 @@ async def test_thousands_are_decided_at_once_and_moved_through(
     for number in range(2000):
         (tree / f"{number:05}.png").write_bytes(content)
     async with asked(workspace, [tree]) as shown:
-        assert shown.sheet.yes.text() == "Upload 2,000 files"
-        shown.sheet.choices.out.click()
-        await until(lambda: shown.sheet.yes.text() == "Upload")
-        shown.sheet.undo_button.click()
-        await until(lambda: shown.sheet.yes.text() == "Upload 2,000 files")
+        assert shown.dialog.yes.text() == "Upload 2,000 files"
+        shown.dialog.choices.out.click()
+        await until(lambda: shown.dialog.yes.text() == "Upload")
+        shown.dialog.undo_button.click()
+        await until(lambda: shown.dialog.yes.text() == "Upload 2,000 files")
         shown.press(*[Qt.Key.Key_PageDown] * 20)
-        assert shown.sheet.list.indexAt(QPoint(5, 5)).row() > 50
+        assert shown.dialog.list.indexAt(QPoint(5, 5)).row() > 50
         order = await shown.upload()
     assert order is not None
     assert len({item.path for item in order.items}) == 2000
@@ -196,11 +196,11 @@ async def test_a_cure_that_does_not_work_is_told_and_decided_again(
         file.write(bytes(200))
         file.truncate(11 * 1024 * 1024)
     async with asked(workspace, [broken]) as shown:
-        sheet = shown.sheet
-        sheet.detail.bar.make.click()
-        await until(lambda: sheet.desk.plan.files[0].state == "open" and sheet.desk.failed)
-        assert "damaged" in sheet.detail.why.text()
-        assert not sheet.yes.isEnabled()
+        dialog = shown.dialog
+        dialog.detail.bar.make.click()
+        await until(lambda: dialog.desk.plan.files[0].state == "open" and dialog.desk.failed)
+        assert "damaged" in dialog.detail.why.text()
+        assert not dialog.yes.isEnabled()
 
 
 @in_the_window
@@ -212,13 +212,13 @@ async def test_a_group_that_comes_later_leaves_place_and_selection(
     other = photo(tmp_path / "other.png", 30, 10, 99).read_bytes()
     await fill(brand, {f"media/{number}.png": other for number in range(6)})
     async with asked(workspace, files) as shown:
-        sheet = shown.sheet
+        dialog = shown.dialog
         shown.group("conflict")
         shown.press(Qt.Key.Key_End)
-        QTest.keyClick(sheet.list, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
-        before = sheet.list.selected_ids()
-        sheet.desk.same[0] = "media/0.png"
-        await sheet.desk.settle()
-        assert "same" in sheet.groups.keys
-        assert sheet.groups.current() == "conflict"
-        assert sheet.list.selected_ids() == before == ["4", "5"]
+        QTest.keyClick(dialog.list, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+        before = dialog.list.selected_ids()
+        dialog.desk.same[0] = "media/0.png"
+        await dialog.desk.settle()
+        assert "same" in dialog.groups.keys
+        assert dialog.groups.current() == "conflict"
+        assert dialog.list.selected_ids() == before == ["4", "5"]

@@ -11,7 +11,7 @@ from funneldesk.contract.file_kinds import ENDINGS, ending_of
 from funneldesk.contract.file_names import clean_path, folders_above
 from funneldesk.contract.files import LARGEST_FILE
 from funneldesk.desktop.assets.library.row import AssetRow
-from funneldesk.desktop.assets.transfers.uploads.order import Cure
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion
 from funneldesk.desktop.assets.upload_review.dialog.labels import (
     Counts,
     head_words,
@@ -67,7 +67,7 @@ def decided(draw: st.DrawFn) -> Decisions:
     made = Decisions().leave_out(draw(st.lists(numbers, max_size=3)))
     made = made.clash(draw(st.lists(numbers, max_size=4)), "replace")
     made = made.clash(draw(st.lists(numbers, max_size=4)), "both")
-    made = made.cure(draw(st.lists(numbers, max_size=4)), Cure("webp", 640))
+    made = made.cure(draw(st.lists(numbers, max_size=4)), Conversion("webp", 640))
     made = made.name(draw(numbers), draw(NASTY))
     return made.folder("Summer Photos", draw(st.sampled_from(["a", "Not Allowed", "b-2"])))
 
@@ -194,7 +194,7 @@ def test_nothing_there_is_replaced_unless_it_was_decided() -> None:
 def test_a_cure_that_was_taken_back_leaves_no_trace() -> None:
     found = [_fact("a.png", LARGEST_FILE + 1, width=4000, height=3000)]
     start = Decisions()
-    cured = start.cure([0], Cure("webp", 1920))
+    cured = start.cure([0], Conversion("webp", 1920))
     assert _paths(make_plan(found, "", {}, cured)) == ["a.webp"]
     assert cured.take_back([0]) == start
 
@@ -202,7 +202,7 @@ def test_a_cure_that_was_taken_back_leaves_no_trace() -> None:
 def test_a_bomb_and_a_moving_picture_are_not_made_over() -> None:
     large = LARGEST_FILE + 1
     found = [_fact("bomb.png", large, width=40_000, height=40_000)]
-    plan = make_plan(found, "", {}, Decisions().cure([0], Cure("webp", 640)))
+    plan = make_plan(found, "", {}, Decisions().cure([0], Conversion("webp", 640)))
     assert plan.files[0].state == "out"
     assert "40,000 × 40,000" in plan.files[0].why
 

@@ -11,13 +11,13 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QMenu
 from tests.desktop.support.image_samples import picture
 from tests.desktop.support.live_server import LiveBrand
-from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_sheet, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_dialog, until
 
 from funneldesk.client.uploads import Upload
 from funneldesk.contract.brands import BrandPatch
 from funneldesk.desktop.parts.files.browse.export import FilesExport
 from funneldesk.desktop.parts.files.panel import FilesPanel
-from funneldesk.desktop.records.export.dialog import ExportSheet
+from funneldesk.desktop.records.export.dialog import ExportDialog
 
 FILES = {"hero.png": picture(64, 48), "summer/-danger.css": b"a {}", "summer/b.svg": b"<svg/>"}
 
@@ -60,10 +60,10 @@ async def test_all_files_or_the_shown_ones_are_exported(
     (export,) = (each for each in panel.features if isinstance(each, FilesExport))
     export.fill_section_menu(menu)
     menu.actions()[0].trigger()
-    sheet: ExportSheet = await shown_sheet(ExportSheet)
-    assert "All (3)" in said(sheet)
-    assert "As filtered (2)" in said(sheet)
-    sheet.yes.click()
+    dialog: ExportDialog = await shown_dialog(ExportDialog)
+    assert "All (3)" in said(dialog)
+    assert "As filtered (2)" in said(dialog)
+    dialog.yes.click()
     await until(lambda: bench.notice("3 rows exported"))
     written = {row["Name"]: row for row in rows(chosen_path)}
     assert list(written) == ["hero.png", "'-danger.css", "b.svg"], "no formula"
@@ -77,7 +77,7 @@ async def test_all_files_or_the_shown_ones_are_exported(
     await until(lambda: panel.workspace.jobs.jobs)
     assert panel.workspace.jobs.jobs[0].outcome == "3 rows exported."
     export._start("shown")
-    again: ExportSheet = await shown_sheet(ExportSheet)
+    again: ExportDialog = await shown_dialog(ExportDialog)
     again.yes.click()
     await until(lambda: len(rows(chosen_path)) == 2)
     menu.deleteLater()

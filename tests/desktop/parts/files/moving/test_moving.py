@@ -12,9 +12,9 @@ from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     turns,
     until,
 )
@@ -26,8 +26,8 @@ from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.assets.transfers.report.rows import done_word
 from funneldesk.desktop.assets.transfers.report.undo import TransferUndo
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
-from funneldesk.desktop.parts.files.moving.dialog import MoveSheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.parts.files.moving.dialog import MoveDialog
 from funneldesk.desktop.parts.files.moving.moving import MoveFiles
 from funneldesk.desktop.parts.files.panel import FilesPanel
 
@@ -53,13 +53,13 @@ async def test_files_and_folders_are_moved_and_their_uses_told(
     await brand.add("Summer sale", html=f'<img src="{address}">')
     panel = await opened(bench, await bench.workspace(brand))
     ask(panel, None, "hero.png", "summer")
-    sheet: MoveSheet = await shown_sheet(MoveSheet)
-    assert not sheet.button("move").isEnabled()
-    assert "lie there already" in sheet.problem.text()
-    sheet.target.field.clear()
-    QTest.keyClicks(sheet.target.field, "archive/old")
-    await until(lambda: "Used in 1 page" in said(sheet))
-    sheet.button("move").click()
+    dialog: MoveDialog = await shown_dialog(MoveDialog)
+    assert not dialog.button("move").isEnabled()
+    assert "lie there already" in dialog.problem.text()
+    dialog.target.field.clear()
+    QTest.keyClicks(dialog.target.field, "archive/old")
+    await until(lambda: "Used in 1 page" in said(dialog))
+    dialog.button("move").click()
     job = await ended(panel)
     assert job.outcome == "4 files were moved."
     assert done_word(job) == "Moved"
@@ -83,11 +83,11 @@ async def test_a_clash_is_decided_before(brand: LiveBrand, bench: WindowBench) -
     panel = await opened(bench, await bench.workspace(brand))
     for clash, there in (("skip", ""), ("both", "fonts/hero-2.png"), ("replace", "fonts/hero.png")):
         ask(panel, "fonts", "hero.png")
-        sheet: MoveSheet = await shown_sheet(MoveSheet)
-        assert "“hero.png” is there already" in said(sheet)
-        sheet.clashes.choose(clash)
-        sheet.button("copy").click()
-        await until(lambda: not open_sheets(Sheet))
+        dialog: MoveDialog = await shown_dialog(MoveDialog)
+        assert "“hero.png” is there already" in said(dialog)
+        dialog.clashes.choose(clash)
+        dialog.button("copy").click()
+        await until(lambda: not open_dialogs(Dialog))
         if not there:
             await until(lambda: bench.notice("There was nothing to do."))
             continue
@@ -113,10 +113,10 @@ async def test_a_folder_in_which_something_stays_is_not_forgotten(
     panel = await opened(bench, await bench.workspace(brand))
     await stock(brand, {"fonts/by-others.css": b"a {}"})
     ask(panel, None, "fonts")
-    sheet: MoveSheet = await shown_sheet(MoveSheet)
-    sheet.target.field.selectAll()
-    QTest.keyClicks(sheet.target.field, "archive")
-    sheet.button("move").click()
+    dialog: MoveDialog = await shown_dialog(MoveDialog)
+    dialog.target.field.selectAll()
+    QTest.keyClicks(dialog.target.field, "archive")
+    dialog.button("move").click()
     assert (await ended(panel)).outcome == "1 file was moved."
     there = await on_platform(brand)
     assert {"archive/fonts/inter.ttf", "fonts/by-others.css"} <= set(there)
@@ -129,14 +129,14 @@ async def test_a_drop_on_a_folder_asks(brand: LiveBrand, bench: WindowBench) -> 
     await stock(brand)
     panel = await opened(bench, await bench.workspace(brand))
     panel.assets_dropped.emit(dragged(panel, "hero.png", "notes.css"), "fonts")
-    sheet: MoveSheet = await shown_sheet(MoveSheet)
-    assert sheet.folder == "fonts"
-    sheet.button("copy").click()
+    dialog: MoveDialog = await shown_dialog(MoveDialog)
+    assert dialog.folder == "fonts"
+    dialog.button("copy").click()
     await ended(panel)
     assert {"fonts/hero.png", "fonts/notes.css", "hero.png"} <= set(await on_platform(brand))
     panel.assets_dropped.emit(QMimeData(), "fonts")
     await turns()
-    assert not open_sheets(Sheet)
+    assert not open_dialogs(Dialog)
 
 
 @in_the_window

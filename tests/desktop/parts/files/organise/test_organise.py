@@ -9,18 +9,18 @@ from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     turns,
     until,
 )
 
 from funneldesk.desktop.assets.library.row import AssetRow
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
-from funneldesk.desktop.parts.files.delete.delete import DeleteSheet
-from funneldesk.desktop.parts.files.moving.dialog import MoveSheet
-from funneldesk.desktop.parts.files.organise.name_dialog import NameSheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.parts.files.delete.delete import DeleteDialog
+from funneldesk.desktop.parts.files.moving.dialog import MoveDialog
+from funneldesk.desktop.parts.files.organise.name_dialog import NameDialog
 from funneldesk.desktop.parts.files.organise.organise import Organise
 from funneldesk.desktop.parts.files.panel import FilesPanel
 
@@ -50,16 +50,16 @@ async def test_a_new_folder_is_judged_while_it_is_typed(
     await stock(brand)
     panel = await opened(bench, await bench.workspace(brand))
     panel.folder_button.click()
-    sheet: NameSheet = await shown_sheet(NameSheet)
-    assert not sheet.go_button.isEnabled()
-    QTest.keyClicks(sheet.field, "Summer")
-    assert "Small letters" in sheet.problem.text()
-    assert not sheet.go_button.isEnabled()
+    dialog: NameDialog = await shown_dialog(NameDialog)
+    assert not dialog.go_button.isEnabled()
+    QTest.keyClicks(dialog.field, "Summer")
+    assert "Small letters" in dialog.problem.text()
+    assert not dialog.go_button.isEnabled()
     # The allowed form is taken already, so that another one is offered.
-    assert sheet.offer.text() == "Use “summer-2”"
-    sheet.offer.click()
-    assert sheet.problem.text() == ""
-    QTest.keyClick(sheet.field, Qt.Key.Key_Return)
+    assert dialog.offer.text() == "Use “summer-2”"
+    dialog.offer.click()
+    assert dialog.problem.text() == ""
+    QTest.keyClick(dialog.field, Qt.Key.Key_Return)
     await until(lambda: "summer-2" in names(panel))
     assert "summer-2" in await on_platform(brand)
     await until(lambda: [row.path for row in panel.selected()] == ["summer-2"])
@@ -73,13 +73,13 @@ async def test_what_the_platform_refuses_is_told_at_the_field(
     async with brand.api() as api:
         await api.files.create_folder("autumn")
     organise(panel).new_folder("")
-    sheet: NameSheet = await shown_sheet(NameSheet)
-    QTest.keyClicks(sheet.field, "autumn")
-    QTest.keyClick(sheet.field, Qt.Key.Key_Return)
-    await until(lambda: sheet.problem.text())
-    assert sheet.isVisible()
-    assert sheet.name == "autumn"
-    sheet.answer("")
+    dialog: NameDialog = await shown_dialog(NameDialog)
+    QTest.keyClicks(dialog.field, "autumn")
+    QTest.keyClick(dialog.field, Qt.Key.Key_Return)
+    await until(lambda: dialog.problem.text())
+    assert dialog.isVisible()
+    assert dialog.name == "autumn"
+    dialog.answer("")
 
 
 @in_the_window
@@ -93,16 +93,16 @@ async def test_a_file_gets_another_name_and_keeps_its_ending(
     panel.select("summer/img2.png")
     panel.list.enter()
     QTest.keyClick(panel.list.grid, Qt.Key.Key_F2)
-    sheet: NameSheet = await shown_sheet(NameSheet)
-    assert sheet.name == "img2"
-    await until(lambda: "Used in 1 page" in said(sheet))
-    sheet.field.setText("img10")
-    sheet._typed()
-    assert "Another file has this name" in sheet.problem.text()
-    assert sheet.offer.text() == "Use “img10-2”"
-    sheet.field.setText("first picture")
-    sheet._typed()
-    sheet.go_button.click()
+    dialog: NameDialog = await shown_dialog(NameDialog)
+    assert dialog.name == "img2"
+    await until(lambda: "Used in 1 page" in said(dialog))
+    dialog.field.setText("img10")
+    dialog._typed()
+    assert "Another file has this name" in dialog.problem.text()
+    assert dialog.offer.text() == "Use “img10-2”"
+    dialog.field.setText("first picture")
+    dialog._typed()
+    dialog.go_button.click()
     await until(lambda: "first picture.png" in names(panel))
     assert "summer/first picture.png" in await on_platform(brand)
     assert "summer/img2.png" not in await on_platform(brand)
@@ -115,10 +115,10 @@ async def test_a_folder_says_that_it_keeps_its_name(brand: LiveBrand, bench: Win
     await stock(brand)
     panel = await opened(bench, await bench.workspace(brand))
     organise(panel).rename(row_of(panel, "summer"))
-    sheet = await shown_sheet()
-    assert "can't rename folders" in said(sheet)
-    sheet.button("move").click()
-    asked: MoveSheet = await shown_sheet(MoveSheet)
+    dialog = await shown_dialog()
+    assert "can't rename folders" in said(dialog)
+    dialog.button("move").click()
+    asked: MoveDialog = await shown_dialog(MoveDialog)
     asked.answer("")
     await turns()
 
@@ -134,10 +134,10 @@ async def test_a_deletion_says_what_goes_and_can_be_taken_back(
     panel.select("summer")
     panel.list.enter()
     QTest.keyClick(panel.list.grid, Qt.Key.Key_Delete)
-    sheet: DeleteSheet = await shown_sheet(DeleteSheet)
-    assert "3 files in 2 folders" in said(sheet)
-    await until(lambda: "Used in 1 page" in said(sheet))
-    sheet.button("delete").click()
+    dialog: DeleteDialog = await shown_dialog(DeleteDialog)
+    assert "3 files in 2 folders" in said(dialog)
+    await until(lambda: "Used in 1 page" in said(dialog))
+    dialog.button("delete").click()
     await until(lambda: bench.notice("3 files in 2 folders deleted"))
     assert await on_platform(brand) == ["fonts", "fonts/inter.ttf", "hero.png", "notes.css"]
     await until(lambda: names(panel) == ["fonts", "hero.png", "notes.css"])
@@ -159,11 +159,11 @@ async def test_what_is_protected_is_told_before_anything_is_tried(
     panel = await opened(bench, await bench.workspace(brand))
     organise(panel).delete([row_of(panel, "media")])
     await until(lambda: bench.notice("This stays."))
-    assert not open_sheets(Sheet)
+    assert not open_dialogs(Dialog)
     organise(panel).delete([row_of(panel, "media"), row_of(panel, "hero.png")])
-    sheet: DeleteSheet = await shown_sheet(DeleteSheet)
-    assert "The folder media stays" in said(sheet)
-    sheet.button("delete").click()
+    dialog: DeleteDialog = await shown_dialog(DeleteDialog)
+    assert "The folder media stays" in said(dialog)
+    dialog.button("delete").click()
     await until(lambda: bench.notice("1 file deleted"))
     assert "media/a.css" in await on_platform(brand)
 
@@ -173,11 +173,11 @@ async def test_on_a_live_brand_its_name_is_typed(brand: LiveBrand, bench: Window
     await stock(brand)
     panel = await opened(bench, await bench.workspace(brand, live=True))
     organise(panel).delete([row_of(panel, "hero.png")])
-    sheet: DeleteSheet = await shown_sheet(DeleteSheet)
-    assert not sheet.button("delete").isEnabled()
-    assert sheet.typed is not None
-    QTest.keyClicks(sheet.typed, "Harbour Lane")
-    sheet.button("delete").click()
+    dialog: DeleteDialog = await shown_dialog(DeleteDialog)
+    assert not dialog.button("delete").isEnabled()
+    assert dialog.typed is not None
+    QTest.keyClicks(dialog.typed, "Harbour Lane")
+    dialog.button("delete").click()
     await until(lambda: bench.notice("1 file deleted"))
 
 
@@ -190,9 +190,9 @@ async def test_a_file_that_is_gone_already_is_no_failure(
     async with brand.api() as api:
         await api.files.delete("hero.png")
     organise(panel).delete([row_of(panel, "hero.png"), row_of(panel, "notes.css")])
-    sheet: DeleteSheet = await shown_sheet(DeleteSheet)
-    sheet.keep.setChecked(False)
-    sheet.button("delete").click()
+    dialog: DeleteDialog = await shown_dialog(DeleteDialog)
+    dialog.keep.setChecked(False)
+    dialog.button("delete").click()
     await until(lambda: bench.notice("2 files deleted"))
     await until(lambda: "hero.png" not in names(panel))
 
@@ -204,10 +204,10 @@ async def test_a_lost_answer_is_looked_at(
     await stock(brand)
     panel = await opened(bench, await bench.workspace(brand, base_url=relay.base_url))
     organise(panel).delete([row_of(panel, "hero.png")])
-    sheet: DeleteSheet = await shown_sheet(DeleteSheet)
-    sheet.keep.setChecked(False)
+    dialog: DeleteDialog = await shown_dialog(DeleteDialog)
+    dialog.keep.setChecked(False)
     relay.lose_answers_to = "POST"
-    sheet.button("delete").click()
+    dialog.button("delete").click()
     await until(lambda: bench.notice("1 file deleted"))
     assert "hero.png" not in await on_platform(brand)
 
@@ -243,4 +243,4 @@ async def test_a_viewer_is_offered_nothing_that_writes(
     assert "New folder…" not in titles
     organise(panel).delete([row_of(panel, "hero.png")])
     assert bench.notice("Files can only be looked at here.")
-    assert not open_sheets(Sheet)
+    assert not open_dialogs(Dialog)

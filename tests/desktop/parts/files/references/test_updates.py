@@ -7,16 +7,16 @@ from tests.desktop.parts.files.moving.test_moving import ask
 from tests.desktop.parts.files.organise.test_organise import content, on_platform, organise, row_of
 from tests.desktop.parts.files.test_panel import FILES, opened, stock
 from tests.desktop.support.live_server import LiveBrand
-from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_sheet, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_dialog, until
 
 from funneldesk.contract.components import ComponentDraft
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
-from funneldesk.desktop.parts.files.moving.dialog import MoveSheet
-from funneldesk.desktop.parts.files.organise.name_dialog import NameSheet
+from funneldesk.desktop.parts.files.moving.dialog import MoveDialog
+from funneldesk.desktop.parts.files.organise.name_dialog import NameDialog
 from funneldesk.desktop.parts.files.organise.rename import completed
 from funneldesk.desktop.parts.files.panel import FilesPanel
-from funneldesk.desktop.parts.files.references.repair import RepairSheet
+from funneldesk.desktop.parts.files.references.repair import RepairDialog
 from funneldesk.desktop.parts.files.references.update_offer import UpdateOffer
 from funneldesk.desktop.parts.files.references.update_preview import UpdatePreview
 from funneldesk.desktop.parts.files.references.where_used import WhereUsed
@@ -56,12 +56,12 @@ async def texts(brand: LiveBrand, ids: tuple[int, int]) -> tuple[str, str, str]:
     return page.html or "", component.html or "", css.decode()
 
 
-async def begin_renaming(panel: FilesPanel, path: str) -> tuple[NameSheet, UpdateOffer]:
+async def begin_renaming(panel: FilesPanel, path: str) -> tuple[NameDialog, UpdateOffer]:
     organise(panel).rename(row_of(panel, path))
-    sheet: NameSheet = await shown_sheet(NameSheet)
-    offer = sheet.findChild(UpdateOffer)
+    dialog: NameDialog = await shown_dialog(NameDialog)
+    offer = dialog.findChild(UpdateOffer)
     assert isinstance(offer, UpdateOffer)
-    return sheet, offer
+    return dialog, offer
 
 
 async def press_undo(panel: FilesPanel) -> None:
@@ -78,12 +78,12 @@ async def test_what_names_a_renamed_file_follows_and_one_undo_takes_back_both(
     ids = await used_everywhere(brand)
     before = await texts(brand, ids)
     panel = await opened(bench, await bench.workspace(brand))
-    sheet, offer = await begin_renaming(panel, "hero.png")
+    dialog, offer = await begin_renaming(panel, "hero.png")
     whole = "Update 4 references in 1 page, 1 component and 1 style sheet"
     await until(lambda: offer.box.text() == whole)
-    sheet.field.setText("summer hero")
-    sheet._typed()
-    sheet.go_button.click()
+    dialog.field.setText("summer hero")
+    dialog._typed()
+    dialog.go_button.click()
     await until(lambda: bench.notice("Renamed to summer hero.png"))
     assert await texts(brand, ids) == (
         page_of(brand, "summer%20hero.png"),
@@ -107,19 +107,19 @@ async def test_the_preview_shows_each_change_and_nothing_is_written_unasked(
     ids = await used_everywhere(brand)
     before = await texts(brand, ids)
     panel = await opened(bench, await bench.workspace(brand))
-    sheet, offer = await begin_renaming(panel, "hero.png")
+    dialog, offer = await begin_renaming(panel, "hero.png")
     await until(lambda: len(offer.writable) == 3)
-    sheet.field.setText("other")
+    dialog.field.setText("other")
     offer.preview.click()
-    preview: UpdatePreview = await shown_sheet(UpdatePreview)
+    preview: UpdatePreview = await shown_dialog(UpdatePreview)
     await until(lambda: preview.changes.texts)
     assert preview.changes.texts == {
         "html": (page_of(brand, "hero.png"), page_of(brand, "other.png"))
     }
     preview.answer("")
     offer.box.click()
-    sheet._typed()
-    sheet.go_button.click()
+    dialog._typed()
+    dialog.go_button.click()
     await until(lambda: bench.notice("Renamed to other.png"))
     assert await texts(brand, ids) == before
 
@@ -135,16 +135,16 @@ async def test_a_page_with_unsaved_changes_is_not_promised_to_follow(
     changes = {"html": page_of(brand, "hero.png") + "<p>more</p>"}
     await workspace.store.save_draft("pages", str(edited.id), changes, {})
     panel = await opened(bench, workspace)
-    sheet, offer = await begin_renaming(panel, "hero.png")
+    dialog, offer = await begin_renaming(panel, "hero.png")
     await until(lambda: offer.box.text() == "Update 1 reference in 1 page")
-    assert "Not updated, because of unsaved changes: 1 page." in said(sheet)
-    sheet.field.setText("other")
+    assert "Not updated, because of unsaved changes: 1 page." in said(dialog)
+    dialog.field.setText("other")
     offer.preview.click()
-    preview: UpdatePreview = await shown_sheet(UpdatePreview)
+    preview: UpdatePreview = await shown_dialog(UpdatePreview)
     await until(lambda: preview.changes.texts)
     assert preview.list.rows.rowCount() == 1
     preview.answer("")
-    sheet.answer("")
+    dialog.answer("")
 
 
 @in_the_window
@@ -155,11 +155,11 @@ async def test_what_names_moved_files_follows_and_comes_back_with_them(
     before = await texts(brand, ids)
     panel = await opened(bench, await bench.workspace(brand))
     ask(panel, None, "hero.png", "styles")
-    sheet: MoveSheet = await shown_sheet(MoveSheet)
-    sheet.target.field.clear()
-    QTest.keyClicks(sheet.target.field, "archive/old")
-    await until(lambda: sheet.offer.wanted and len(sheet.offer.writable) == 3)
-    sheet.button("move").click()
+    dialog: MoveDialog = await shown_dialog(MoveDialog)
+    dialog.target.field.clear()
+    QTest.keyClicks(dialog.target.field, "archive/old")
+    await until(lambda: dialog.offer.wanted and len(dialog.offer.writable) == 3)
+    dialog.button("move").click()
     await until(lambda: bench.notice("2 files were moved"))
     page, component, _ = await texts_after_move(brand, ids)
     assert page == page_of(brand, "archive/old/hero.png")
@@ -192,11 +192,11 @@ async def test_a_move_that_ended_while_nobody_looked_is_followed_at_the_next_sta
     first = await bench.workspace(brand, place="kept")
     panel = await opened(bench, first)
     ask(panel, None, "hero.png")
-    sheet: MoveSheet = await shown_sheet(MoveSheet)
-    sheet.target.field.clear()
-    QTest.keyClicks(sheet.target.field, "archive")
-    await until(lambda: sheet.offer.wanted)
-    sheet.button("move").click()
+    dialog: MoveDialog = await shown_dialog(MoveDialog)
+    dialog.target.field.clear()
+    QTest.keyClicks(dialog.target.field, "archive")
+    await until(lambda: dialog.offer.wanted)
+    dialog.button("move").click()
     await until(lambda: first.shared(TransferQueue).jobs)
     await first.close()
     again = await bench.workspace(brand, place="kept")
@@ -222,9 +222,9 @@ async def test_a_broken_reference_is_repaired_with_the_file_that_was_found(
     await until(lambda: window.index.is_whole and window.shown)
     await until(lambda: window.repair_button.isEnabled())
     window.repair_button.click()
-    sheet: RepairSheet = await shown_sheet(RepairSheet)
-    assert "old/hero.png  →  new/hero.png" in said(sheet)
-    sheet.button("repair").click()
+    dialog: RepairDialog = await shown_dialog(RepairDialog)
+    assert "old/hero.png  →  new/hero.png" in said(dialog)
+    dialog.button("repair").click()
     await until(lambda: bench.notice("Repaired hero.png"))
     async with brand.api() as api:
         assert (await api.pages.get(page.id)).html == page_of(brand, "new/hero.png")
@@ -241,11 +241,11 @@ async def test_running_split_tests_go_on_when_a_reference_is_updated(
     async with brand.api() as api:
         running = [test.id for test in (await api.split_tests.list()).rows]
     panel = await opened(bench, await bench.workspace(brand))
-    sheet, offer = await begin_renaming(panel, "hero.png")
+    dialog, offer = await begin_renaming(panel, "hero.png")
     await until(lambda: offer.wanted)
-    sheet.field.setText("other")
-    sheet._typed()
-    sheet.go_button.click()
+    dialog.field.setText("other")
+    dialog._typed()
+    dialog.go_button.click()
     await until(lambda: bench.notice("References updated in 1 page"))
     async with brand.api() as api:
         assert "other.png" in ((await api.pages.get(page.id)).html or "")
@@ -276,15 +276,15 @@ async def test_another_extension_is_refused_with_what_would_do(
 ) -> None:
     await stock(brand)
     panel = await opened(bench, await bench.workspace(brand))
-    sheet, _ = await begin_renaming(panel, "hero.png")
-    sheet.field.setText("logo.svg")
-    sheet._typed()
-    assert "can't turn a .png file into .svg" in sheet.problem.text()
-    assert sheet.offer.text() == "Use “logo”"
-    sheet.field.setText("logo.png.")
-    sheet._typed()
-    assert sheet.problem.text() == ""
-    sheet.go_button.click()
+    dialog, _ = await begin_renaming(panel, "hero.png")
+    dialog.field.setText("logo.svg")
+    dialog._typed()
+    assert "can't turn a .png file into .svg" in dialog.problem.text()
+    assert dialog.offer.text() == "Use “logo”"
+    dialog.field.setText("logo.png.")
+    dialog._typed()
+    assert dialog.problem.text() == ""
+    dialog.go_button.click()
     await until(lambda: "logo.png" in panel.library.rows)
     assert "logo.png" in await on_platform(brand)
     assert isinstance(panel.library.rows["logo.png"], AssetRow)

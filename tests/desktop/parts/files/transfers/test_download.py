@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QMenu
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.transfer_bench import picture, put
-from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_sheet, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
 from funneldesk.desktop.assets.transfers.downloads.flow import REMEMBERED
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.files.transfers.download import FilesDownload
 
@@ -73,7 +73,7 @@ async def test_a_folder_is_brought_down_by_its_menu_and_the_place_is_remembered(
     assert found(target) == {"summer/a.png", "summer/late/b.png"}
     assert await panel.workspace.store.value(REMEMBERED) == str(target)
     feature(panel).download_selected()
-    question = await shown_sheet(Sheet)
+    question = await shown_dialog(Dialog)
     question.answer("replace")
     await until(lambda: len(jobs.jobs) == 2 and not jobs.working)
     assert dialogs[1] == str(target)

@@ -85,7 +85,7 @@ async def test_who_gets_only_addresses_is_told_why(brand: LiveBrand, bench: Wind
     assert many.urls()
     grid.given_away.emit(many)
     assert "at most 20 files and 40 MB" in told(bench)
-    panel.workspace.board.withdraw(KEY)
+    panel.workspace.notifications.withdraw(KEY)
     # The copies are told of by nobody.
     assert early.urls()
     grid.given_away.emit(early)

@@ -12,18 +12,18 @@ from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
 from funneldesk.desktop.assets.watched_folders.scan import Mark, is_passing
 from funneldesk.desktop.assets.watched_folders.settling import Settling
 from funneldesk.desktop.parts.files.panel import FilesPanel
-from funneldesk.desktop.parts.files.watched_folders.dialog import WatchSheet
+from funneldesk.desktop.parts.files.watched_folders.dialog import WatchDialog
 from funneldesk.desktop.parts.files.watched_folders.feature import Watching
-from funneldesk.desktop.parts.files.watched_folders.pair_dialog import WatchPairSheet
+from funneldesk.desktop.parts.files.watched_folders.pair_dialog import WatchPairDialog
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def watching(panel: FilesPanel) -> Watching:
     return feature
 
 
-def titles(sheet: WatchSheet) -> list[str]:
-    return [sheet.log.rows.at(place).title for place in range(sheet.log.rows.rowCount())]
+def titles(dialog: WatchDialog) -> list[str]:
+    return [dialog.log.rows.at(place).title for place in range(dialog.log.rows.rowCount())]
 
 
 @in_the_window
@@ -54,10 +54,10 @@ async def test_a_folder_is_paired_followed_and_decided_about(
     await put_there(brand, "web/there.css", b"theirs {}")
     panel = await opened(bench, await bench.workspace(brand))
     watching(panel).open()
-    sheet: WatchSheet = await shown_sheet(WatchSheet)
-    assert "No folder is watched yet" in said(sheet)
-    sheet.add.click()
-    pair: WatchPairSheet = await shown_sheet(WatchPairSheet)
+    dialog: WatchDialog = await shown_dialog(WatchDialog)
+    assert "No folder is watched yet" in said(dialog)
+    dialog.add.click()
+    pair: WatchPairDialog = await shown_dialog(WatchPairDialog)
     assert not pair.go_button.isEnabled()
     pair.take(desk)
     assert pair.target.folder == "spring-campaign"
@@ -65,42 +65,42 @@ async def test_a_folder_is_paired_followed_and_decided_about(
     pair.target.field.clear()
     QTest.keyClicks(pair.target.field, "web")
     pair.go_button.click()
-    await until(lambda: len(titles(sheet)) == 3)
-    assert not open_sheets(WatchPairSheet)
+    await until(lambda: len(titles(dialog)) == 3)
+    assert not open_dialogs(WatchPairDialog)
     assert panel.tree.badge("web") is not None
     await until(lambda: bench.notice("1 changed file waits for you."))
-    sheet.filters.choose("asked")
-    sheet.filters.chosen.emit("asked")
-    await until(lambda: titles(sheet) == ["web/there.css"])
-    next(button for button in sheet.answers if button.text() == "Replace").click()
-    await until(lambda: "There is nothing to decide." in said(sheet))
+    dialog.filters.choose("asked")
+    dialog.filters.chosen.emit("asked")
+    await until(lambda: titles(dialog) == ["web/there.css"])
+    next(button for button in dialog.answers if button.text() == "Replace").click()
+    await until(lambda: "There is nothing to decide." in said(dialog))
     await until(lambda: "there.css" in log(panel.workspace, "sent"))
     assert await content(brand, "web/there.css") == b"mine {}"
-    sheet.pause.click()
-    await until(lambda: sheet.pairs.rows.at(0).chip == "Paused")
-    assert sheet.pause.text() == "Go on"
-    sheet.stop.click()
-    await until(lambda: len(open_sheets()) == 2)
-    next(each for each in open_sheets() if each is not sheet).button("yes").click()
-    await until(lambda: "No folder is watched yet" in said(sheet))
+    dialog.pause.click()
+    await until(lambda: dialog.pairs.rows.at(0).chip == "Paused")
+    assert dialog.pause.text() == "Go on"
+    dialog.stop.click()
+    await until(lambda: len(open_dialogs()) == 2)
+    next(each for each in open_dialogs() if each is not dialog).button("yes").click()
+    await until(lambda: "No folder is watched yet" in said(dialog))
     assert panel.tree.badge("web") is None
     assert (desk / "landing.css").exists()
-    sheet.answer("")
+    dialog.answer("")
 
 
 @in_the_window
-async def test_a_pair_that_cannot_be_is_told_in_the_sheet(
+async def test_a_pair_that_cannot_be_is_told_in_the_dialog(
     brand: LiveBrand, bench: WindowBench, desk: Path
 ) -> None:
     panel = await opened(bench, await bench.workspace(brand))
     watching(panel).open(pair_with="")
-    pair: WatchPairSheet = await shown_sheet(WatchPairSheet)
+    pair: WatchPairDialog = await shown_dialog(WatchPairDialog)
     pair.take(panel.workspace.store.path.parent)
     pair.go_button.click()
     await until(lambda: "its own files" in said(pair))
     assert pair.isVisible()
     pair.answer("")
-    (await shown_sheet(WatchSheet)).answer("")
+    (await shown_dialog(WatchDialog)).answer("")
 
 
 @given(

@@ -9,19 +9,19 @@ from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
 from funneldesk.contract.funnels import FunnelDraft
 from funneldesk.contract.pages import Page
-from funneldesk.desktop.parts.pages.bulk.dialog import SetFieldsSheet
+from funneldesk.desktop.parts.pages.bulk.dialog import SetFieldsDialog
 from funneldesk.desktop.parts.pages.bulk.fields import NONE
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.records.bulk.outcome import Report
-from funneldesk.desktop.records.bulk.report import ReportSheet
+from funneldesk.desktop.records.bulk.report import ReportDialog
 
 HTML = (
     '<p>a</p><inline-split-test name="H"><variant name="A" weight="100">A</variant>'
@@ -81,7 +81,7 @@ async def test_pages_are_published_and_taken_back(
     notice = bench.notice("2 pages published")
     assert notice is not None
     assert notice.action is not None
-    assert not open_sheets()
+    assert not open_dialogs()
     notice.action.run()
     await bench.idle(panel)
     assert await statuses(brand) == {"One": "draft", "Two": "draft"}
@@ -106,9 +106,9 @@ async def test_what_somebody_else_changed_meanwhile_is_left_alone(
     assert "2 skipped" in notice.text
     assert notice.action is not None
     notice.action.run()
-    sheet = await shown_sheet(ReportSheet)
-    assert "1 done" in said(sheet)
-    sheet.answer("undo")
+    dialog = await shown_dialog(ReportDialog)
+    assert "1 done" in said(dialog)
+    dialog.answer("undo")
     await bench.idle(panel)
     assert (await statuses(brand))["Two"] == "draft"
 
@@ -126,17 +126,17 @@ async def test_taking_back_leaves_alone_what_was_changed_since(
     assert await statuses(brand) == {"One": "offline", "Two": "draft"}
 
 
-async def fields_sheet(panel: PagesPanel, pages: list[Page], **fields: Any) -> SetFieldsSheet:
-    """The sheet with these fields ticked, at the list of what will change."""
+async def fields_dialog(panel: PagesPanel, pages: list[Page], **fields: Any) -> SetFieldsDialog:
+    """The dialog with these fields ticked, at the list of what will change."""
     choose(panel, "Set fields…", *pages)
-    sheet: SetFieldsSheet = await shown_sheet(SetFieldsSheet)
-    assert not sheet.next_button.isEnabled()
-    await until(lambda: sheet.names)
+    dialog: SetFieldsDialog = await shown_dialog(SetFieldsDialog)
+    assert not dialog.next_button.isEnabled()
+    await until(lambda: dialog.names)
     for name, value in fields.items():
-        sheet.form.tick(name, value)
-    sheet.next_button.click()
-    await until(lambda: sheet.views.currentWidget() is sheet.shown)
-    return sheet
+        dialog.form.tick(name, value)
+    dialog.next_button.click()
+    await until(lambda: dialog.views.currentWidget() is dialog.shown)
+    return dialog
 
 
 @in_the_window
@@ -145,11 +145,11 @@ async def test_only_what_is_ticked_is_set_and_shown_before(
 ) -> None:
     panel, pages = await panel_with(bench, brand, "One", "Two", relay=relay)
     await brand.change(pages[1], ga_measurement_id="G-NEW")
-    sheet = await fields_sheet(panel, pages, ga_measurement_id="G-NEW")
-    shown = {row.title: row for row in map(sheet.list.rows.at, range(2))}
+    dialog = await fields_dialog(panel, pages, ga_measurement_id="G-NEW")
+    shown = {row.title: row for row in map(dialog.list.rows.at, range(2))}
     assert shown["One"].text == "Analytics measurement ID: none → G-NEW"
     assert not relay.writes()
-    sheet.next_button.click()
+    dialog.next_button.click()
     await bench.idle(panel)
     bodies = [seen.body for seen in relay.writes()]
     assert bodies == [{"title": "One", "ga_measurement_id": "G-NEW"}]
@@ -166,8 +166,8 @@ async def test_switches_and_numbers_are_set_and_cleared(
         {"prevent_indexing": True, "folder_id": 7, "redirect_url": "https://a.example/"},
         {"prevent_indexing": False, "folder_id": None, "redirect_url": ""},
     ):
-        sheet = await fields_sheet(panel, pages, **fields)
-        sheet.next_button.click()
+        dialog = await fields_dialog(panel, pages, **fields)
+        dialog.next_button.click()
         await bench.idle(panel)
         stored = await brand.stored(pages[0].id)
         assert stored.prevent_indexing is fields["prevent_indexing"]
@@ -187,9 +187,9 @@ async def test_pages_move_into_a_funnel_by_its_name_and_out_again(
         (funnel.id, funnel.id, f"Funnel: none → Spring funnel ({funnel.id})"),
         (NONE, None, f"Funnel: Spring funnel ({funnel.id}) → none"),
     ):
-        sheet = await fields_sheet(panel, pages, funnel_id=value)
-        assert sheet.list.rows.at(0).text == words
-        sheet.next_button.click()
+        dialog = await fields_dialog(panel, pages, funnel_id=value)
+        assert dialog.list.rows.at(0).text == words
+        dialog.next_button.click()
         await bench.idle(panel)
         assert (await brand.stored(identity)).funnel_id == kept
 
@@ -200,14 +200,14 @@ async def test_a_value_that_cannot_be_is_told_at_its_field(
 ) -> None:
     panel, pages = await panel_with(bench, brand, "One")
     choose(panel, "Set fields…", *pages)
-    sheet = await shown_sheet(SetFieldsSheet)
-    sheet.form.tick("redirect_url", "nowhere")
-    sheet.form.tick("funnel_id", "")
-    sheet.next_button.click()
-    assert sheet.views.currentIndex() == 0
-    assert "Write the whole address" in said(sheet)
-    assert "Choose one, or none" in said(sheet)
-    sheet.answer("")
+    dialog = await shown_dialog(SetFieldsDialog)
+    dialog.form.tick("redirect_url", "nowhere")
+    dialog.form.tick("funnel_id", "")
+    dialog.next_button.click()
+    assert dialog.views.currentIndex() == 0
+    assert "Write the whole address" in said(dialog)
+    assert "Choose one, or none" in said(dialog)
+    dialog.answer("")
     await bench.idle(panel)
 
 
@@ -221,11 +221,11 @@ async def test_a_page_with_unsaved_work_on_the_same_field_is_left_out(
     await bench.opened(panel, pages[1])
     write(panel, "html", "<p>mine</p>")
     await panel.settle()
-    sheet = await fields_sheet(panel, pages, ga_measurement_id="G-NEW")
-    shown = {row.title: row for row in map(sheet.list.rows.at, range(2))}
+    dialog = await fields_dialog(panel, pages, ga_measurement_id="G-NEW")
+    shown = {row.title: row for row in map(dialog.list.rows.at, range(2))}
     assert not shown["One"].can_tick
     assert "unsaved changes here" in shown["One"].text
-    sheet.next_button.click()
+    dialog.next_button.click()
     await bench.idle(panel)
     stored = [await brand.stored(page.id) for page in pages]
     assert [page.ga_measurement_id for page in stored] == [None, "G-NEW"]
@@ -260,7 +260,7 @@ async def test_a_copy_whose_answer_is_lost_is_not_made_twice(
     panel, pages = await panel_with(bench, brand, "One", "Two", relay=relay)
     relay.lose_answers_to = "POST"
     choose(panel, "Duplicate", *pages)
-    (await shown_sheet()).answer("yes")
+    (await shown_dialog()).answer("yes")
     await bench.idle(panel)
     assert await brand.titles() == ["One", "One (copy)", "Two", "Two (copy)"]
     assert set(kinds(panel).values()) == {"done"}
@@ -292,7 +292,7 @@ async def test_a_page_that_somebody_changed_is_not_deleted(
     panel, pages = await panel_with(bench, brand, "One", "Two")
     await brand.change(pages[0], seo_title="New")
     panel.list.asked_to_delete.emit([str(page.id) for page in pages])
-    (await shown_sheet()).answer("yes")
+    (await shown_dialog()).answer("yes")
     await bench.idle(panel)
     assert await brand.titles() == ["One"]
     assert "Somebody changed it" in why(panel, "One")
@@ -305,7 +305,7 @@ async def test_a_deleted_page_stays_in_the_history_of_this_computer(
     panel, pages = await panel_with(bench, brand, "One")
     identity = str(pages[0].id)
     panel.list.asked_to_delete.emit([identity])
-    (await shown_sheet()).answer("yes")
+    (await shown_dialog()).answer("yes")
     await bench.idle(panel)
     versions = await panel.workspace.store.versions("pages", identity)
     assert (await panel.workspace.store.version(versions[0].key))["html"] == HTML

@@ -13,7 +13,7 @@ from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
     in_the_window,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
@@ -21,7 +21,7 @@ from funneldesk.client.uploads import Upload
 from funneldesk.contract.asset_references import asset_references, rewritten
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.local.connections.connections import Connection
-from funneldesk.desktop.parts.pages.copy_to_brand.dialog import CopyToBrandSheet
+from funneldesk.desktop.parts.pages.copy_to_brand.dialog import CopyToBrandDialog
 from funneldesk.desktop.parts.pages.copy_to_brand.plan import free_slug, without_records
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -142,15 +142,15 @@ async def two_brands(
     return await bench.pages(workspace), target
 
 
-async def sheet_for(panel: PagesPanel, *pages: Page) -> CopyToBrandSheet:
-    """The sheet once it knows what cannot follow, or why nothing can."""
+async def dialog_for(panel: PagesPanel, *pages: Page) -> CopyToBrandDialog:
+    """The dialog once it knows what cannot follow, or why nothing can."""
     menu = QMenu()
     panel.list.asked_for_menu.emit(menu, [str(page.id) for page in pages])
     words = "Duplicate into another brand…"
     next(action for action in menu.actions() if action.text() == words).trigger()
-    sheet: CopyToBrandSheet = await shown_sheet(CopyToBrandSheet)
-    await until(sheet.bar.isHidden)
-    return sheet
+    dialog: CopyToBrandDialog = await shown_dialog(CopyToBrandDialog)
+    await until(dialog.bar.isHidden)
+    return dialog
 
 
 async def put_file(brand: LiveBrand, name: str, content: bytes, folder: str = "") -> None:
@@ -189,14 +189,14 @@ async def test_a_page_goes_over_with_its_files(
     page = await brand.add("Sale", slug="sale", html=html, css=css, folder_id=3, seo_title="S")
     await brand.change(page, disable_right_click=True)
     panel, _ = await two_brands(bench, brand, there)
-    sheet = await sheet_for(panel, page)
-    told = sheet.list.rows.at(0)
+    dialog = await dialog_for(panel, page)
+    told = dialog.list.rows.at(0)
     assert told.chip == "2 files"
     assert "Without its folder" in told.text
     assert "Components lacking there: custom-x" in told.text
     assert "split test begins anew" in told.text
     assert await there.titles() == []
-    sheet.yes.click()
+    dialog.yes.click()
     await bench.idle(panel)
     made = await only_page(there)
     assert made.html == html.replace(f"/cdn/{brand.number}/", f"/cdn/{there.number}/").replace(
@@ -223,7 +223,7 @@ async def test_files_of_the_same_name_are_compared(
     at = f"/cdn/{brand.number}/assets"
     page = await brand.add("Sale", html=f'<img src="{at}/same.png"><img src="{at}/other.png">')
     panel, _ = await two_brands(bench, brand, there)
-    (await sheet_for(panel, page)).yes.click()
+    (await dialog_for(panel, page)).yes.click()
     await bench.idle(panel)
     to = f"/cdn/{there.number}/assets"
     assert (await only_page(there)).html == f'<img src="{to}/same.png"><img src="{to}/other-2.png">'
@@ -239,14 +239,14 @@ async def test_a_file_that_is_gone_is_told_and_the_page_made_as_chosen(
     html = f'<img src="/cdn/{brand.number}/assets/gone.png">'
     page = await brand.add("Sale", slug="sale", html=html)
     panel, _ = await two_brands(bench, brand, there)
-    sheet = await sheet_for(panel, page)
-    sheet.despite.setChecked(False)
-    sheet.yes.click()
+    dialog = await dialog_for(panel, page)
+    dialog.despite.setChecked(False)
+    dialog.yes.click()
     await bench.idle(panel)
     assert await there.titles() == []
     assert bench.notice("Not all of its files could be copied")
-    sheet = await sheet_for(panel, page)
-    sheet.yes.click()
+    dialog = await dialog_for(panel, page)
+    dialog.yes.click()
     await bench.idle(panel)
     assert (await only_page(there)).html == html
     last = panel.actions_on_pages.runs.last
@@ -262,9 +262,9 @@ async def test_slugs_that_are_taken_there_get_numbers(
     await there.add("Theirs", slug="sale")
     page = await brand.add("Sale", slug="sale", html="<p>a</p>")
     panel, _ = await two_brands(bench, brand, there)
-    sheet = await sheet_for(panel, page)
-    assert "Slug becomes sale-2" in sheet.list.rows.at(0).text
-    sheet.yes.click()
+    dialog = await dialog_for(panel, page)
+    assert "Slug becomes sale-2" in dialog.list.rows.at(0).text
+    dialog.yes.click()
     await bench.idle(panel)
     async with there.api() as api:
         assert sorted(p.slug or "" for p in await api.pages.list()) == ["sale", "sale-2"]
@@ -277,10 +277,10 @@ async def test_nothing_goes_into_a_read_only_brand(
     there = live.brand("Second")
     page = await brand.add("Sale", slug="sale", html="<p>a</p>")
     panel, _ = await two_brands(bench, brand, there, read_only=True)
-    sheet = await sheet_for(panel, page)
-    assert not sheet.yes.isEnabled()
-    assert "read only" in sheet.brand.currentText()
-    sheet.answer("")
+    dialog = await dialog_for(panel, page)
+    assert not dialog.yes.isEnabled()
+    assert "read only" in dialog.brand.currentText()
+    dialog.answer("")
     await bench.idle(panel)
     assert await there.titles() == []
 
@@ -293,9 +293,9 @@ async def test_a_page_whose_answer_is_lost_is_not_made_twice(
     there = live.brand("Second")
     page = await brand.add("Sale", slug="sale", html="<p>a</p>")
     panel, _ = await two_brands(bench, brand, there, there_url=relay.base_url)
-    sheet = await sheet_for(panel, page)
+    dialog = await dialog_for(panel, page)
     relay.lose_answers_to = "POST"
-    sheet.yes.click()
+    dialog.yes.click()
     await bench.idle(panel)
     assert await there.titles() == ["Sale"]
     assert bench.notice("1 page duplicated into Second")
@@ -309,9 +309,9 @@ async def test_without_another_brand_it_says_what_to_do(
     workspace = await bench.workspace(brand)
     workspace.neighbours = Town(workspace)
     panel = await bench.pages(workspace)
-    sheet = await sheet_for(panel, page)
-    assert not sheet.yes.isEnabled()
-    sheet.answer("")
+    dialog = await dialog_for(panel, page)
+    assert not dialog.yes.isEnabled()
+    dialog.answer("")
     await bench.idle(panel)
 
 
@@ -325,12 +325,12 @@ async def test_every_brand_of_the_window_can_be_reached(
     session = bench.session()
     await bench.add_brand(session, there)
     panel = await bench.add_brand(session, brand)
-    sheet = await sheet_for(panel, page)
-    names = [sheet.brand.itemText(at) for at in range(sheet.brand.count())]
+    dialog = await dialog_for(panel, page)
+    names = [dialog.brand.itemText(at) for at in range(dialog.brand.count())]
     assert "Second" in names
-    sheet.brand.setCurrentIndex(names.index("Second"))
-    await until(lambda: sheet.bar.isHidden() and sheet.yes.isEnabled())
-    sheet.yes.click()
+    dialog.brand.setCurrentIndex(names.index("Second"))
+    await until(lambda: dialog.bar.isHidden() and dialog.yes.isEnabled())
+    dialog.yes.click()
     await bench.idle(panel)
     assert await there.titles() == ["Sale"]
     assert bench.pages_of(session) is panel

@@ -14,7 +14,7 @@ from tests.desktop.support.pages_driver import (
     write,
 )
 from tests.desktop.support.relay import Relay
-from tests.desktop.support.window_bench import WindowBench, in_the_window, open_sheets, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, open_dialogs, until
 
 # What is sent
 
@@ -252,5 +252,5 @@ async def test_a_platform_that_answers_updates_with_its_login_page_quirk_3(
     await save(bench, panel)
     assert bench.notice("login page")
     assert panel.editor.source("html") == "<p>two</p>"
-    assert not open_sheets()
+    assert not open_dialogs()
     assert panel.list.list.rows.at(0).marked

@@ -72,13 +72,13 @@ async def at_rest(bench: WindowBench, panel: PagesPanel) -> None:
 async def well_again(bench: WindowBench, panel: PagesPanel, line: FaultLine) -> None:
     """The line is back, and the program has noticed."""
     await line.heal()
-    await until(lambda: panel.workspace.standing != workspaces.OFFLINE)
+    await until(lambda: panel.workspace.connection_state != workspaces.OFFLINE)
     await bench.idle(panel)
 
 
 def told(bench: WindowBench) -> str:
     """All notices that stand, with their details."""
-    return "\n".join(f"{n.title} {n.text} {n.details}" for n in bench.board.notices)
+    return "\n".join(f"{n.title} {n.text} {n.details}" for n in bench.notifications.notices)
 
 
 @pytest.mark.parametrize("kind", READING)
@@ -97,7 +97,7 @@ async def test_reading_the_list(
     else:
         assert panel.list.list.rows.rowCount() == 0
         assert panel.list.views.currentWidget() is panel.list.refused
-        assert bench.board.notices
+        assert bench.notifications.notices
     await well_again(bench, panel, line)
     panel.refresh()
     await at_rest(bench, panel)
@@ -120,7 +120,7 @@ async def test_opening_a_page(
     await at_rest(bench, panel)
     if kind != faults.RESET_AFTER:
         assert panel.session.draft is None, "a page that never came is not shown as an empty one"
-        assert bench.board.notices
+        assert bench.notifications.notices
     await well_again(bench, panel, line)
     panel.workspace.ask_again()
     panel.open_record(str(page.id))
@@ -221,13 +221,13 @@ async def test_creating_a_page(
 
 async def the_truth_was_told(bench: WindowBench, panel: PagesPanel, done: bool) -> None:
     """Success is told of what is stored; a failure that may be none says so; the rest is kept."""
-    successes = [notice for notice in bench.board.notices if notice.tone == "success"]
+    successes = [notice for notice in bench.notifications.notices if notice.tone == "success"]
     words = told(bench)
     if successes:
         assert done
         assert not await panel.workspace.store.drafts(PART)
         return
-    assert bench.board.notices, "a failure is never passed over in silence"
+    assert bench.notifications.notices, "a failure is never passed over in silence"
     assert "Nothing that you typed is lost." in words
     if done:
         assert "may have been carried out" in words
@@ -251,4 +251,4 @@ async def test_a_platform_that_asks_to_wait_is_waited_for_quirk_9(
     await at_rest(bench, panel)
     assert line.hurt == 1
     assert (await brand.stored(page.id)).html == TYPED
-    assert [notice.tone for notice in bench.board.notices] == ["success"]
+    assert [notice.tone for notice in bench.notifications.notices] == ["success"]

@@ -16,8 +16,8 @@ from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
-    shown_sheet,
+    open_dialogs,
+    shown_dialog,
     until,
 )
 
@@ -78,11 +78,11 @@ async def test_throwing_away_asks_and_goes_back(bench: WindowBench, brand: LiveB
     panel = await page_open(bench, brand)
     write(panel, "html", "<p>two</p>")
     panel.tasks.start(panel.session.revert())
-    (await shown_sheet()).answer("")
+    (await shown_dialog()).answer("")
     await bench.idle(panel)
     assert panel.editor.source("html") == "<p>two</p>"
     panel.tasks.start(panel.session.revert())
-    (await shown_sheet()).answer("yes")
+    (await shown_dialog()).answer("yes")
     await bench.idle(panel)
     assert panel.editor.source("html") == "<p>one</p>"
     assert await panel.workspace.store.drafts() == []
@@ -228,7 +228,7 @@ async def test_a_read_only_brand_sends_nothing_whatever_is_pressed(
     panel.new()
     await bench.idle(panel)
     assert bodies(relay) == []
-    assert not open_sheets()
+    assert not open_dialogs()
     assert bench.notice("read only")
     assert (await brand.stored(page.id)).status == "draft"
 

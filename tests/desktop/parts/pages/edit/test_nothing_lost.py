@@ -10,9 +10,9 @@ from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
@@ -139,7 +139,7 @@ async def test_a_page_deleted_elsewhere_while_it_is_edited(
     session, panel = await started(bench)
     assert panel.editor.source("html") == "<p>two</p>"
     await save(bench, panel)
-    notice = next(n for n in bench.board.notices if n.action is not None)
+    notice = next(n for n in bench.notifications.notices if n.action is not None)
     assert notice.action is not None
     assert notice.action.label == "Save as a new page"
     notice.action.run()
@@ -164,7 +164,7 @@ async def test_the_platform_dies_in_mid_save_and_the_program_is_left(
     session, panel = await started(bench)
     assert panel.editor.source("html") == "<p>two</p>"
     await relay.listen()
-    await until(lambda: panel.workspace.standing == "online")
+    await until(lambda: panel.workspace.connection_state == "online")
     await bench.idle(panel)
     await save(bench, panel)
     assert (await brand.stored(page.id)).html == "<p>two</p>"
@@ -187,7 +187,7 @@ async def test_a_create_without_an_answer_is_found_by_the_next_start(
     session, panel = await started(bench)
     assert panel.session.title == "Fresh"
     await relay.listen()
-    await until(lambda: panel.workspace.standing == "online")
+    await until(lambda: panel.workspace.connection_state == "online")
     await bench.idle(panel)
     await save(bench, panel)
     assert await brand.titles() == ["Fresh", "Fresh"]
@@ -206,9 +206,9 @@ async def test_a_removed_brand_leaves_its_unsaved_work_in_its_file(
     path = panel.workspace.store.path
     write(panel, "html", "<p>two</p>")
     session.tasks.start(session.brand_menu.set_up())
-    (await shown_sheet()).button("remove").click()
-    await until(lambda: "Remove" in open_sheets()[-1].windowTitle() if open_sheets() else False)
-    open_sheets()[-1].button("yes").click()
+    (await shown_dialog()).button("remove").click()
+    await until(lambda: "Remove" in open_dialogs()[-1].windowTitle() if open_dialogs() else False)
+    open_dialogs()[-1].button("yes").click()
     await until(lambda: session.shown() is None or session.shown() is not panel.workspace)
     await bench.quit(session)
     assert [d.content["fields"] for d in await drafts_in(path)] == [{"html": "<p>two</p>"}]
@@ -249,10 +249,10 @@ async def test_with_a_full_disk_quitting_asks_first(bench: WindowBench, brand: L
     await fill_disk(panel.workspace)
     write(panel, "html", LONG)
     leaving = session.tasks.start(session.may_end())
-    sheet = await shown_sheet()
-    assert "Your last words are only in this window" in said(sheet)
-    assert "“Spring sale”" in said(sheet)
-    sheet.answer("")
+    dialog = await shown_dialog()
+    assert "Your last words are only in this window" in said(dialog)
+    assert "“Spring sale”" in said(dialog)
+    dialog.answer("")
     assert leaving is not None
     assert not await leaving
     await make_room(panel.workspace)

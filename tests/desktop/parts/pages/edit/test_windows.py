@@ -3,7 +3,7 @@
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.pages_driver import page_id, page_open, save, write
 from tests.desktop.support.relay import Relay
-from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_sheet, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
 from funneldesk.desktop.parts.pages.edit.windows import PageWindows
 from funneldesk.desktop.parts.pages.panel import PagesPanel
@@ -139,7 +139,7 @@ async def test_a_page_deleted_in_one_window_keeps_the_words_of_the_other(
     write(first, "html", "<p>typed</p>")
     await until(lambda: second.session.is_dirty)
     second.tasks.start(second.actions_on_pages.delete([second.session.record_id]))
-    (await shown_sheet()).answer("yes")
+    (await shown_dialog()).answer("yes")
     await until(lambda: bench.notice("deleted"))
     await bench.idle(first)
     assert await brand.titles() == []

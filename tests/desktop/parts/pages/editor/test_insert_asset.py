@@ -14,9 +14,9 @@ from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
@@ -155,7 +155,7 @@ async def test_a_file_is_picked_into_an_empty_value_by_keyboard(
     code.select("html", 14, 14)
     await code.settled()
     panel.features[-1].choose()  # type: ignore[attr-defined]
-    picker = await shown_sheet(AssetPicker)
+    picker = await shown_dialog(AssetPicker)
     await until(lambda: picker.grid.shown_rows())
     picker.search.setText("two")
     await until(lambda: [row.name for row in picker.grid.shown_rows()] == ["two.png"])
@@ -229,10 +229,10 @@ async def test_a_file_that_is_there_already_is_inserted_without_being_sent(
     panel.editor.code.receiving.given.emit(Dropped((tmp_path / "hero.png",)), "html", 3)
 
     def is_in() -> bool:
-        # A slow look shows its sheet; with nothing to decide it may still ask for a word.
-        for sheet in open_sheets():
-            if "1 stays here" in said(sheet):
-                sheet.answer("upload")
+        # A slow look shows its dialog; with nothing to decide it may still ask for a word.
+        for dialog in open_dialogs():
+            if "1 stays here" in said(dialog):
+                dialog.answer("upload")
         return "media/hero.png" in panel.editor.source("html")
 
     await until(is_in)

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QMenu
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.pages_driver import AWKWARD, write
 from tests.desktop.support.relay import Relay
-from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_sheet, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_dialog, until
 
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
-from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInSheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInDialog
 from funneldesk.desktop.parts.pages.folder_sync.feature import PageFolder
 from funneldesk.desktop.parts.pages.folder_sync.files import INDEX
 from funneldesk.desktop.parts.pages.folder_sync.plan import PagePlan
@@ -34,16 +34,16 @@ def names(place: Path) -> set[str]:
     return {path.name for path in place.iterdir()}
 
 
-async def compared(panel: PagesPanel, root: Path) -> FolderInSheet:
+async def compared(panel: PagesPanel, root: Path) -> FolderInDialog:
     """The dry run of a folder."""
     panel.tasks.start(folder_of(panel).show_folder(root))
-    sheet: FolderInSheet = await shown_sheet(FolderInSheet)
-    await until(sheet.bar.isHidden)
-    return sheet
+    dialog: FolderInDialog = await shown_dialog(FolderInDialog)
+    await until(dialog.bar.isHidden)
+    return dialog
 
 
-def plans(sheet: FolderInSheet) -> dict[str, PagePlan]:
-    return {plan.title: plan for plan in sheet._plans.values()}
+def plans(dialog: FolderInDialog) -> dict[str, PagePlan]:
+    return {plan.title: plan for plan in dialog._plans.values()}
 
 
 def outcomes(panel: PagesPanel) -> dict[str, str]:
@@ -72,10 +72,10 @@ async def test_every_byte_goes_out_and_comes_in_unchanged(
     )
     assert bench.notice("2 pages written to")
 
-    sheet = await compared(panel, root)
-    assert {plan.kind for plan in plans(sheet).values()} == {"unchanged"}
-    assert not sheet.yes.isEnabled()
-    sheet.answer("")
+    dialog = await compared(panel, root)
+    assert {plan.kind for plan in plans(dialog).values()} == {"unchanged"}
+    assert not dialog.yes.isEnabled()
+    dialog.answer("")
     await bench.idle(panel)
     assert not relay.writes()
 
@@ -91,13 +91,13 @@ async def test_what_was_edited_in_the_folder_is_sent_and_nothing_else(
     put(root / "spring" / "page.html", "<p>two\u00a0</p>\r\n")
     settings = json.loads((root / "spring" / "page.json").read_text("utf-8"))
     put(root / "spring" / "page.json", json.dumps({**settings, "seo_title": "New", "odd": 1}))
-    sheet = await compared(panel, root)
-    plan = plans(sheet)["Spring"]
+    dialog = await compared(panel, root)
+    plan = plans(dialog)["Spring"]
     assert plan.kind == "changed"
     assert set(plan.after) == {"html", "seo_title"}
     assert "odd" in plan.words()
-    await until(lambda: sheet.diff.changes)
-    sheet.yes.click()
+    await until(lambda: dialog.diff.changes)
+    dialog.yes.click()
     await bench.idle(panel)
     assert [seen.body for seen in relay.writes()] == [
         {"title": "Spring", "html": "<p>two\u00a0</p>\r\n", "seo_title": "New"}
@@ -126,16 +126,16 @@ async def test_a_clash_is_not_ticked_and_theirs_alone_is_left(
     await brand.change(both, html="<p>theirs</p>")
     await brand.change(theirs, html="<p>theirs</p>")
     await brand.change(apart, css="b { }")
-    sheet = await compared(panel, root)
-    found = plans(sheet)
+    dialog = await compared(panel, root)
+    found = plans(dialog)
     assert {name: plan.kind for name, plan in found.items()} == {
         "Both": "clash",
         "Theirs": "unchanged",
         "Apart": "changed",
     }
     assert "Changed there too" in found["Both"].words()
-    assert [plan.title for plan in sheet.chosen] == ["Apart"]
-    sheet.yes.click()
+    assert [plan.title for plan in dialog.chosen] == ["Apart"]
+    dialog.yes.click()
     await bench.idle(panel)
     assert (await brand.stored(both.id)).html == "<p>theirs</p>"
     assert (await brand.stored(theirs.id)).html == "<p>theirs</p>"
@@ -151,9 +151,9 @@ async def test_a_change_between_the_dry_run_and_the_write_is_left_alone(
     panel = await bench.pages(await bench.workspace(brand))
     root = await written(panel, tmp_path)
     put(root / "spring" / "page.html", "<p>mine</p>")
-    sheet = await compared(panel, root)
+    dialog = await compared(panel, root)
     await brand.change(page, html="<p>theirs</p>")
-    sheet.yes.click()
+    dialog.yes.click()
     await bench.idle(panel)
     assert outcomes(panel) == {"Spring": "skipped"}
     assert (await brand.stored(page.id)).html == "<p>theirs</p>"
@@ -169,9 +169,9 @@ async def test_what_a_file_replaces_stays_in_the_history(
     root = await written(panel, tmp_path)
     put(root / "spring" / "page.html", "<p>mine</p>")
     await brand.change(page, html="<p>theirs</p>")
-    sheet = await compared(panel, root)
-    sheet.list.rows.tick([str(page.id)], True)
-    sheet.yes.click()
+    dialog = await compared(panel, root)
+    dialog.list.rows.tick([str(page.id)], True)
+    dialog.yes.click()
     await bench.idle(panel)
     assert (await brand.stored(page.id)).html == "<p>mine</p>"
     store = panel.workspace.store
@@ -191,16 +191,16 @@ async def test_a_folder_without_an_index_makes_drafts_and_deletes_nothing(
         (root / name).mkdir(parents=True)
         put(root / name / "page.html", text)
     put(root / "summer" / "page.json", '{"status": "published", "disable_right_click": true}')
-    sheet = await compared(panel, root)
-    found = {plan.name: plan for plan in sheet._plans.values()}
+    dialog = await compared(panel, root)
+    found = {plan.name: plan for plan in dialog._plans.values()}
     assert {name: plan.kind for name, plan in found.items()} == {
         "summer": "new",
         "spring": "unchanged",
         "broken": "unreadable",
     }
     assert "NUL" in found["broken"].words()
-    assert "no index" in said(sheet)
-    sheet.yes.click()
+    assert "no index" in said(dialog)
+    dialog.yes.click()
     await bench.idle(panel)
     assert await brand.titles() == ["Spring", "summer"]
     async with brand.api() as api:
@@ -219,11 +219,11 @@ async def test_a_page_that_was_deleted_comes_back_only_when_it_is_ticked(
     panel = await bench.pages(await bench.workspace(brand))
     root = await written(panel, tmp_path)
     await brand.delete(page)
-    sheet = await compared(panel, root)
-    assert plans(sheet)["Spring"].kind == "gone"
-    assert not sheet.chosen
-    sheet.list.rows.tick(["folder:spring"], True)
-    sheet.yes.click()
+    dialog = await compared(panel, root)
+    assert plans(dialog)["Spring"].kind == "gone"
+    assert not dialog.chosen
+    dialog.list.rows.tick(["folder:spring"], True)
+    dialog.yes.click()
     await bench.idle(panel)
     assert await brand.titles() == ["Spring"]
 
@@ -237,10 +237,10 @@ async def test_split_tests_that_would_be_sent_again_are_asked_about(
     panel = await bench.pages(await bench.workspace(brand, base_url=relay.base_url))
     root = await written(panel, tmp_path)
     put(root / "spring" / "page.html", AWKWARD + "<p>more</p>")
-    sheet = await compared(panel, root)
-    sheet.yes.click()
-    await until(sheet.isHidden)
-    question: Sheet = await shown_sheet()
+    dialog = await compared(panel, root)
+    dialog.yes.click()
+    await until(dialog.isHidden)
+    question: Dialog = await shown_dialog()
     assert "split tests" in question.windowTitle()
     question.answer("")
     await bench.idle(panel)
@@ -258,8 +258,8 @@ async def test_unsaved_work_on_a_page_is_not_overtaken(
     await bench.opened(panel, page)
     write(panel, "html", "<p>typed</p>")
     await panel.settle()
-    sheet = await compared(panel, root)
-    sheet.yes.click()
+    dialog = await compared(panel, root)
+    dialog.yes.click()
     await bench.idle(panel)
     assert outcomes(panel) == {"Spring": "skipped"}
     assert (await brand.stored(page.id)).html == "<p>one</p>"

@@ -11,7 +11,7 @@ from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
     in_the_window,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
@@ -20,9 +20,9 @@ from funneldesk.desktop.local.user_data.history import keep
 from funneldesk.desktop.parts.pages.history.feature import PageHistory
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.records.history import versions as history_keeping
-from funneldesk.desktop.records.history.deleted import DeletedRecordsSheet
-from funneldesk.desktop.records.history.dialog import HistorySheet
-from funneldesk.desktop.shell.brands.brand_dialogs import PreferencesSheet
+from funneldesk.desktop.records.history.deleted import DeletedRecordsDialog
+from funneldesk.desktop.records.history.dialog import HistoryDialog
+from funneldesk.desktop.shell.brands.brand_dialogs import PreferencesDialog
 
 LONG = "".join(f"<p>Line {n} of the page</p>\n" for n in range(200))
 
@@ -37,21 +37,21 @@ async def kinds(panel: PagesPanel) -> list[str]:
     return [version.kind for version in reversed(versions)]
 
 
-async def opened_history(panel: PagesPanel) -> HistorySheet:
+async def opened_history(panel: PagesPanel) -> HistoryDialog:
     history_of(panel).show()
-    sheet: HistorySheet = await shown_sheet(HistorySheet)
-    await until(lambda: sheet.comparison.stack.isVisible() and sheet._left is not None)
-    return sheet
+    dialog: HistoryDialog = await shown_dialog(HistoryDialog)
+    await until(lambda: dialog.comparison.stack.isVisible() and dialog._left is not None)
+    return dialog
 
 
-async def compared(sheet: HistorySheet) -> None:
-    await until(lambda: not sheet._tasks._tasks and not sheet.comparison.diff.tasks._tasks)
+async def compared(dialog: HistoryDialog) -> None:
+    await until(lambda: not dialog._tasks._tasks and not dialog.comparison.diff.tasks._tasks)
 
 
-def shown_texts(sheet: HistorySheet) -> list[str]:
+def shown_texts(dialog: HistoryDialog) -> list[str]:
     """The changed lines that the difference shows, old and new."""
-    diff = sheet.comparison.diff
-    left, right = (str(side.get("html") or "") for side in _sides(sheet))
+    diff = dialog.comparison.diff
+    left, right = (str(side.get("html") or "") for side in _sides(dialog))
     return [
         text
         for h in diff.changes
@@ -59,8 +59,8 @@ def shown_texts(sheet: HistorySheet) -> list[str]:
     ]
 
 
-def _sides(sheet: HistorySheet) -> tuple[dict[str, object], dict[str, object]]:
-    return dict(sheet.comparison._left), dict(sheet.comparison._right)
+def _sides(dialog: HistoryDialog) -> tuple[dict[str, object], dict[str, object]]:
+    return dict(dialog.comparison._left), dict(dialog.comparison._right)
 
 
 @in_the_window
@@ -109,13 +109,13 @@ async def test_an_old_version_is_restored_whole_unsaved_and_undone_from_the_hist
     type_setting(panel, "Title", "Autumn sale")
     await save(bench, panel)
     write(panel, "html", "<p>newer</p>")
-    sheet = await opened_history(panel)
-    oldest = sheet.versions[-1]
-    sheet.timeline.choose(oldest.key)
-    await compared(sheet)
-    assert sheet.comparison.tabs.button("html") is not None
-    assert sheet.comparison.tabs.button("settings") is not None
-    sheet.whole.click()
+    dialog = await opened_history(panel)
+    oldest = dialog.versions[-1]
+    dialog.timeline.choose(oldest.key)
+    await compared(dialog)
+    assert dialog.comparison.tabs.button("html") is not None
+    assert dialog.comparison.tabs.button("settings") is not None
+    dialog.whole.click()
     await until(lambda: panel.editor.source("html") == LONG)
     await bench.idle(panel)
     assert panel.session.title == "Spring sale"
@@ -132,11 +132,11 @@ async def test_an_old_version_is_restored_whole_unsaved_and_undone_from_the_hist
     assert (panel.editor.source("html"), panel.session.title) == ("<p>newer</p>", "Autumn sale")
     write(panel, "html", "<p>other</p>")
 
-    sheet = await opened_history(panel)
-    before = next(v for v in sheet.versions if v.kind == "typed")
-    sheet.timeline.choose(before.key)
-    await compared(sheet)
-    sheet.whole.click()
+    dialog = await opened_history(panel)
+    before = next(v for v in dialog.versions if v.kind == "typed")
+    dialog.timeline.choose(before.key)
+    await compared(dialog)
+    dialog.whole.click()
     await until(lambda: panel.editor.source("html") == "<p>newer</p>")
     await bench.idle(panel)
     assert panel.session.title == "Autumn sale"
@@ -148,20 +148,20 @@ async def test_one_change_of_many_is_restored_alone(bench: WindowBench, brand: L
     mine = LONG.replace("Line 20 ", "Line twenty ").replace("Line 150 ", "Line 150b ")
     write(panel, "html", mine)
     type_setting(panel, "Title in search results", "Autumn")
-    sheet = await opened_history(panel)
-    await compared(sheet)
-    assert len(sheet.comparison.diff.changes) == 2
-    sheet.comparison.diff.hunk_chosen.emit(0)
+    dialog = await opened_history(panel)
+    await compared(dialog)
+    assert len(dialog.comparison.diff.changes) == 2
+    dialog.comparison.diff.hunk_chosen.emit(0)
     await until(lambda: "Line 20 " in panel.editor.source("html"))
     assert panel.editor.source("html") == LONG.replace("Line 150 ", "Line 150b ")
-    await compared(sheet)
-    assert shown_texts(sheet) == [
+    await compared(dialog)
+    assert shown_texts(dialog) == [
         "<p>Line 150 of the page</p>\n",
         "<p>Line 150b of the page</p>\n",
     ]
-    sheet.comparison.plain.asked_to_restore.emit("seo_title")
+    dialog.comparison.plain.asked_to_restore.emit("seo_title")
     await until(lambda: panel.session.draft and panel.session.draft.text("seo_title") == "Spring")
-    sheet.answer("")
+    dialog.answer("")
     await bench.idle(panel)
 
 
@@ -171,20 +171,20 @@ async def test_any_two_versions_are_compared(bench: WindowBench, brand: LiveBran
     for text in ("<p>two</p>", "<p>three</p>", "<p>four</p>"):
         write(panel, "html", text)
         await save(bench, panel)
-    sheet = await opened_history(panel)
-    keys = [version.key for version in sheet.versions]
-    sheet.timeline.choose(keys[2], keys[1])
-    await compared(sheet)
-    left, right = _sides(sheet)
+    dialog = await opened_history(panel)
+    keys = [version.key for version in dialog.versions]
+    dialog.timeline.choose(keys[2], keys[1])
+    await compared(dialog)
+    left, right = _sides(dialog)
     assert (left["html"], right["html"]) == ("<p>two</p>", "<p>three</p>")
-    assert not sheet.whole.isEnabled()
-    assert sheet.against.isHidden()
-    sheet.timeline.choose(keys[0])
-    sheet.against.button("before").click()  # type: ignore[union-attr]
-    await compared(sheet)
-    left, right = _sides(sheet)
+    assert not dialog.whole.isEnabled()
+    assert dialog.against.isHidden()
+    dialog.timeline.choose(keys[0])
+    dialog.against.button("before").click()  # type: ignore[union-attr]
+    await compared(dialog)
+    left, right = _sides(dialog)
     assert (left["html"], right["html"]) == ("<p>three</p>", "<p>four</p>")
-    sheet.answer("")
+    dialog.answer("")
     await bench.idle(panel)
 
 
@@ -200,13 +200,13 @@ async def test_a_page_that_is_gone_comes_back_as_a_new_one(
     panel.refresh()
     await bench.idle(panel)
     history_of(panel).show_gone()
-    gone: DeletedRecordsSheet = await shown_sheet(DeletedRecordsSheet)
+    gone: DeletedRecordsDialog = await shown_dialog(DeletedRecordsDialog)
     assert [gone.list.rows.at(0).title] == ["Gone soon"]
     gone._open_chosen()
-    sheet: HistorySheet = await shown_sheet(HistorySheet)
-    await compared(sheet)
-    assert sheet.against.isHidden()
-    sheet.whole.click()
+    dialog: HistoryDialog = await shown_dialog(HistoryDialog)
+    await compared(dialog)
+    assert dialog.against.isHidden()
+    dialog.whole.click()
     await until(lambda: panel.session.title == "Gone soon")
     await bench.idle(panel)
     assert panel.editor.source("html") == LONG
@@ -224,16 +224,16 @@ async def test_a_page_deleted_here_with_unsaved_words_comes_back_with_them(
     write(panel, "html", "<p>never saved</p>")
     await panel.session.drafts.save_now()
     panel.tasks.start(panel.actions_on_pages.delete([panel.session.record_id]))
-    (await shown_sheet()).answer("yes")
+    (await shown_dialog()).answer("yes")
     await bench.idle(panel)
     assert await brand.titles() == []
     history_of(panel).show_gone()
-    gone: DeletedRecordsSheet = await shown_sheet(DeletedRecordsSheet)
+    gone: DeletedRecordsDialog = await shown_dialog(DeletedRecordsDialog)
     gone._open_chosen()
-    sheet: HistorySheet = await shown_sheet(HistorySheet)
-    await compared(sheet)
-    assert sheet.versions[0].kind == "typed"
-    sheet.whole.click()
+    dialog: HistoryDialog = await shown_dialog(HistoryDialog)
+    await compared(dialog)
+    assert dialog.versions[0].kind == "typed"
+    dialog.whole.click()
     await until(lambda: panel.editor.source("html") == "<p>never saved</p>")
     await bench.idle(panel)
 
@@ -268,17 +268,17 @@ async def test_two_thousand_versions_are_shown_at_once(
             keep(connection, "pages", id, "typed", content, "you", "")
 
     await panel.workspace.store._work.thread.write(fill)
-    sheet = await opened_history(panel)
-    await compared(sheet)
-    assert sheet.timeline.rows.rowCount() >= 2001
-    QTest.keyClick(sheet.timeline, Qt.Key.Key_Down)
-    await compared(sheet)
-    assert _sides(sheet)[0]["title"] == "Version 1998"
-    QTest.keyClick(sheet.timeline, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    await compared(sheet)
-    assert [side["title"] for side in _sides(sheet)] == ["Version 1997", "Version 1998"]
-    assert len(sheet.comparison.diff.changes) == 1
-    sheet.answer("")
+    dialog = await opened_history(panel)
+    await compared(dialog)
+    assert dialog.timeline.rows.rowCount() >= 2001
+    QTest.keyClick(dialog.timeline, Qt.Key.Key_Down)
+    await compared(dialog)
+    assert _sides(dialog)[0]["title"] == "Version 1998"
+    QTest.keyClick(dialog.timeline, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    await compared(dialog)
+    assert [side["title"] for side in _sides(dialog)] == ["Version 1997", "Version 1998"]
+    assert len(dialog.comparison.diff.changes) == 1
+    dialog.answer("")
     await bench.idle(panel)
 
 
@@ -294,15 +294,15 @@ async def test_the_arrow_keys_pass_over_the_days(bench: WindowBench, brand: Live
     panel.activateWindow()
     await until(panel.isActiveWindow)
     QTest.keyClick(panel, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
-    sheet: HistorySheet = await shown_sheet(HistorySheet)
-    await until(lambda: sheet._chosen)
-    days = [entry for entry in sheet.timeline.rows.entries if isinstance(entry, str)]
+    dialog: HistoryDialog = await shown_dialog(HistoryDialog)
+    await until(lambda: dialog._chosen)
+    days = [entry for entry in dialog.timeline.rows.entries if isinstance(entry, str)]
     assert days[0] == "Today"
     assert "1 January" in days[1]
-    QTest.keyClick(sheet.timeline, Qt.Key.Key_Down)
-    await compared(sheet)
-    assert [version.kind for version in sheet._chosen] == ["opened"]
-    QTest.keyClick(sheet, Qt.Key.Key_Escape)
+    QTest.keyClick(dialog.timeline, Qt.Key.Key_Down)
+    await compared(dialog)
+    assert [version.kind for version in dialog._chosen] == ["opened"]
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
     await bench.idle(panel)
 
 
@@ -314,12 +314,12 @@ async def test_a_read_only_page_says_why_nothing_is_restored(
     workspace = await bench.workspace(brand, read_only=True)
     panel = await bench.pages(workspace)
     await bench.opened(panel, page)
-    sheet = await opened_history(panel)
-    await compared(sheet)
-    sheet.whole.click()
-    await until(lambda: "read only" in sheet.hint.text())
-    assert sheet.isVisible()
-    sheet.answer("")
+    dialog = await opened_history(panel)
+    await compared(dialog)
+    dialog.whole.click()
+    await until(lambda: "read only" in dialog.hint.text())
+    assert dialog.isVisible()
+    dialog.answer("")
     await bench.idle(panel)
 
 
@@ -330,11 +330,11 @@ async def test_the_user_chooses_the_room_for_the_history(
     session = bench.session()
     panel = await bench.add_brand(session, brand)
     session.open_preferences()
-    sheet: PreferencesSheet = await shown_sheet(PreferencesSheet)
-    assert sheet.history.current() == "200"
-    button = sheet.history.button("50")
+    dialog: PreferencesDialog = await shown_dialog(PreferencesDialog)
+    assert dialog.history.current() == "200"
+    button = dialog.history.button("50")
     assert button is not None
     button.click()
     await until(lambda: panel.workspace.store._work.budget == 50 * 1024 * 1024)
     assert session.settings.history_megabytes == 50
-    sheet.answer("")
+    dialog.answer("")

@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 import pytest
 from PySide6.QtWidgets import QFileDialog
 from tests.desktop.support.live_server import LiveBrand
-from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_sheet, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
 from funneldesk.contract.brands import BrandPatch
 from funneldesk.desktop.parts.pages.list.export import PageExport
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.records.export.dialog import ExportSheet
+from funneldesk.desktop.records.export.dialog import ExportDialog
 
 
 @pytest.fixture
@@ -29,10 +29,10 @@ def export_of(panel: PagesPanel) -> PageExport:
     return next(feature for feature in panel.features if isinstance(feature, PageExport))
 
 
-async def sheet_of(panel: PagesPanel, scope: str) -> ExportSheet:
+async def dialog_of(panel: PagesPanel, scope: str) -> ExportDialog:
     panel.tasks.start(export_of(panel).export(scope))
-    sheet: ExportSheet = await shown_sheet(ExportSheet)
-    return sheet
+    dialog: ExportDialog = await shown_dialog(ExportDialog)
+    return dialog
 
 
 def in_the_way(path: Path) -> None:
@@ -54,8 +54,8 @@ async def test_all_pages_are_exported_in_the_brand_s_time(
     pages = [await brand.add(title, slug=f"p{at}") for at, title in enumerate(("One", "=2+3"))]
     await brand.add("Other", status="published", slug="other")
     panel = await bench.pages(await bench.workspace(brand))
-    sheet = await sheet_of(panel, "all")
-    sheet.yes.click()
+    dialog = await dialog_of(panel, "all")
+    dialog.yes.click()
     await bench.idle(panel)
     told = {row["ID"]: row for row in rows(chosen_path)}
     assert len(told) == 3
@@ -77,18 +77,18 @@ async def test_what_is_filtered_or_selected_is_exported_alone(
     panel = await bench.pages(await bench.workspace(brand))
     panel.list.search.setText("alpha")
     await until(lambda: len(panel.list.list.rows.ids) == 2)
-    sheet = await sheet_of(panel, "shown")
-    assert sheet.scope == "shown"
-    sheet.list.rows.tick(["id"], False)
-    sheet.yes.click()
+    dialog = await dialog_of(panel, "shown")
+    assert dialog.scope == "shown"
+    dialog.list.rows.tick(["id"], False)
+    dialog.yes.click()
     await bench.idle(panel)
     told = rows(chosen_path)
     assert {row["Title"] for row in told} == {"Alpha", "Alphabet"}
     assert "ID" not in told[0]
     # The columns are remembered.
-    sheet = await sheet_of(panel, "all")
-    assert "id" not in sheet.columns
-    sheet.answer("")
+    dialog = await dialog_of(panel, "all")
+    assert "id" not in dialog.columns
+    dialog.answer("")
     await bench.idle(panel)
 
 
@@ -98,9 +98,9 @@ async def test_a_file_that_cannot_be_written_is_told(
 ) -> None:
     await brand.add("One")
     panel = await bench.pages(await bench.workspace(brand))
-    sheet = await sheet_of(panel, "all")
+    dialog = await dialog_of(panel, "all")
     in_the_way(chosen_path)
-    sheet.yes.click()
+    dialog.yes.click()
     await bench.idle(panel)
     assert bench.notice("was not written") or bench.notice("could not be written")
     assert [found.name for found in chosen_path.parent.glob(".*")] == []

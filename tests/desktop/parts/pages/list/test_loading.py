@@ -69,5 +69,5 @@ async def test_a_section_that_is_gone_hears_no_more_of_its_brand(
     await until(lambda: not end_under(panel))
     shiboken6.delete(panel)
     # A slot that still answers raises here, which fails the test.
-    workspace.standing_changed.emit()
+    workspace.connection_changed.emit()
     assert not shiboken6.isValid(panel)

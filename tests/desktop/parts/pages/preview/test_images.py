@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.pages_driver import page_open
-from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_sheet, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
 from funneldesk.desktop.kit.export.writing import CannotWrite
 from funneldesk.desktop.kit.web.preview import capture as photographer
@@ -22,8 +22,8 @@ from funneldesk.desktop.kit.web.preview.contact_sheet import Named, contact_shee
 from funneldesk.desktop.kit.web.preview.preview import PreviewFrame
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.parts.pages.preview.images import (
-    PicturesSheet,
-    TakingSheet,
+    ImagesDialog,
+    TakingDialog,
     file_stem,
     write_picture,
 )
@@ -113,7 +113,7 @@ def test_tiles_that_overlap_at_the_end_make_one_picture() -> None:
     ]
 
 
-def test_a_sheet_holds_every_picture_and_stays_of_a_size_that_opens() -> None:
+def test_a_sheet_holds_every_image_and_stays_of_a_size_that_opens() -> None:
     images = [QImage(w, 20_000, QImage.Format.Format_RGB32) for w in (390, 820, 1280)]
     for image in images:
         image.fill(QColor("red"))
@@ -158,8 +158,8 @@ def names_in(folder: Path) -> list[str]:
 async def saving(panel: PagesPanel, folder: Path | None) -> None:
     """Save pictures…, as it is offered, into a folder."""
     panel.preview.asked_for_pictures.emit()
-    sheet = await shown_sheet(PicturesSheet)
-    sheet.answer("choose")
+    dialog = await shown_dialog(ImagesDialog)
+    dialog.answer("choose")
 
     def dialogs() -> list[QFileDialog]:
         return [d for d in panel.findChildren(QFileDialog) if d.isVisible()]
@@ -179,7 +179,7 @@ async def split_page(bench: WindowBench, brand: LiveBrand) -> PagesPanel:
 
 
 @in_the_window
-async def test_the_pictures_of_the_preview_are_saved_with_a_sheet(
+async def test_the_pictures_of_the_preview_are_saved_with_a_dialog(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
 ) -> None:
     panel = await split_page(bench, brand)
@@ -202,13 +202,13 @@ async def test_stopped_pictures_and_folders_that_are_gone_are_told(
     await bench.idle(panel)
     assert bench.notice() is None
     await saving(panel, tmp_path / "gone")
-    await until(lambda: bench.notice("Show folder") is None and bench.board.notices)
-    told = bench.board.notices[0]
+    await until(lambda: bench.notice("Show folder") is None and bench.notifications.notices)
+    told = bench.notifications.notices[0]
     assert told.tone == "danger"
     assert told.text
     await saving(panel, tmp_path)
-    sheet = await shown_sheet(TakingSheet)
-    sheet.answer("")
+    dialog = await shown_dialog(TakingDialog)
+    dialog.answer("")
     await until(lambda: bench.notice("Stopped taking pictures"))
     await bench.idle(panel)
     assert not [name for name in names_in(tmp_path) if name.endswith(".part")]

@@ -8,12 +8,12 @@ from pytestqt.qtbot import QtBot
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.pages_driver import page_open, write
 from tests.desktop.support.relay import Relay
-from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_sheet, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
 from funneldesk.client.uploads import Upload
 from funneldesk.desktop.kit.web.preview.preview import PreviewStage
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.parts.pages.preview.choice import CombinationsSheet
+from funneldesk.desktop.parts.pages.preview.choice import CombinationsDialog
 from funneldesk.desktop.parts.pages.preview.compare import CompareWindow
 from funneldesk.desktop.parts.pages.preview.feature import PreviewFeature
 
@@ -174,12 +174,12 @@ async def test_the_comparison_follows_what_is_typed_and_chosen(
     together.click()
     await until_is(stage, "document.querySelectorAll('.card').length", 12)
     window.head.choose.click()
-    sheet = await shown_sheet(CombinationsSheet)
-    assert len(sheet.boxes) == 4
-    for box in sheet.boxes[1:]:
+    dialog = await shown_dialog(CombinationsDialog)
+    assert len(dialog.boxes) == 4
+    for box in dialog.boxes[1:]:
         box.setChecked(False)
-    assert sheet.count.text() == "1 of 4 chosen"
-    sheet.answer("show")
+    assert dialog.count.text() == "1 of 4 chosen"
+    dialog.answer("show")
     await until_is(stage, "document.querySelectorAll('.card').length", 3)
     window.activateWindow()
     await until(window.isActiveWindow)

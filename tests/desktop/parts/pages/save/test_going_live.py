@@ -14,12 +14,12 @@ from tests.desktop.support.pages_driver import (
     write,
 )
 from tests.desktop.support.relay import Relay
-from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_sheet, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_dialog, until
 
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
-from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInSheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInDialog
 from funneldesk.desktop.parts.pages.folder_sync.feature import PageFolder
-from funneldesk.desktop.parts.pages.save.publish_dialog import PublishSheet
+from funneldesk.desktop.parts.pages.save.publish_dialog import PublishDialog
 
 TEST = (
     '<inline-split-test name="Head" id="{}"><variant name="A" weight="50">tea</variant>'
@@ -57,11 +57,11 @@ async def test_publishing_changes_shows_what_goes_live_first(
     write(panel, "html", "<p>two</p>")
     type_setting(panel, "Title", "Summer sale")
     panel.publish_button.click()
-    sheet: PublishSheet = await shown_sheet(PublishSheet)
-    assert "Title: Spring sale → Summer sale" in said(sheet)
-    assert sheet.sources.texts == {"html": ("<p>one</p>", "<p>two</p>")}
+    dialog: PublishDialog = await shown_dialog(PublishDialog)
+    assert "Title: Spring sale → Summer sale" in said(dialog)
+    assert dialog.sources.texts == {"html": ("<p>one</p>", "<p>two</p>")}
     assert (await brand.stored(page_id(panel))).html == "<p>one</p>"
-    sheet.answer("")
+    dialog.answer("")
     await bench.idle(panel)
     assert (await brand.stored(page_id(panel))).html == "<p>one</p>"
     await save_and_answer(bench, panel, "yes", publish=True)
@@ -126,11 +126,11 @@ async def test_a_folder_brought_in_keeps_running_tests_and_so_does_taking_it_bac
     source = one_file(tmp_path, "*/spring/page.html")
     source.write_text(html.replace("tea", "mint"))
     panel.tasks.start(folder.show_folder(source.parent.parent))
-    sheet: FolderInSheet = await shown_sheet(FolderInSheet)
-    await until(sheet.yes.isEnabled)
-    sheet.yes.click()
-    await until(sheet.isHidden)
-    question: Sheet = await shown_sheet()
+    dialog: FolderInDialog = await shown_dialog(FolderInDialog)
+    await until(dialog.yes.isEnabled)
+    dialog.yes.click()
+    await until(dialog.isHidden)
+    question: Dialog = await shown_dialog()
     assert "split tests" in question.windowTitle()
     question.answer("yes")
     await bench.idle(panel)
@@ -149,11 +149,11 @@ async def test_a_copy_starts_split_tests_only_after_asking(
     panel = await page_open(bench, brand, html=TEST.format(""))
     acts = panel.actions_on_pages
     panel.tasks.start(acts.duplicate([panel.session.record_id]))
-    (await shown_sheet()).answer("")
+    (await shown_dialog()).answer("")
     await bench.idle(panel)
     assert await brand.titles() == ["Spring sale"]
     panel.tasks.start(acts.duplicate([panel.session.record_id]))
-    (await shown_sheet()).answer("yes")
+    (await shown_dialog()).answer("yes")
     await bench.idle(panel)
     assert await brand.titles() == ["Spring sale", "Spring sale (copy)"]
 
@@ -163,9 +163,9 @@ async def test_a_deleted_page_comes_back_by_undo(bench: WindowBench, brand: Live
     fields = {"slug": "spring", "status": "published", "css": "p {}", "seo_title": "S"}
     panel = await page_open(bench, brand, **fields)
     panel.list.asked_to_delete.emit([panel.session.record_id])
-    sheet: Sheet = await shown_sheet()
-    assert "Recently deleted" in said(sheet)
-    sheet.answer("yes")
+    dialog: Dialog = await shown_dialog()
+    assert "Recently deleted" in said(dialog)
+    dialog.answer("yes")
     await bench.idle(panel)
     notice = bench.notice("1 page deleted")
     assert "Recently deleted" in notice.text

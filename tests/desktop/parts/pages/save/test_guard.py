@@ -11,16 +11,16 @@ from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
+    open_dialogs,
     said,
-    shown_sheet,
+    shown_dialog,
     until,
 )
 
 from funneldesk.client.pages import Pages
 from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.records.guard.dialog import GuardSheet
+from funneldesk.desktop.records.guard.dialog import GuardDialog
 
 MERGES = "pages.merge"
 LINES = "".join(f"<p>line {n}</p>\n" for n in range(12))
@@ -31,21 +31,21 @@ async def theirs(brand: LiveBrand, panel: PagesPanel, **fields: str) -> None:
     await brand.change(await brand.stored(page_id(panel)), **fields)
 
 
-async def asked(panel: PagesPanel) -> GuardSheet:
+async def asked(panel: PagesPanel) -> GuardDialog:
     """Save, and the guard asks."""
     panel.save()
-    sheet: GuardSheet = await shown_sheet(GuardSheet)
-    return sheet
+    dialog: GuardDialog = await shown_dialog(GuardDialog)
+    return dialog
 
 
-async def put_off(bench: WindowBench, panel: PagesPanel, sheet: GuardSheet) -> None:
-    sheet.answer("")
+async def put_off(bench: WindowBench, panel: PagesPanel, dialog: GuardDialog) -> None:
+    dialog.answer("")
     await bench.idle(panel)
 
 
-async def save_result(bench: WindowBench, panel: PagesPanel, sheet: GuardSheet) -> None:
-    assert sheet.save.isEnabled()
-    QTest.mouseClick(sheet.save, Qt.MouseButton.LeftButton)
+async def save_result(bench: WindowBench, panel: PagesPanel, dialog: GuardDialog) -> None:
+    assert dialog.save.isEnabled()
+    QTest.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
     await bench.idle(panel)
 
 
@@ -56,12 +56,12 @@ async def test_a_field_that_both_changed_is_asked_about(
     panel = await page_open(bench, brand, relay)
     write(panel, "html", "<p>mine</p>")
     await theirs(brand, panel, html="<p>theirs</p>", seo_title="Theirs too")
-    sheet = await asked(panel)
-    assert sheet.windowTitle() == "Someone else changed this page"
-    assert "1 place to decide" in said(sheet)
-    assert "Title in search results" in said(sheet), "what only they changed is told"
-    assert not sheet.save.isEnabled()
-    await put_off(bench, panel, sheet)
+    dialog = await asked(panel)
+    assert dialog.windowTitle() == "Someone else changed this page"
+    assert "1 place to decide" in said(dialog)
+    assert "Title in search results" in said(dialog), "what only they changed is told"
+    assert not dialog.save.isEnabled()
+    await put_off(bench, panel, dialog)
     assert bodies(relay) == []
     assert (await brand.stored(page_id(panel))).html == "<p>theirs</p>"
     assert panel.editor.source("html") == "<p>mine</p>"
@@ -73,8 +73,8 @@ async def test_mine_or_theirs_or_both(bench: WindowBench, brand: LiveBrand) -> N
     panel = await page_open(bench, brand, html="<p>one</p>\n")
     write(panel, "html", "<p>mine</p>\n")
     await theirs(brand, panel, html="<p>theirs</p>\n")
-    sheet = await asked(panel)
-    view = sheet.views["html"]
+    dialog = await asked(panel)
+    view = dialog.views["html"]
     await until(view.rows.blocks)
     for choice, result in (
         ("theirs", "<p>theirs</p>\n"),
@@ -82,9 +82,9 @@ async def test_mine_or_theirs_or_both(bench: WindowBench, brand: LiveBrand) -> N
         ("mine_theirs", "<p>mine</p>\n<p>theirs</p>\n"),
     ):
         view.take(choice)  # type: ignore[arg-type]
-        assert sheet.editor is not None
-        assert sheet.editor.text("html") == result
-    await save_result(bench, panel, sheet)
+        assert dialog.editor is not None
+        assert dialog.editor.text("html") == result
+    await save_result(bench, panel, dialog)
     assert (await brand.stored(page_id(panel))).html == "<p>mine</p>\n<p>theirs</p>\n"
     assert panel.editor.source("html") == "<p>mine</p>\n<p>theirs</p>\n"
     assert not panel.session.is_dirty
@@ -98,10 +98,10 @@ async def test_lines_that_each_changed_alone_come_together(
     panel = await page_open(bench, brand, html=LINES)
     write(panel, "html", LINES.replace("line 2<", "MINE<"))
     await theirs(brand, panel, html=LINES.replace("line 9<", "THEIRS<"))
-    sheet = await asked(panel)
-    view = sheet.views["html"]
+    dialog = await asked(panel)
+    view = dialog.views["html"]
     await until(lambda: "both changes are in the result" in said(view))
-    await save_result(bench, panel, sheet)
+    await save_result(bench, panel, dialog)
     both = LINES.replace("line 2<", "MINE<").replace("line 9<", "THEIRS<")
     assert (await brand.stored(page_id(panel))).html == both
 
@@ -111,11 +111,11 @@ async def test_the_result_is_edited_by_hand(bench: WindowBench, brand: LiveBrand
     panel = await page_open(bench, brand)
     write(panel, "html", "<p>mine</p>")
     await theirs(brand, panel, html="<p>theirs</p>")
-    sheet = await asked(panel)
-    assert sheet.editor is not None
-    sheet.editor.set_text("html", "<p>ours</p>")
-    assert "edited by hand" in sheet.views["html"].rows.painter.title(0)
-    await save_result(bench, panel, sheet)
+    dialog = await asked(panel)
+    assert dialog.editor is not None
+    dialog.editor.set_text("html", "<p>ours</p>")
+    assert "edited by hand" in dialog.views["html"].rows.painter.title(0)
+    await save_result(bench, panel, dialog)
     assert (await brand.stored(page_id(panel))).html == "<p>ours</p>"
 
 
@@ -126,18 +126,18 @@ async def test_what_was_decided_waits_for_the_next_time(
     panel = await page_open(bench, brand)
     write(panel, "html", "<p>mine</p>")
     await theirs(brand, panel, html="<p>theirs</p>")
-    sheet = await asked(panel)
-    assert sheet.editor is not None
-    sheet.editor.set_text("html", "<p>half written</p>")
-    await put_off(bench, panel, sheet)
+    dialog = await asked(panel)
+    assert dialog.editor is not None
+    dialog.editor.set_text("html", "<p>half written</p>")
+    await put_off(bench, panel, dialog)
     notice = bench.notice("not saved yet")
     assert notice is not None
     assert notice.action is not None
     notice.action.run()
-    sheet = await shown_sheet(GuardSheet)
-    assert sheet.editor is not None
-    assert sheet.editor.text("html") == "<p>half written</p>"
-    await put_off(bench, panel, sheet)
+    dialog = await shown_dialog(GuardDialog)
+    assert dialog.editor is not None
+    assert dialog.editor.text("html") == "<p>half written</p>"
+    await put_off(bench, panel, dialog)
 
 
 @in_the_window
@@ -149,14 +149,14 @@ async def test_a_merge_outlives_the_program(bench: WindowBench, brand: LiveBrand
     changed = LINES.replace("line 2<", "theirs<").replace("line 8<", "theirs<")
     page = await brand.stored(page_id(panel))
     await brand.change(page, html=changed, seo_title="Theirs")
-    sheet = await asked(panel)
-    assert sheet.editor is not None
-    assert sheet.values is not None
-    view = sheet.views["html"]
+    dialog = await asked(panel)
+    assert dialog.editor is not None
+    assert dialog.values is not None
+    view = dialog.views["html"]
     await until(view.rows.blocks)
     view.take("theirs")
-    sheet.editor.set_text("html", sheet.editor.text("html").replace("line 5<", "by hand<"))
-    sheet.values.buttons["seo_title", "theirs"].click()
+    dialog.editor.set_text("html", dialog.editor.text("html").replace("line 5<", "by hand<"))
+    dialog.values.buttons["seo_title", "theirs"].click()
     store = panel.workspace.store
     draft = None
     while draft is None or not draft.content["chosen"]:
@@ -165,13 +165,13 @@ async def test_a_merge_outlives_the_program(bench: WindowBench, brand: LiveBrand
     await bench.close(panel.workspace)
     panel = await bench.pages(await bench.workspace(brand, place="desk"))
     await bench.opened(panel, page)
-    sheet = await asked(panel)
-    assert sheet.editor is not None
-    assert "1 place to decide" in said(sheet)
+    dialog = await asked(panel)
+    assert dialog.editor is not None
+    assert "1 place to decide" in said(dialog)
     wanted = LINES.replace("line 2<", "theirs<").replace("line 5<", "by hand<")
-    assert sheet.editor.text("html") == wanted.replace("line 8<", "mine<")
-    sheet.views["html"].take_everywhere("mine")
-    await save_result(bench, panel, sheet)
+    assert dialog.editor.text("html") == wanted.replace("line 8<", "mine<")
+    dialog.views["html"].take_everywhere("mine")
+    await save_result(bench, panel, dialog)
     stored = await brand.stored(page.id)
     assert (stored.html, stored.seo_title) == (wanted.replace("line 8<", "mine<"), "Theirs")
     assert await panel.workspace.store.draft(MERGES, str(page.id)) is None
@@ -183,11 +183,11 @@ async def test_settings_are_taken_whole(bench: WindowBench, brand: LiveBrand) ->
     type_setting(panel, "Title in search results", "Mine")
     type_setting(panel, "Title", "My sale")
     await theirs(brand, panel, seo_title="Theirs & others")
-    sheet = await asked(panel)
-    assert sheet.values is not None
-    assert "Before" in said(sheet.values)
-    QTest.mouseClick(sheet.values.buttons["seo_title", "theirs"], Qt.MouseButton.LeftButton)
-    await save_result(bench, panel, sheet)
+    dialog = await asked(panel)
+    assert dialog.values is not None
+    assert "Before" in said(dialog.values)
+    QTest.mouseClick(dialog.values.buttons["seo_title", "theirs"], Qt.MouseButton.LeftButton)
+    await save_result(bench, panel, dialog)
     stored = await brand.stored(page_id(panel))
     assert (stored.name, stored.seo_title) == ("My sale", "Theirs & others")
     assert panel.editor.settings.values()["seo_title"] == "Theirs & others"
@@ -200,14 +200,14 @@ async def test_they_change_it_again_while_it_is_decided(
     panel = await page_open(bench, brand, relay)
     write(panel, "html", "<p>mine</p>")
     await theirs(brand, panel, html="<p>theirs</p>")
-    sheet = await asked(panel)
-    view = sheet.views["html"]
+    dialog = await asked(panel)
+    view = dialog.views["html"]
     await until(view.rows.blocks)
     view.take("mine")
     await theirs(brand, panel, html="<p>theirs again</p>")
-    QTest.mouseClick(sheet.save, Qt.MouseButton.LeftButton)
-    await until(lambda: open_sheets(GuardSheet) and open_sheets(GuardSheet)[-1] is not sheet)
-    again: GuardSheet = open_sheets(GuardSheet)[-1]
+    QTest.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
+    await until(lambda: open_dialogs(GuardDialog) and open_dialogs(GuardDialog)[-1] is not dialog)
+    again: GuardDialog = open_dialogs(GuardDialog)[-1]
     assert bodies(relay) == []
     assert again.question.theirs["html"] == "<p>theirs again</p>"
     assert again.question.base["html"] == "<p>theirs</p>"
@@ -223,9 +223,9 @@ async def test_theirs_everywhere_leaves_nothing_to_send(
     panel = await page_open(bench, brand, relay)
     write(panel, "html", "<p>mine</p>")
     await theirs(brand, panel, html="<p>theirs</p>")
-    sheet = await asked(panel)
-    sheet.views["html"].take_everywhere("theirs")
-    await save_result(bench, panel, sheet)
+    dialog = await asked(panel)
+    dialog.views["html"].take_everywhere("theirs")
+    await save_result(bench, panel, dialog)
     assert bodies(relay) == []
     assert bench.notice("Nothing is left to save")
     assert panel.editor.source("html") == "<p>theirs</p>"
@@ -238,9 +238,9 @@ async def test_both_versions_stay_in_the_history(bench: WindowBench, brand: Live
     panel = await page_open(bench, brand)
     write(panel, "html", "<p>mine</p>")
     await theirs(brand, panel, html="<p>theirs</p>")
-    sheet = await asked(panel)
-    sheet.views["html"].take_everywhere("theirs")
-    await save_result(bench, panel, sheet)
+    dialog = await asked(panel)
+    dialog.views["html"].take_everywhere("theirs")
+    await save_result(bench, panel, dialog)
     store = panel.workspace.store
     versions = await store.versions("pages", panel.session.record_id)
     kept = [(await store.version(version.key))["html"] for version in versions]
@@ -304,9 +304,9 @@ async def test_two_saves_that_cross_are_told_and_compared(
     assert bench.notice("answered with another HTML than was sent")
     assert panel.editor.source("html") == "<p>mine</p>"
     assert panel.session.is_dirty
-    sheet = await asked(panel)
-    assert sheet.question.theirs["html"] == "<p>a moment later</p>"
-    await put_off(bench, panel, sheet)
+    dialog = await asked(panel)
+    assert dialog.question.theirs["html"] == "<p>a moment later</p>"
+    await put_off(bench, panel, dialog)
 
 
 @in_the_window
@@ -323,12 +323,12 @@ async def test_a_draft_of_an_earlier_day_is_guarded_too(
     await bench.opened(panel, page)
     assert panel.editor.source("html") == "<p>mine</p>"
     assert bench.notice("Someone else saved “Spring sale” meanwhile")
-    sheet = await asked(panel)
-    assert (sheet.question.base["html"], sheet.question.theirs["html"]) == (
+    dialog = await asked(panel)
+    assert (dialog.question.base["html"], dialog.question.theirs["html"]) == (
         "<p>one</p>",
         "<p>theirs</p>",
     )
-    await put_off(bench, panel, sheet)
+    await put_off(bench, panel, dialog)
     assert (await brand.stored(page.id)).html == "<p>theirs</p>"
 
 
@@ -340,19 +340,19 @@ async def test_the_keys_decide(bench: WindowBench, brand: LiveBrand) -> None:
     await theirs(
         brand, panel, html=LINES.replace("line 2<", others[0]).replace("line 8<", others[1])
     )
-    sheet = await asked(panel)
-    view = sheet.views["html"]
+    dialog = await asked(panel)
+    view = dialog.views["html"]
     await until(view.rows.blocks)
     alt = Qt.KeyboardModifier.AltModifier
     first = view.rows.current()
-    QTest.keyClick(sheet, Qt.Key.Key_Down, alt)
+    QTest.keyClick(dialog, Qt.Key.Key_Down, alt)
     assert view.rows.current() > first
-    QTest.keyClick(sheet, Qt.Key.Key_Up, alt)
-    QTest.keyClick(sheet, Qt.Key.Key_1, alt)
+    QTest.keyClick(dialog, Qt.Key.Key_Up, alt)
+    QTest.keyClick(dialog, Qt.Key.Key_1, alt)
     assert view.rows.current() > first, "on to the next one that waits"
-    QTest.keyClick(sheet, Qt.Key.Key_2, alt)
-    assert "All is decided." in said(sheet)
-    QTest.keyClick(sheet, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(dialog, Qt.Key.Key_2, alt)
+    assert "All is decided." in said(dialog)
+    QTest.keyClick(dialog, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
     await bench.idle(panel)
     wanted = LINES.replace("line 2<", others[0]).replace("line 8<", mine[1])
     assert (await brand.stored(page_id(panel))).html == wanted
@@ -366,23 +366,23 @@ async def test_a_long_page_in_one_line_is_brought_together(
     panel = await page_open(bench, brand, html=html)
     write(panel, "html", html.replace("word 40 ", "mine ").replace("word 3000 ", "ours "))
     await theirs(brand, panel, html=html.replace("word 7000 ", "theirs ").replace(" 40 ", " x "))
-    sheet = await asked(panel)
-    view = sheet.views["html"]
+    dialog = await asked(panel)
+    view = dialog.views["html"]
     await until(view.rows.blocks)
     assert "1 place that you both changed" in said(view)
     assert len(view.rows.shown.rows) < 100, "what is unchanged is folded"
     view.take("theirs")
-    await save_result(bench, panel, sheet)
+    await save_result(bench, panel, dialog)
     wanted = html.replace(" 40 ", " x ").replace("word 3000 ", "ours ")
     assert (await brand.stored(page_id(panel))).html == wanted.replace("word 7000 ", "theirs ")
 
 
 @in_the_window
-async def test_the_sheet_goes_with_its_panel(bench: WindowBench, brand: LiveBrand) -> None:
+async def test_the_dialog_goes_with_its_panel(bench: WindowBench, brand: LiveBrand) -> None:
     panel = await page_open(bench, brand)
     write(panel, "html", "<p>mine</p>")
     await theirs(brand, panel, html="<p>theirs</p>")
     await asked(panel)
     await bench.close(panel.workspace)
     await asyncio.sleep(0)
-    assert not open_sheets(GuardSheet)
+    assert not open_dialogs(GuardDialog)

@@ -14,7 +14,7 @@ from tests.desktop.support.search_replace_driver import (
     told,
     window_of,
 )
-from tests.desktop.support.window_bench import WindowBench, in_the_window, open_sheets, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, open_dialogs, until
 
 
 @in_the_window
@@ -172,9 +172,9 @@ async def test_a_run_is_taken_back_where_nobody_wrote_since(
     two = await brand.add("Two", html="<p>tea</p>")
     window = await replacing(bench, brand, "tea", "cocoa")
     window.apply_button.click()
-    await until(open_sheets)
-    open_sheets()[-1].answer("yes")
-    await until(lambda: len(bench.board.notices) and open_sheets())
+    await until(open_dialogs)
+    open_dialogs()[-1].answer("yes")
+    await until(lambda: len(bench.notifications.notices) and open_dialogs())
     await brand.change(await brand.stored(two.id), html="<p>cocoa, mine</p>")
     assert told(await read_report("undo")) == {"One tea": "done", "Two": "done"}
     back = await read_report("")
@@ -199,9 +199,9 @@ async def test_a_run_is_taken_back_after_the_program_ended(
     window = await window_of(await bench.pages(workspace), "replace")
     await until(window.back_button.isVisible)
     window.back_button.click()
-    await until(open_sheets)
-    assert "on 3 pages" in open_sheets()[-1].windowTitle()
-    open_sheets()[-1].answer("yes")
+    await until(open_dialogs)
+    assert "on 3 pages" in open_dialogs()[-1].windowTitle()
+    open_dialogs()[-1].answer("yes")
     assert set(told(await read_report("")).values()) == {"done"}
     assert await html_of(brand, *pages) == before
     await until(lambda: not window.back_button.isVisible())
@@ -241,8 +241,8 @@ async def test_a_run_stops_when_it_is_asked_to(
     window = await replacing(bench, brand, "tea", "cocoa", relay)
     async with relay.held("PUT"):
         window.apply_button.click()
-        await until(open_sheets)
-        open_sheets()[-1].answer("yes")
+        await until(open_dialogs)
+        open_dialogs()[-1].answer("yes")
         await until(relay.writes)
         window.bar.stop_button.click()
     kinds = sorted(told(await read_report("")).values())

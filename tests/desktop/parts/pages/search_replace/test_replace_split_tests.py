@@ -9,7 +9,7 @@ from tests.desktop.support.search_replace_driver import (
     replacing,
     told,
 )
-from tests.desktop.support.window_bench import WindowBench, in_the_window, open_sheets, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, open_dialogs, until
 
 TEST = (
     '<inline-split-test{} name="{}"><variant name="A" weight="50">tea</variant>'
@@ -28,8 +28,8 @@ async def test_running_tests_are_kept_by_a_replacement_and_by_taking_it_back(
     (number,) = await brand.split_tests(page.id)
     window = await replacing(bench, brand, "tea", "cocoa")
     window.apply_button.click()
-    await until(open_sheets)
-    open_sheets()[-1].answer("yes")
+    await until(open_dialogs)
+    open_dialogs()[-1].answer("yes")
     assert told(await read_report("undo")) == {"Home": "done"}
     assert told(await read_report("")) == {"Home": "done"}
     assert await html_of(brand, page) == [TEST.format(f' id="{number}"', name)]
@@ -59,8 +59,8 @@ async def test_taking_a_restart_back_puts_the_ids_of_before_back(
     assert len(await brand.split_tests(page.id)) == 2
     await until(window.back_button.isVisible)
     window.back_button.click()
-    await until(open_sheets)
-    open_sheets()[-1].answer("yes")
+    await until(open_dialogs)
+    open_dialogs()[-1].answer("yes")
     assert told(await read_report("")) == {"Home": "done"}
     assert await html_of(brand, page) == [TEST.format(f' id="{number}"', "Head")]
     assert len(await brand.split_tests(page.id)) == 2

@@ -4,9 +4,9 @@ import pytest
 from tests.desktop.parts.pages.split_tests.test_split_tests import html_of, run, select
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.pages_driver import page_open
-from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_sheet, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
-from funneldesk.desktop.parts.pages.split_tests.new_test import NewTestSheet
+from funneldesk.desktop.parts.pages.split_tests.new_test import NewTestDialog
 
 
 @pytest.mark.parametrize(("lines", "variant"), [(2, 1), (60, 0)])
@@ -27,7 +27,7 @@ async def test_a_new_test_keeps_the_place_and_is_indented(
     chosen: list[tuple[int, int]] = []
     monkeypatch.setattr(code, "select", lambda _, *places: chosen.append(places))
     run(panel, "Test the selection…")
-    (await shown_sheet(NewTestSheet)).answer("make")
+    (await shown_dialog(NewTestDialog)).answer("make")
     await until(lambda: len(panel.editor.tests.boxes) == 1)
     await bench.idle(panel)
     assert '\n    <variant name="A" weight="50">\n      <section>\n        <p>' in html_of(panel)

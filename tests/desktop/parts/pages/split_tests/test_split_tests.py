@@ -16,15 +16,15 @@ from tests.desktop.support.pages_driver import (
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
-    open_sheets,
-    shown_sheet,
+    open_dialogs,
+    shown_dialog,
     until,
 )
 
 from funneldesk.contract.markup import scan
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.parts.pages.split_tests.box import TestBox
-from funneldesk.desktop.parts.pages.split_tests.new_test import NewTestSheet
+from funneldesk.desktop.parts.pages.split_tests.new_test import NewTestDialog
 
 Key, Alt, Shift = Qt.Key, Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
 Control = Qt.KeyboardModifier.ControlModifier
@@ -165,7 +165,7 @@ async def test_variants_are_added_copied_renamed_moved_and_removed(
 
     choose(box, "Remove", 3)
     await until(lambda: len(panel.editor.tests.boxes[0].lines) == 3)
-    assert not open_sheets()
+    assert not open_dialogs()
     box = panel.editor.tests.boxes[0]
     assert [share for _, share in shown(box)] == ["34", "33", "33"]
     assert html_of(panel).startswith("<h1>Top</h1>\r\n<inline-split-test name='Head'>\r\n  <var")
@@ -179,9 +179,9 @@ async def test_a_variant_with_content_is_removed_after_asking(
     panel, box = await opened(bench, brand, THREE)
     for answer, left in (("", 3), ("yes", 2)):
         choose(box, "Remove", 1)
-        sheet = await shown_sheet()
-        assert sheet.windowTitle() == "Remove “B”?"
-        sheet.answer(answer)
+        dialog = await shown_dialog()
+        assert dialog.windowTitle() == "Remove “B”?"
+        dialog.answer(answer)
         await until(lambda left=left: len(panel.editor.tests.boxes[0].lines) == left)
     assert "two" not in html_of(panel)
 
@@ -235,10 +235,10 @@ async def test_a_selection_becomes_a_test_and_back(bench: WindowBench, brand: Li
     panel = await page_open(bench, brand, html=html)
     await select(panel, "h1>Sleep \U0001f600</h")
     run(panel, "Test the selection…")
-    sheet = await shown_sheet(NewTestSheet)
-    assert sheet.name == "headline"
-    sheet.field.setText("Head & shoulders")
-    sheet.answer("make")
+    dialog = await shown_dialog(NewTestDialog)
+    assert dialog.name == "headline"
+    dialog.field.setText("Head & shoulders")
+    dialog.answer("make")
     await until(lambda: len(panel.editor.tests.boxes) == 1)
     box = panel.editor.tests.boxes[0]
     await until(lambda: shown(box) == [("A", "50"), ("B", "50")])
@@ -297,7 +297,7 @@ async def test_a_save_without_the_id_starts_a_test_anew_and_with_it_keeps_it(
     await save(bench, panel)
     write(panel, "html", html_of(panel) + "<p>and more")
     await save(bench, panel)
-    assert not open_sheets()
+    assert not open_dialogs()
     assert await records(panel) == second
 
 
@@ -324,7 +324,7 @@ async def test_html_that_did_not_change_is_not_sent_and_starts_nothing(
     before = await records(panel)
     write(panel, "css", "p { margin: 0 }")
     await save(bench, panel)
-    assert not open_sheets()
+    assert not open_dialogs()
     assert await records(panel) == before
     await standing(box, "Running")
 
@@ -366,7 +366,7 @@ async def test_a_key_that_may_only_read_moves_nothing(bench: WindowBench, brand:
     assert not box.add_button.isEnabled()
     assert not box.lines[0].share.slider.isEnabled()
     run(panel, "Test the selection…")
-    assert not open_sheets()
+    assert not open_dialogs()
 
 
 @in_the_window

@@ -45,7 +45,9 @@ async def download_to(
     order = await in_thread(order_for, chosen, rows, target)
     if not order.items:
         said = "The chosen folders hold no file yet, or the server tells no address for it."
-        workspace.board.post(Notice("There is nothing to download.", said, "info", key=NOTICE))
+        workspace.notifications.post(
+            Notice("There is nothing to download.", said, "info", key=NOTICE)
+        )
         return None
     there = await in_thread(_there, order)
     if there:
@@ -75,7 +77,7 @@ async def _begin(workspace: Workspace, order: DownloadOrder) -> TransferJob | No
             told = problem.explanation
             text = f"{told.meaning} {told.advice}"
             notice = Notice(told.happened, text, "danger", key=NOTICE)
-        workspace.board.post(notice)
+        workspace.notifications.post(notice)
         return None
 
 

@@ -116,22 +116,22 @@ class Patience:
 
     async def _line_back(self) -> None:
         workspace, job = self._workspace, self._job
-        if workspace.standing != OFFLINE:
+        if workspace.connection_state != OFFLINE:
             return
         back = asyncio.Event()
 
         def look() -> None:
-            if workspace.standing != OFFLINE:
+            if workspace.connection_state != OFFLINE:
                 back.set()
 
-        workspace.standing_changed.connect(look)
+        workspace.connection_changed.connect(look)
         self._away += 1
         job.state = "away"
         job.tell()
         try:
             await back.wait()
         finally:
-            workspace.standing_changed.disconnect(look)
+            workspace.connection_changed.disconnect(look)
             self._away -= 1
             if not self._away and job.state == "away":
                 job.state = "running"

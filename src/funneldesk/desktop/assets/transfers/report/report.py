@@ -25,7 +25,7 @@ from funneldesk.desktop.assets.transfers.report.undo import TransferUndo
 from funneldesk.desktop.assets.transfers.result import ItemResult
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, row
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet, choose
+from funneldesk.desktop.kit.dialogs.dialog import Dialog, choose
 from funneldesk.desktop.kit.dialogs.front_window import front_window
 from funneldesk.desktop.kit.export.file_dialog import ask_save_path, write_table
 from funneldesk.desktop.kit.jobs.labels import counted, progress_words
@@ -59,12 +59,12 @@ async def _show(job: TransferJob, queue: TransferQueue, over: QWidget) -> None:
     except LocalStoreProblem as problem:
         told = problem.explanation
         text = f"{told.meaning} {told.advice}"
-        queue.workspace.board.post(Notice(told.happened, text, "warning", key="transfers"))
+        queue.workspace.notifications.post(Notice(told.happened, text, "warning", key="transfers"))
         return
     await TransferReport(over, job, queue).ask()
 
 
-class TransferReport(Sheet):
+class TransferReport(Dialog):
     """The report of one transfer; it follows one that is still going on."""
 
     def __init__(self, parent: QWidget, job: TransferJob, queue: TransferQueue) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from funneldesk.desktop.assets.transfers.line.rate_limiter import Pace
-from funneldesk.desktop.assets.transfers.line.retrying_client import Activity, in_time
+from funneldesk.desktop.assets.transfers.connection.rate_limiter import Pace
+from funneldesk.desktop.assets.transfers.connection.retrying_client import Activity, in_time
 from funneldesk.desktop.assets.transfers.result import ItemResult, Moving, TransferItem
 from funneldesk.desktop.assets.transfers.uploads.source import Snapshot, pieces
 from funneldesk.desktop.kit.tasks import in_thread

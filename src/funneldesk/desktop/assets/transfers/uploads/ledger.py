@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow, kind_by_name
 from funneldesk.desktop.assets.transfers import labels as words
-from funneldesk.desktop.assets.transfers.job import TransferJob
-from funneldesk.desktop.assets.transfers.line.lookup import (
+from funneldesk.desktop.assets.transfers.connection.lookup import (
     ABSENT,
     UNREADABLE,
     address_of,
@@ -21,7 +20,8 @@ from funneldesk.desktop.assets.transfers.line.lookup import (
     stored,
     taken,
 )
-from funneldesk.desktop.assets.transfers.line.retrying_client import Contact, Stopped
+from funneldesk.desktop.assets.transfers.connection.retrying_client import RetryingClient, Stopped
+from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import ItemResult, TransferItem
 from funneldesk.desktop.assets.transfers.runner import Surroundings
 from funneldesk.desktop.assets.transfers.uploads.batch import MEGABYTE, Batch, done_by, sides_of
@@ -51,7 +51,7 @@ class UploadLedger:
     ``time.monotonic``.
     """
 
-    def __init__(self, around: Surroundings, job: TransferJob, contact: Contact) -> None:
+    def __init__(self, around: Surroundings, job: TransferJob, contact: RetryingClient) -> None:
         self._around = around
         self._job = job
         self._contact = contact

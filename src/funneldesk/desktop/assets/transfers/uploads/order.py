@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Cure:
+class Conversion:
     """A picture is made over before it is sent: ``format`` ("webp", "" for its own), ``width`` the
     most pixels across (0: as it is), ``quality`` 1 to 100."""
 
@@ -32,7 +32,7 @@ class UploadItem:
     changed: int
     shown: str = ""
     replaces: bool = False
-    cure: Cure | None = None
+    cure: Conversion | None = None
     spooled: bool = False
 
     @property

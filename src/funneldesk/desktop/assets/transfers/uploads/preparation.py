@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from funneldesk.client.errors import Invalid
 from funneldesk.contract.files import LARGEST_FILE
 from funneldesk.desktop.assets.transfers import labels as words
+from funneldesk.desktop.assets.transfers.connection.lookup import ABSENT, stored
+from funneldesk.desktop.assets.transfers.connection.retrying_client import RetryingClient
 from funneldesk.desktop.assets.transfers.job import TransferJob
-from funneldesk.desktop.assets.transfers.line.lookup import ABSENT, stored
-from funneldesk.desktop.assets.transfers.line.retrying_client import Contact
 from funneldesk.desktop.assets.transfers.result import TransferItem
 from funneldesk.desktop.assets.transfers.runner import Surroundings
 from funneldesk.desktop.assets.transfers.uploads.batch import MEGABYTE, Batch, Leaving
@@ -46,7 +46,7 @@ class Readying:
     """Makes batches of items. ``restless`` are the numbers of those found changing right now."""
 
     def __init__(
-        self, around: Surroundings, job: TransferJob, contact: Contact, ledger: UploadLedger
+        self, around: Surroundings, job: TransferJob, contact: RetryingClient, ledger: UploadLedger
     ) -> None:
         self._around = around
         self._job = job
@@ -99,7 +99,10 @@ class Readying:
 
     async def _cured(self, item: TransferItem) -> Path:
         """The picture made over as the user decided; made once, and kept for another try."""
-        from funneldesk.desktop.assets.upload_review.conversion.conversion import CureFailed, cured
+        from funneldesk.desktop.assets.upload_review.conversion.conversion import (
+            ConversionFailed,
+            cured,
+        )
 
         made = item.note.get("cured")
         if made and await in_thread(Path(made).is_file):
@@ -108,7 +111,7 @@ class Readying:
         await in_thread(spool.mkdir, 0o700, True, True)
         try:
             path = await cured(item.task, spool)
-        except CureFailed as failure:
+        except ConversionFailed as failure:
             raise CannotSend(str(failure)) from failure
         item.note["cured"] = str(path)
         return path

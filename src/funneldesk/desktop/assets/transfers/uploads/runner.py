@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from funneldesk.desktop.assets.transfers import labels as words
+from funneldesk.desktop.assets.transfers.connection.rate_limiter import Pace
 from funneldesk.desktop.assets.transfers.job import TransferJob
-from funneldesk.desktop.assets.transfers.line.rate_limiter import Pace
 from funneldesk.desktop.assets.transfers.result import ItemResult
 from funneldesk.desktop.assets.transfers.runner import Runner, Surroundings
 from funneldesk.desktop.assets.transfers.uploads.ledger import remove_files

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from funneldesk.desktop.assets.transfers.result import ItemResult
-from funneldesk.desktop.assets.transfers.uploads.order import Cure, UploadItem, UploadOrder
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion, UploadItem, UploadOrder
 from funneldesk.desktop.local.transfers.transfers import KeptItem
 
 
@@ -36,7 +36,7 @@ def task_of(kept: Mapping[str, Any]) -> UploadItem | None:
         kept["changed"],
         kept["shown"],
         kept["replaces"],
-        Cure(**cure) if cure else None,
+        Conversion(**cure) if cure else None,
         kept["spooled"],
     )
 

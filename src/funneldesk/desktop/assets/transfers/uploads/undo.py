@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from funneldesk.client.errors import ApiError, Invalid
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.transfers import labels as words
+from funneldesk.desktop.assets.transfers.connection.lookup import ABSENT, UNREADABLE, stored
+from funneldesk.desktop.assets.transfers.connection.rate_limiter import Pace
+from funneldesk.desktop.assets.transfers.connection.retrying_client import RetryingClient
 from funneldesk.desktop.assets.transfers.job import TransferJob
-from funneldesk.desktop.assets.transfers.line.lookup import ABSENT, UNREADABLE, stored
-from funneldesk.desktop.assets.transfers.line.rate_limiter import Pace
-from funneldesk.desktop.assets.transfers.line.retrying_client import Contact
 from funneldesk.desktop.assets.transfers.result import ItemResult, TransferItem
 from funneldesk.desktop.assets.transfers.runner import Surroundings
 from funneldesk.desktop.assets.transfers.uploads.batch import MEGABYTE
@@ -32,7 +32,7 @@ class UploadUndo:
     def __init__(self, around: Surroundings, job: TransferJob, pace: Pace) -> None:
         self._around = around
         self._job = job
-        self._contact = Contact(around.workspace, around.line, pace, job, patient=False)
+        self._contact = RetryingClient(around.workspace, around.line, pace, job, patient=False)
 
     async def run(self) -> Sequence[ItemResult]:
         """The results of the files that were there by this upload. Raises ``ApiError``."""

@@ -9,14 +9,14 @@ from funneldesk.client import errors as e
 from funneldesk.client.errors import ApiError
 from funneldesk.contract.files import MOST_FILES
 from funneldesk.desktop.assets.transfers import labels as words
-from funneldesk.desktop.assets.transfers.job import TransferJob
-from funneldesk.desktop.assets.transfers.line.rate_limiter import Pace
-from funneldesk.desktop.assets.transfers.line.retrying_client import (
-    Contact,
+from funneldesk.desktop.assets.transfers.connection.rate_limiter import Pace
+from funneldesk.desktop.assets.transfers.connection.retrying_client import (
     Rested,
+    RetryingClient,
     Stopped,
     pause_before,
 )
+from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import TransferItem
 from funneldesk.desktop.assets.transfers.runner import Surroundings
 from funneldesk.desktop.assets.transfers.uploads.batch import Batch
@@ -45,7 +45,7 @@ class UploadWork:
         self._around = around
         self._job = job
         self._pace = pace
-        self._contact = Contact(around.workspace, around.line, pace, job)
+        self._contact = RetryingClient(around.workspace, around.line, pace, job)
         self._ledger = UploadLedger(around, job, self._contact)
         self._readying = Readying(around, job, self._contact, self._ledger)
         self._pool = Pool()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from funneldesk.desktop.assets.transfers.uploads.order import Cure, UploadItem
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion, UploadItem
 from funneldesk.desktop.kit.workers.process import side_command
 
 PROCESSES = max(1, min(3, (os.cpu_count() or 2) - 1))
@@ -20,12 +20,12 @@ LONGEST_SECONDS = 90.0
 REST_SECONDS = 30.0
 
 
-class CureFailed(Exception):
+class ConversionFailed(Exception):
     """The picture could not be made over; the text tells the user why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cured:
+class Converted:
     """A picture that was made over: ``size`` in bytes, sides in pixels."""
 
     path: Path
@@ -37,32 +37,32 @@ class Cured:
 async def cured(item: UploadItem, spool: Path) -> Path:
     """The item's picture as its cure asks for it: a new file in ``spool``, the caller's to remove.
 
-    May be awaited on any loop. Raises CureFailed.
+    May be awaited on any loop. Raises ConversionFailed.
     """
     if item.cure is None:
-        raise CureFailed("It was not decided how the picture is to be converted.")
+        raise ConversionFailed("It was not decided how the picture is to be converted.")
     return (await make_over(item.source, item.cure, spool)).path
 
 
-async def make_over(source: Path, cure: Cure, spool: Path) -> Cured:
-    """A picture made over into a new file in ``spool``. Raises CureFailed."""
+async def make_over(source: Path, cure: Conversion, spool: Path) -> Converted:
+    """A picture made over into a new file in ``spool``. Raises ConversionFailed."""
     loop = asyncio.get_running_loop()
-    answer: asyncio.Future[Cured] = loop.create_future()
+    answer: asyncio.Future[Converted] = loop.create_future()
     made = spool / f"{secrets.token_hex(12)}.cured"
 
     def work() -> None:
-        result: Cured | CureFailed
+        result: Converted | ConversionFailed
         try:
             result = _make_over(source, cure, made)
-        except CureFailed as problem:
+        except ConversionFailed as problem:
             result = problem
         with suppress(RuntimeError):  # the loop is gone, with whoever waited
             loop.call_soon_threadsafe(give, result)
 
-    def give(result: Cured | CureFailed) -> None:
+    def give(result: Converted | ConversionFailed) -> None:
         if answer.done():
             made.unlink(missing_ok=True)
-        elif isinstance(result, CureFailed):
+        elif isinstance(result, ConversionFailed):
             answer.set_exception(result)
         else:
             answer.set_result(result)
@@ -71,11 +71,13 @@ async def make_over(source: Path, cure: Cure, spool: Path) -> Cured:
     return await answer
 
 
-def _make_over(source: Path, cure: Cure, made: Path) -> Cured:
+def _make_over(source: Path, cure: Conversion, made: Path) -> Converted:
     try:
         made.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise CureFailed(f"There is no room for it on this computer: {error.strerror}.") from None
+        raise ConversionFailed(
+            f"There is no room for it on this computer: {error.strerror}."
+        ) from None
     worker = _workers.get()
     try:
         told = worker.ask(
@@ -88,12 +90,12 @@ def _make_over(source: Path, cure: Cure, made: Path) -> Cured:
                 "quality": cure.quality,
             },
         )
-    except CureFailed:
+    except ConversionFailed:
         made.unlink(missing_ok=True)
         raise
     finally:
         _workers.put(worker)
-    return Cured(made, int(told["size"]), int(told["width"]), int(told["height"]))
+    return Converted(made, int(told["size"]), int(told["width"]), int(told["height"]))
 
 
 class _Worker:
@@ -107,7 +109,7 @@ class _Worker:
         self._number = 0
 
     def ask(self, job: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        """Have a job done and give its item. Raises CureFailed."""
+        """Have a job done and give its item. Raises ConversionFailed."""
         with self._lock:
             if self._rest is not None:
                 self._rest.cancel()
@@ -119,7 +121,7 @@ class _Worker:
                 return self._talk(process, job, arguments)
             except (OSError, ValueError):
                 self._end()
-                raise CureFailed(
+                raise ConversionFailed(
                     "It could not be converted: it took too long, or the program that reads "
                     "pictures gave up on it."
                 ) from None
@@ -144,7 +146,7 @@ class _Worker:
             if "item" in said:
                 item = said["item"]
             elif "error" in said:
-                raise CureFailed(str(said["error"]))
+                raise ConversionFailed(str(said["error"]))
             elif "end" in said and item:
                 return item
         raise ValueError

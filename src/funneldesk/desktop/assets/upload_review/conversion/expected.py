@@ -1,13 +1,13 @@
 """How large a picture will be when it is made over, roughly, before it is tried."""
 
-from funneldesk.desktop.assets.transfers.uploads.order import Cure
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion
 from funneldesk.desktop.assets.upload_review.inspection.facts import FileFact
 
 _BYTES_A_PIXEL = {"webp": 0.14, "jpg": 0.26}
 _LOSSLESS = frozenset({"image/png", "image/bmp", "image/tiff"})
 
 
-def expected_size(fact: FileFact, cure: Cure) -> int:
+def expected_size(fact: FileFact, cure: Conversion) -> int:
     """Bytes, by what photographs take on the average; 0 where nothing can be said."""
     pixels = fact.width * fact.height
     if not pixels:

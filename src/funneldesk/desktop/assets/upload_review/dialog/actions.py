@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from funneldesk.desktop.assets.transfers.uploads.order import Cure
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo
@@ -16,7 +16,7 @@ WIDTHS = (0, 2560, 1920, 1280, 640)
 OWN_WIDTH = -1
 FORMATS = (("webp", "WebP"), ("", "Own format"))
 LEAST_WIDTH, MOST_WIDTH = 16, 16_383
-USUAL = Cure("webp", 1920)
+USUAL = Conversion("webp", 1920)
 OFFERED: dict[str, tuple[Act, ...]] = {
     "conflict": ("replace", "both", "out", "back"),
     "same": ("replace", "both", "out", "back"),
@@ -74,7 +74,7 @@ class ActionBar(QWidget):
         self.label.setText(words)
         self.label.setVisible(bool(words))
 
-    def show_cure(self, cure: Cure) -> None:
+    def show_cure(self, cure: Conversion) -> None:
         """Show a cure in the controls, as the one that would be chosen."""
         self.format.setCurrentIndex([key for key, _ in FORMATS].index(cure.format))
         known = cure.width in WIDTHS
@@ -83,13 +83,13 @@ class ActionBar(QWidget):
             self.own_width.setText(str(cure.width))
         self.width_choice.setCurrentIndex(at)
 
-    def cure(self) -> Cure:
+    def cure(self) -> Conversion:
         """What the controls say."""
         width = self.width_choice.currentData()
         if width == OWN_WIDTH:
             typed = self.own_width.text()
             width = min(MOST_WIDTH, max(LEAST_WIDTH, int(typed))) if typed.isdigit() else 0
-        return Cure(str(self.format.currentData()), int(width))
+        return Conversion(str(self.format.currentData()), int(width))
 
     def _button(self, act: Act, text: str, tip: str) -> Button:
         return Button(

@@ -10,8 +10,11 @@ from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.assets.references.use import counted
 from funneldesk.desktop.assets.thumbnails.source import Thumbnails
-from funneldesk.desktop.assets.transfers.uploads.order import Cure
-from funneldesk.desktop.assets.upload_review.conversion.conversion import CureFailed, make_over
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion
+from funneldesk.desktop.assets.upload_review.conversion.conversion import (
+    ConversionFailed,
+    make_over,
+)
 from funneldesk.desktop.assets.upload_review.conversion.expected import expected_size
 from funneldesk.desktop.assets.upload_review.dialog.actions import USUAL, ActionBar
 from funneldesk.desktop.assets.upload_review.dialog.labels import kind_line, sides_words
@@ -64,7 +67,7 @@ class Detail(QWidget):
         self.bar = ActionBar("What becomes of this file")
         self._number = -1
         self._place = ""
-        self._trying: tuple[int, Cure | None] = (-1, None)
+        self._trying: tuple[int, Conversion | None] = (-1, None)
         self._index: ReferenceIndex | None = None
         self._build()
 
@@ -210,7 +213,7 @@ class Detail(QWidget):
 
     # What is learnt meanwhile
 
-    def _try(self, number: int, fact: FileFact, cure: Cure | None) -> None:
+    def _try(self, number: int, fact: FileFact, cure: Conversion | None) -> None:
         """How large the picture becomes: a guess at once, then the truth."""
         if (number, cure) == self._trying:
             return
@@ -225,10 +228,10 @@ class Detail(QWidget):
         self.tried.setText(f"{size_words(fact.size)} becomes {about}; trying it…")
         self.tasks.debounce("try", TRY_AFTER, lambda: self._tried(number, fact, cure))
 
-    async def _tried(self, number: int, fact: FileFact, cure: Cure) -> None:
+    async def _tried(self, number: int, fact: FileFact, cure: Conversion) -> None:
         try:
             made = await make_over(fact.path, cure, tried_folder(self.desk.workspace))
-        except CureFailed as problem:
+        except ConversionFailed as problem:
             self.tried.set_tone("danger")
             self.tried.setText(f"This does not work: {problem}")
             self.desk.cure_failed(number, cure, str(problem))

@@ -1,4 +1,4 @@
-"""The sheet before an upload: what goes, what does not and why, and what can be done about it."""
+"""The dialog before an upload: what goes, what does not and why, and what can be done about it."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from funneldesk.desktop.assets.transfers.uploads.order import Cure
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion
 from funneldesk.desktop.assets.upload_review.dialog.actions import ActionBar
 from funneldesk.desktop.assets.upload_review.dialog.detail import Detail
 from funneldesk.desktop.assets.upload_review.dialog.file_list import FileList
@@ -30,7 +30,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, column, line, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
-from funneldesk.desktop.kit.dialogs.dialog import Sheet, confirm
+from funneldesk.desktop.kit.dialogs.dialog import Dialog, confirm
 from funneldesk.desktop.kit.lists.check_list import framed
 from funneldesk.desktop.kit.lists.record_list import ListRow
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -42,7 +42,7 @@ LOW = 500
 FOLDER = "folder"
 
 
-class PreflightSheet(Sheet):
+class UploadReviewDialog(Dialog):
     """Answers "upload"; ``desk.order()`` then is what was decided."""
 
     def __init__(self, parent: QWidget, desk: Preflight) -> None:
@@ -288,7 +288,7 @@ class PreflightSheet(Sheet):
         place = self.list.currentIndex().row()
         return self._numbers([self.list.rows.ids[place]]) if place >= 0 else []
 
-    def _act(self, numbers: list[int], act: str, cure: Cure | None = None) -> None:
+    def _act(self, numbers: list[int], act: str, cure: Conversion | None = None) -> None:
         """Decide about files; what cannot be decided about one of them leaves it as it is."""
         decisions, desk = self.desk.decisions, self.desk
         if act in ("replace", "both"):

@@ -1,9 +1,9 @@
-"""The sheet's words: its first line, its groups, and what each row says."""
+"""The dialog's words: its first line, its groups, and what each row says."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from funneldesk.desktop.assets.transfers.uploads.order import Cure
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion
 from funneldesk.desktop.assets.upload_review.conversion.expected import expected_size
 from funneldesk.desktop.assets.upload_review.inspection.facts import FileFact, one_line
 from funneldesk.desktop.assets.upload_review.kind_labels import short_kind
@@ -16,7 +16,7 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True)
 class GroupWords:
-    """A group as the sheet shows it: what it is and what can be done."""
+    """A group as the dialog shows it: what it is and what can be done."""
 
     key: str
     title: str
@@ -152,7 +152,7 @@ def members(plan: Plan) -> dict[str, list[int]]:
 
 
 def head_words(counts: Counts) -> str:
-    """The sheet's first line: "1,000 files, 212 MB: 812 can go as they are · …"."""
+    """The dialog's first line: "1,000 files, 212 MB: 812 can go as they are · …"."""
     told = (
         (counts.plain, "can go as they are" if counts.plain != 1 else "can go as it is"),
         (counts.renamed, "with new names" if counts.renamed != 1 else "with a new name"),
@@ -203,7 +203,7 @@ def chip_of(planned: Planned, fact: FileFact) -> tuple[str, str]:
     return "Ready", "success"
 
 
-def cure_words(cure: Cure) -> str:
+def cure_words(cure: Conversion) -> str:
     """A cure in a word or two: "WebP, 1920 px"."""
     form = {"webp": "WebP", "": ""}.get(cure.format, cure.format.upper())
     return ", ".join(filter(None, (form, f"{cure.width} px" if cure.width else "")))

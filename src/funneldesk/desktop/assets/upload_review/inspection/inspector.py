@@ -11,8 +11,8 @@ from funneldesk.desktop.workspace.workspace import Workspace
 IDLE_MILLISECONDS = 60_000
 
 
-class Looker(QObject):
-    """One for a brand: ``workspace.shared(Looker)``."""
+class Inspector(QObject):
+    """One for a brand: ``workspace.shared(Inspector)``."""
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)

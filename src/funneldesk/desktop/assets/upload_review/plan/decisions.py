@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from funneldesk.desktop.assets.transfers.uploads.order import Cure
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion
 
 Clash = Literal["replace", "both"]
 _NONE: Mapping[Any, Any] = MappingProxyType({})
@@ -20,7 +20,7 @@ class Decisions:
     """
 
     left_out: frozenset[int] = frozenset()
-    cures: Mapping[int, Cure] = field(default_factory=lambda: _NONE)
+    cures: Mapping[int, Conversion] = field(default_factory=lambda: _NONE)
     clashes: Mapping[int, Clash] = field(default_factory=lambda: _NONE)
     names: Mapping[int, str] = field(default_factory=lambda: _NONE)
     folders: Mapping[str, str] = field(default_factory=lambda: _NONE)
@@ -34,7 +34,7 @@ class Decisions:
         """These do not go."""
         return replace(self, left_out=self.left_out | frozenset(numbers))
 
-    def cure(self, numbers: Iterable[int], cure: Cure | None) -> "Decisions":
+    def cure(self, numbers: Iterable[int], cure: Conversion | None) -> "Decisions":
         """These are made over so, or with None go as they are."""
         chosen = frozenset(numbers)
         cures = {each: how for each, how in self.cures.items() if each not in chosen}

@@ -9,7 +9,12 @@ from funneldesk.contract.file_kinds import ENDINGS
 from funneldesk.contract.file_names import LONGEST_PATH
 from funneldesk.contract.files import LARGEST_FILE, is_in_products
 from funneldesk.desktop.assets.library.row import AssetRow
-from funneldesk.desktop.assets.transfers.uploads.order import Cure, LeftOut, UploadItem, UploadOrder
+from funneldesk.desktop.assets.transfers.uploads.order import (
+    Conversion,
+    LeftOut,
+    UploadItem,
+    UploadOrder,
+)
 from funneldesk.desktop.assets.upload_review.inspection.contents import READABLE, REWRITTEN
 from funneldesk.desktop.assets.upload_review.inspection.facts import FileFact
 from funneldesk.desktop.assets.upload_review.kind_labels import UNSHOWN, cannot_be_cured, kind_words
@@ -64,7 +69,7 @@ class Planned:
     name: str = ""
     groups: tuple[Group, ...] = ()
     why: str = ""
-    cure: Cure | None = None
+    cure: Conversion | None = None
     replaces: bool = False
     beside: str = ""
     """The path that it would have had, if another file were not there."""
@@ -94,7 +99,7 @@ def make_plan(
     there: There,
     decisions: Decisions,
     same: Mapping[int, str] | None = None,
-    failed: Mapping[int, tuple[Cure, str]] | None = None,
+    failed: Mapping[int, tuple[Conversion, str]] | None = None,
 ) -> Plan:
     """The plan for files that go into ``target``. ``same`` tells which are known to be on the
     platform with the same bytes, and under which path; ``failed`` which cures were tried in vain,
@@ -185,15 +190,15 @@ def _judge_content(made: Planned, fact: FileFact) -> None:
     made.why = f"{said} {cannot or cure}"
 
 
-def _cure(fact: FileFact, cure: Cure | None) -> Cure | None:
+def _cure(fact: FileFact, cure: Conversion | None) -> Conversion | None:
     if cure is None or cannot_be_cured(fact):
         return None
     if not cure.format and fact.kind in REWRITTEN:
-        return Cure("webp", cure.width, cure.quality)
+        return Conversion("webp", cure.width, cure.quality)
     return cure
 
 
-def _name(fact: FileFact, cure: Cure | None, own: str) -> str:
+def _name(fact: FileFact, cure: Conversion | None, own: str) -> str:
     kind = "image/webp" if cure is not None and cure.format == "webp" else fact.kind
     if own and not problem_of_name(own, kind):
         return own

@@ -37,8 +37,8 @@ def contact_sheet(title: str, pictures: Sequence[Named], columns: int) -> QImage
     heights = [max(round(each.image.height() * scale) for each in row) for row in rows]
     wide = 2 * _MARGIN + sum(widths) + _GAP * (len(widths) - 1)
     tall = 2 * _MARGIN + _TITLE + sum(h + _HEADING + _GAP for h in heights) - _GAP
-    sheet = QImage(wide, tall, QImage.Format.Format_RGB32)
-    painter = QPainter(sheet)
+    dialog = QImage(wide, tall, QImage.Format.Format_RGB32)
+    painter = QPainter(dialog)
     for at in range(0, tall, _BAND):
         painter.fillRect(0, at, wide, _BAND, QColor(LIGHT.app))
     _text(painter, QRect(_MARGIN, _MARGIN, wide - 2 * _MARGIN, 32), title, 24, 600, LIGHT.text)
@@ -50,11 +50,11 @@ def contact_sheet(title: str, pictures: Sequence[Named], columns: int) -> QImage
             left += width + _GAP
         top += height + _HEADING + _GAP
     painter.end()
-    return sheet
+    return dialog
 
 
 def _scale(rows: Sequence[Sequence[Named]]) -> float:
-    """As large as the sheet may get."""
+    """As large as the dialog may get."""
     wide = max(sum(each.image.width() for each in row) for row in rows)
     tall = sum(max(each.image.height() for each in row) for row in rows)
     return min(_LARGEST, math.sqrt(MOST_PIXELS / (wide * tall)), MOST_HEIGHT / tall)

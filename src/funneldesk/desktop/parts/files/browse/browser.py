@@ -111,7 +111,7 @@ class FilesBrowser(Panel):
         self.context_button.clicked.connect(self._toggle_context)
         self._minute.timeout.connect(self._minute_passed)
         self.workspace.changed.connect(self._changed_elsewhere)
-        self.workspace.standing_changed.connect(self._standing_changed)
+        self.workspace.connection_changed.connect(self._connection_changed)
         keymap.changed.connect(self._show_rights)
 
     # Reading
@@ -122,11 +122,11 @@ class FilesBrowser(Panel):
         self.list.head.show_progress(True)
         try:
             await self.library.refresh(join=True)
-            self.workspace.board.withdraw("files/load")
+            self.workspace.notifications.withdraw("files/load")
             self.list.show_problem(None)
         except ApiError as error:
             told = explain(error, "Reading the files")
-            self.workspace.board.post(told.notice("files/load", self.refresh))
+            self.workspace.notifications.post(told.notice("files/load", self.refresh))
             self.list.show_problem(told)
         finally:
             self.list.head.show_progress(False)
@@ -205,7 +205,7 @@ class FilesBrowser(Panel):
             "Somebody renamed or deleted it. Here is what the folder holds now.",
             key="files/gone",
         )
-        self.workspace.board.post(told)
+        self.workspace.notifications.post(told)
 
     def _wanted_folder(self) -> str:
         """The folder to be read first: before anything is known, a name with a dot is a file."""
@@ -299,13 +299,13 @@ class FilesBrowser(Panel):
 
     async def _look(self) -> None:
         """Ask quietly what changed; the line to the platform tells for itself when it is down."""
-        if not self.library.loaded or self.workspace.standing != ONLINE:
+        if not self.library.loaded or self.workspace.connection_state != ONLINE:
             return
         try:
             await self.library.look()
         except ApiError as error:
             told = explain(error, "Looking for changed files")
-            self.workspace.board.post(told.notice("files/load", self.refresh))
+            self.workspace.notifications.post(told.notice("files/load", self.refresh))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -322,9 +322,9 @@ class FilesBrowser(Panel):
         else:
             self.tasks.latest("look", self._look())
 
-    def _standing_changed(self) -> None:
+    def _connection_changed(self) -> None:
         self._show_rights()
-        if self.workspace.standing == ONLINE:
+        if self.workspace.connection_state == ONLINE:
             self.refresh()
 
     def _show_rights(self) -> None:

@@ -59,12 +59,12 @@ class FilesExport(FilesFeature):
         told = await write_list(
             wanted.path,
             table,
-            board=workspace.jobs,
+            jobs=workspace.jobs,
             brand=workspace.connection.name,
             total=len(wanted.ids),
             zone=await self._zone(),
         )
-        workspace.board.post(told)
+        workspace.notifications.post(told)
 
     async def _zone(self) -> ZoneInfo | None:
         with suppress(ApiError):

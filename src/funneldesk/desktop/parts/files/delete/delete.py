@@ -10,7 +10,7 @@ from funneldesk.desktop.assets.references.use import Use, counted
 from funneldesk.desktop.assets.transfers.downloads.flow import download
 from funneldesk.desktop.kit.controls.buttons import column
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.jobs.labels import counted as count_words
 from funneldesk.desktop.kit.notices.notices import Notice
@@ -29,7 +29,7 @@ NOTICE = "files/organise"
 MOST_NAMED = 5
 
 
-class DeleteSheet(Sheet):
+class DeleteDialog(Dialog):
     """Answers "delete" or "download" (a copy first); ``keeps``: Undo is wanted."""
 
     def __init__(self, panel: FilesBrowser, plan: DeletePlan) -> None:
@@ -123,11 +123,11 @@ async def delete_files(
     plan = await in_thread(delete_plan, rows, dict(panel.library.rows))
     if not plan.chosen:
         title = "This stays." if len(rows) == 1 else "These stay."
-        panel.workspace.board.post(Notice(title, why_kept(plan.kept), "info", key=NOTICE))
+        panel.workspace.notifications.post(Notice(title, why_kept(plan.kept), "info", key=NOTICE))
         return
-    sheet = DeleteSheet(panel, plan)
-    answer = await sheet.ask()
-    keep = sheet.keeps
+    dialog = DeleteDialog(panel, plan)
+    answer = await dialog.ask()
+    keep = dialog.keeps
     if not answer:
         return
     if answer == "download" and not await _downloaded(panel, plan):
@@ -162,7 +162,7 @@ async def _downloaded(panel: FilesBrowser, plan: DeletePlan) -> bool:
         return True
     said = f"{here:,} of {count_words(len(plan.files), 'file')} are on this computer."
     notice = Notice("Nothing was deleted: not all could be downloaded.", said, "warning")
-    panel.workspace.board.post(notice)
+    panel.workspace.notifications.post(notice)
     return False
 
 

@@ -10,7 +10,7 @@ from funneldesk.desktop.assets.moving.order import Clash, clashes, why_not
 from funneldesk.desktop.assets.upload_review.dialog.target_field import TargetField, target_problem
 from funneldesk.desktop.kit.controls.buttons import Segments, row
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.organise.fit import make_room
@@ -23,7 +23,7 @@ TEXT = (
 CHOICES = (("skip", "Skip", ""), ("both", "Keep both", ""), ("replace", "Replace", ""))
 
 
-class MoveSheet(Sheet):
+class MoveDialog(Dialog):
     """Answers "copy" or "move" with ``folder`` and ``clash``. ``files`` as ``files_in`` gives
     them."""
 

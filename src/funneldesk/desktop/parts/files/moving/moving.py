@@ -20,7 +20,7 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.browse.drops import ASSETS_MIME
 from funneldesk.desktop.parts.files.feature import FilesFeature
-from funneldesk.desktop.parts.files.moving.dialog import MoveSheet
+from funneldesk.desktop.parts.files.moving.dialog import MoveDialog
 from funneldesk.desktop.sections.panel import Command
 
 KEYS = "Ctrl+Shift+M"
@@ -67,25 +67,27 @@ class MoveFiles(FilesFeature):
     async def _ask(self, rows: Sequence[AssetRow], target: str | None) -> None:
         panel = self.panel
         files = await in_thread(files_in, rows, dict(panel.library.rows))
-        sheet = MoveSheet(panel, rows, files, target)
-        answer = await sheet.ask()
+        dialog = MoveDialog(panel, rows, files, target)
+        answer = await dialog.ask()
         if answer not in ("copy", "move"):
             return
         made = partial(
             order_of,
             rows,
-            sheet.folder,
+            dialog.folder,
             dict(panel.library.rows),
-            clash=sheet.clash,
+            clash=dialog.clash,
             removes=answer == "move",
-            updates=sheet.offer.wanted,
+            updates=dialog.offer.wanted,
         )
         order = await in_thread(made)
         if not order.items:
             why = order.left_out[0][1] if order.left_out else "There is no file in it."
-            panel.workspace.board.post(Notice("There was nothing to do.", why, "info", key=NOTICE))
+            panel.workspace.notifications.post(
+                Notice("There was nothing to do.", why, "info", key=NOTICE)
+            )
             return
         try:
             await panel.workspace.shared(TransferQueue).add(MOVE, order)
         except LocalStoreProblem as problem:
-            panel.workspace.board.post(explain(problem, "Copying the files").notice(NOTICE))
+            panel.workspace.notifications.post(explain(problem, "Copying the files").notice(NOTICE))

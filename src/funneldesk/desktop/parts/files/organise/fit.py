@@ -1,13 +1,13 @@
-"""Sheets that learn something while they are open."""
+"""Dialogs that learn something while they are open."""
 
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 
 
-def make_room(sheet: Sheet) -> None:
-    """Let an open sheet grow with its texts; it never shrinks under the pointer."""
-    layout = sheet.layout()
-    if layout is None or not sheet.isVisible():
+def make_room(dialog: Dialog) -> None:
+    """Let an open dialog grow with its texts; it never shrinks under the pointer."""
+    layout = dialog.layout()
+    if layout is None or not dialog.isVisible():
         return
     layout.activate()
-    needed = layout.totalHeightForWidth(sheet.width()) if layout.hasHeightForWidth() else 0
-    sheet.resize(sheet.width(), max(sheet.height(), needed, layout.totalSizeHint().height()))
+    needed = layout.totalHeightForWidth(dialog.width()) if layout.hasHeightForWidth() else 0
+    dialog.resize(dialog.width(), max(dialog.height(), needed, layout.totalSizeHint().height()))

@@ -1,4 +1,4 @@
-"""A sheet that asks for one name: judged while it is typed, carried out before the sheet closes."""
+"""Dialog that asks for one name: judged while it is typed, carried out before it closes."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from funneldesk.client.errors import ApiError, Invalid
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import Label, restyle
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.files.organise.fit import make_room
@@ -23,7 +23,7 @@ class Judged:
     offer: str = ""
 
 
-class NameSheet(Sheet):
+class NameDialog(Dialog):
     """Answers "done" once ``carry_out`` went through; what the platform refuses is told at the
     field, and what was typed stays.
 
@@ -71,7 +71,7 @@ class NameSheet(Sheet):
         self.body.addLayout(line)
         self.body.addWidget(self.problem)
         self.body.addLayout(row(self.offer, None))
-        # Room for a sentence: the sheet does not jump while one types.
+        # Room for a sentence: the dialog does not jump while one types.
         self.problem.setMinimumHeight(20)
         self.add_button("", "Cancel")
         self.go_button = Button(action, kind="primary", on_click=self._go)

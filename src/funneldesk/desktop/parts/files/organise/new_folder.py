@@ -13,7 +13,7 @@ from funneldesk.desktop.assets.upload_review.plan.names import (
 )
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
-from funneldesk.desktop.parts.files.organise.name_dialog import Judged, NameSheet
+from funneldesk.desktop.parts.files.organise.name_dialog import Judged, NameDialog
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -28,7 +28,7 @@ async def new_folder(panel: FilesBrowser, parent: str) -> str:
     workspace, library = panel.workspace, panel.library
     if is_in_products(parent):
         notice = Notice("No folder can be made here.", PRODUCTS_IS_KEPT, "info", key=NOTICE)
-        workspace.board.post(notice)
+        workspace.notifications.post(notice)
         return ""
 
     async def make(name: str) -> None:
@@ -45,7 +45,7 @@ async def new_folder(panel: FilesBrowser, parent: str) -> str:
             if not library.has_folder(_path(parent, name)):
                 raise
 
-    sheet = NameSheet(
+    dialog = NameDialog(
         panel,
         "New folder",
         f"In “{parent}”." if parent else "At the top of the files.",
@@ -54,9 +54,9 @@ async def new_folder(panel: FilesBrowser, parent: str) -> str:
         judge=lambda name: judged_folder(name, parent, library),
         carry_out=make,
     )
-    if await sheet.ask() != "done":
+    if await dialog.ask() != "done":
         return ""
-    path = _path(parent, sheet.name)
+    path = _path(parent, dialog.name)
     library.put([AssetRow.of_folder(path)])
     workspace.announce("files", path, source=panel)
     return path

@@ -135,7 +135,7 @@ class Organise(FilesFeature):
         return False
 
     def _say(self, title: str, text: str = "", tone: str = "success") -> None:
-        self.panel.workspace.board.post(Notice(title, text, tone, key=NOTICE))
+        self.panel.workspace.notifications.post(Notice(title, text, tone, key=NOTICE))
 
 
 def _with_address(rows: Sequence[AssetRow]) -> list[AssetRow]:

@@ -12,11 +12,11 @@ from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow, folded, kind_by_name
 from funneldesk.desktop.assets.references.updates import Following, ReferenceUpdates
 from funneldesk.desktop.assets.upload_review.plan.names import free_name
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.organise.fit import make_room
-from funneldesk.desktop.parts.files.organise.name_dialog import Judged, NameSheet
+from funneldesk.desktop.parts.files.organise.name_dialog import Judged, NameDialog
 from funneldesk.desktop.parts.files.organise.select import select_when_shown
 from funneldesk.desktop.parts.files.references.update_offer import UpdateOffer
 from funneldesk.desktop.records.bulk.outcome import Outcome
@@ -34,13 +34,13 @@ KEPT = "The server manages this one itself: it can't be renamed or deleted."
 
 async def ask_about_folder(panel: FilesBrowser, folder: AssetRow) -> bool:
     """Say that folders have their names for good; whether their files shall be moved instead."""
-    sheet = Sheet(panel, f"“{folder.name}” keeps its name", NO_FOLDERS)
+    dialog = Dialog(panel, f"“{folder.name}” keeps its name", NO_FOLDERS)
     if is_protected(folder.path):
-        sheet.add_button("", "Close", "primary")
+        dialog.add_button("", "Close", "primary")
     else:
-        sheet.add_button("", "Cancel")
-        sheet.add_button("move", "Move its files…", "primary")
-    return await sheet.ask() == "move"
+        dialog.add_button("", "Cancel")
+        dialog.add_button("move", "Move its files…", "primary")
+    return await dialog.ask() == "move"
 
 
 async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
@@ -50,7 +50,9 @@ async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
     """
     workspace, library = panel.workspace, panel.library
     if is_protected(row.path):
-        workspace.board.post(Notice(f"“{row.name}” keeps its name.", KEPT, "info", key=NOTICE))
+        workspace.notifications.post(
+            Notice(f"“{row.name}” keeps its name.", KEPT, "info", key=NOTICE)
+        )
         return ""
     stem, tail = _parts(row.name)
     renamed: list[AssetRow] = []
@@ -58,7 +60,7 @@ async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
     async def give(typed: str) -> None:
         renamed.append(await _renamed(panel, row, f"{completed(typed, tail)}{tail}"))
 
-    sheet = NameSheet(
+    dialog = NameDialog(
         panel,
         "Rename file",
         f"The extension {tail} stays: renaming doesn't convert a file." if tail else "",
@@ -72,11 +74,11 @@ async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
     offer = UpdateOffer(
         workspace,
         [row.path],
-        lambda: {row.path: joined(row.folder, f"{completed(sheet.name, tail) or stem}{tail}")},
+        lambda: {row.path: joined(row.folder, f"{completed(dialog.name, tail) or stem}{tail}")},
     )
-    offer.told.connect(lambda: make_room(sheet))
-    sheet.body.addWidget(offer)
-    if await sheet.ask() != "done" or not renamed or renamed[0].path == row.path:
+    offer.told.connect(lambda: make_room(dialog))
+    dialog.body.addWidget(offer)
+    if await dialog.ask() != "done" or not renamed or renamed[0].path == row.path:
         return ""
     new, uses = renamed[0], offer.writable if offer.wanted else ()
     _show_renamed(panel, row, new)

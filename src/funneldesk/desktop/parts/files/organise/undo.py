@@ -41,7 +41,7 @@ class UndoFiles(FilesFeature):
         """Take the last step back."""
         if not self._steps:
             notice = Notice("Nothing to undo in Files.", "", "info", key="files/organise")
-            self.panel.workspace.board.post(notice)
+            self.panel.workspace.notifications.post(notice)
         elif self.panel.may_write:
             _, report, take_back = self._steps.pop()
             self.panel.tasks.start(take_back(report))

@@ -53,7 +53,9 @@ class VideoStage(PictureStage):
             self._refuse(NO_PLAYER)
 
     def _refuse(self, why: str) -> None:
-        self.workspace.board.post(Notice("The video wasn't opened.", why, "warning", key="player"))
+        self.workspace.notifications.post(
+            Notice("The video wasn't opened.", why, "warning", key="player")
+        )
 
 
 def _written(folder: Path, name: str, content: bytes) -> Path:

@@ -9,7 +9,7 @@ from funneldesk.desktop.assets.references.updates import Following, ReferenceUpd
 from funneldesk.desktop.assets.references.use import Use, counted
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.files.references.update_preview import UpdatePreview
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -18,7 +18,7 @@ MOST_NAMED = 6
 WIDTH = 560
 
 
-class RepairSheet(Sheet):
+class RepairDialog(Dialog):
     """Answers "repair"; ``paths`` are missing path to the file that takes its place."""
 
     def __init__(
@@ -54,7 +54,7 @@ async def repair(
     updates = workspace.shared(ReferenceUpdates)
     paths = {broken.path: new for broken, new in chosen}
     uses = [use for broken, _ in chosen for use in broken.uses if updates.can_write(use)]
-    if await RepairSheet(parent, workspace, paths, uses).ask() != "repair":
+    if await RepairDialog(parent, workspace, paths, uses).ask() != "repair":
         return
     names = [path.rpartition("/")[2] for path in paths]
     what = f"Repaired {names[0]}" if len(names) == 1 else f"Repaired {len(names):,} missing files"

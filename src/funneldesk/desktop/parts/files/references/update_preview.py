@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from funneldesk.desktop.assets.references.moved_texts import changed_texts
 from funneldesk.desktop.assets.references.updates import ReferenceUpdates
 from funneldesk.desktop.assets.references.use import SINGULAR, Use
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.diff.field_changes import FieldChanges
 from funneldesk.desktop.kit.lists.check_list import framed
 from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList
@@ -19,7 +19,7 @@ WIDTH, HEIGHT, LIST_WIDTH = 920, 420, 260
 NOT_HERE = "This record isn't on this computer yet. It is read again before it is changed."
 
 
-class UpdatePreview(Sheet):
+class UpdatePreview(Dialog):
     """``paths`` are old path to new; ``uses`` what would be written."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The line of a sheet that tells who uses the files that it is about."""
+"""The line of a dialog that tells who uses the files that it is about."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,7 +14,7 @@ LOOKING, NONE_FOUND = "Looking where this is used", "No use was found."
 
 
 class UsesLine(Label):
-    """Follows the index: more of the brand may become known while the sheet is open.
+    """Follows the index: more of the brand may become known while the dialog is open.
 
     ``words`` makes the sentence from who uses it ("3 pages and 1 component"). ``told`` carries the
     uses by path.

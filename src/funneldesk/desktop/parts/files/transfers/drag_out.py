@@ -120,7 +120,9 @@ class DragOut(FilesFeature):
     def _given_away(self, mime: QMimeData) -> None:
         if isinstance(mime, DraggedFiles) and mime.gave_addresses:
             words = f"{mime.lacking} {_HOW_ELSE}"
-            self.panel.workspace.board.post(Notice(ONLY_ADDRESSES, words, "warning", key=KEY))
+            self.panel.workspace.notifications.post(
+                Notice(ONLY_ADDRESSES, words, "warning", key=KEY)
+            )
 
     async def _copy(self, row: AssetRow) -> Path:
         """Raises ApiError, ValueError and OSError."""

@@ -64,7 +64,7 @@ class Uploading(FilesFeature):
             if order is not None and order.items:
                 await workspace.shared(TransferQueue).upload(order)
         except LocalStoreProblem as problem:
-            workspace.board.post(explain(problem, "Preparing the upload").notice(NOTICE))
+            workspace.notifications.post(explain(problem, "Preparing the upload").notice(NOTICE))
 
     # Ways in
 
@@ -112,4 +112,4 @@ class Uploading(FilesFeature):
             self._start(paths, target)
 
     def _tell(self, title: str, text: str) -> None:
-        self.panel.workspace.board.post(Notice(title, text, "info", key=NOTICE))
+        self.panel.workspace.notifications.post(Notice(title, text, "info", key=NOTICE))

@@ -11,13 +11,13 @@ from funneldesk.desktop.assets.watched_folders.refusals import clean_name
 from funneldesk.desktop.assets.watched_folders.watcher import Watcher
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, row
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet, confirm
+from funneldesk.desktop.kit.dialogs.dialog import Dialog, confirm
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
-from funneldesk.desktop.parts.files.watched_folders.pair_dialog import WatchPairSheet
+from funneldesk.desktop.parts.files.watched_folders.pair_dialog import WatchPairDialog
 from funneldesk.desktop.parts.files.watched_folders.rows import (
     FILTERS,
     event_rows,
@@ -45,7 +45,7 @@ NOTHING = {
 ANSWERS = (("replace", "Replace"), ("both", "Keep both"), ("ignored", "Ignore"))
 
 
-class WatchSheet(Sheet):
+class WatchDialog(Dialog):
     """Follows the watchers while it is open."""
 
     def __init__(self, panel: FilesBrowser, *, questions: bool = False) -> None:
@@ -95,7 +95,7 @@ class WatchSheet(Sheet):
 
     def ask_for_pair(self, folder: str | None = None) -> None:
         """Pair one more folder."""
-        self.tasks.latest("pair", WatchPairSheet(self, self.panel, folder).ask())
+        self.tasks.latest("pair", WatchPairDialog(self, self.panel, folder).ask())
 
     # What is shown
 
@@ -176,7 +176,7 @@ class WatchSheet(Sheet):
         try:
             await work
         except LocalStoreProblem as problem:
-            self.panel.workspace.board.post(explain(problem).notice("files/watch"))
+            self.panel.workspace.notifications.post(explain(problem).notice("files/watch"))
 
 
 def _fill(view: TickList, rows: Sequence[TickRow]) -> None:

@@ -12,7 +12,7 @@ from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
-from funneldesk.desktop.parts.files.watched_folders.dialog import WatchSheet
+from funneldesk.desktop.parts.files.watched_folders.dialog import WatchDialog
 from funneldesk.desktop.sections.panel import Command
 
 NOTICE = "files/watch"
@@ -56,12 +56,12 @@ class Watching(FilesFeature):
         try:
             await self.folders.begin()
         except LocalStoreProblem as problem:
-            self.panel.workspace.board.post(explain(problem).notice(NOTICE))
+            self.panel.workspace.notifications.post(explain(problem).notice(NOTICE))
             return
-        sheet = WatchSheet(self.panel, questions=questions)
+        dialog = WatchDialog(self.panel, questions=questions)
         if pair_with is not None:
-            sheet.ask_for_pair(pair_with)
-        await sheet.ask()
+            dialog.ask_for_pair(pair_with)
+        await dialog.ask()
 
     def _pause_all(self, paused: bool) -> None:
         self.panel.tasks.start(self._paused(paused))
@@ -70,7 +70,7 @@ class Watching(FilesFeature):
         try:
             await self.folders.pause_all(paused)
         except LocalStoreProblem as problem:
-            self.panel.workspace.board.post(explain(problem).notice(NOTICE))
+            self.panel.workspace.notifications.post(explain(problem).notice(NOTICE))
 
     def _show(self) -> None:
         """Mark the folders in the tree, and say when there is something to decide."""
@@ -87,7 +87,7 @@ class Watching(FilesFeature):
         self._marked = marks
         asked = sum(len(watcher.asked) for watcher in self.folders.watchers)
         if asked > self._asked:
-            self.panel.workspace.board.post(
+            self.panel.workspace.notifications.post(
                 Notice(
                     f"{counted(asked, 'changed file')} wait{'s' if asked == 1 else ''} for you.",
                     "Something else lies there on the server. Nothing was replaced.",

@@ -14,7 +14,7 @@ from funneldesk.desktop.assets.watched_folders.scan import RootGone, TooMany, sc
 from funneldesk.desktop.assets.watched_folders.watcher import MANY
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.export.file_dialog import ask_folder
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
@@ -31,7 +31,7 @@ TEXT = (
 )
 
 
-class WatchPairSheet(Sheet):
+class WatchPairDialog(Dialog):
     """Answers "watch" once the folder is watched. ``folder`` is that of the platform to begin
     with; None: one of the chosen folder's name."""
 

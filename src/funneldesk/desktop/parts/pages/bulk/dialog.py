@@ -10,7 +10,7 @@ from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.controls.buttons import Button, column
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -29,7 +29,7 @@ WIDTH, HEIGHT = 640, 400
 WHAT = "Tick what should be set. Left empty, a ticked field is cleared; all else stays as it is."
 
 
-class SetFieldsSheet(Sheet):
+class SetFieldsDialog(Dialog):
     """Answers "set" with ``wanted``, ``known`` (what the pages have now) and ``chosen`` (ids)."""
 
     def __init__(

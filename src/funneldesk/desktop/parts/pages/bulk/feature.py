@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from PySide6.QtWidgets import QMenu
 
-from funneldesk.desktop.parts.pages.bulk.dialog import SetFieldsSheet
+from funneldesk.desktop.parts.pages.bulk.dialog import SetFieldsDialog
 from funneldesk.desktop.parts.pages.bulk.runs import pages
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
 from funneldesk.desktop.parts.pages.context import PagesContext
@@ -69,11 +69,11 @@ class PageBulk(PageFeature):
         if not acts.may_write():
             return
         items = acts.items(ids)
-        sheet = SetFieldsSheet(self.context.section, workspace, library, items)
-        if await sheet.ask() != "set":
+        dialog = SetFieldsDialog(self.context.section, workspace, library, items)
+        if await dialog.ask() != "set":
             return
-        wanted = dict.fromkeys(sheet.chosen, sheet.wanted)
-        writer = FieldWriter(workspace, library, wanted, sheet.known, sheet.names)
+        wanted = dict.fromkeys(dialog.chosen, dialog.wanted)
+        writer = FieldWriter(workspace, library, wanted, dialog.known, dialog.names)
         job = SectionWork(
             "Set fields",
             "Setting fields on",

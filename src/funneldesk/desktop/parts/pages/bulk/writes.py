@@ -219,7 +219,9 @@ async def keep_version(
             PART, page_id, "replaced", dict(fields), who=PLATFORM, about=about
         )
     except LocalStoreProblem as problem:
-        workspace.board.post(explain(problem, "Keeping the history").notice("pages/history"))
+        workspace.notifications.post(
+            explain(problem, "Keeping the history").notice("pages/history")
+        )
 
 
 def whole(read: Page, written: Page) -> dict[str, Any]:

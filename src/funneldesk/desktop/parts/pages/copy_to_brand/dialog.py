@@ -9,7 +9,7 @@ from funneldesk.desktop.kit.controls.buttons import column
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo, CheckBox
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
@@ -26,7 +26,7 @@ from funneldesk.desktop.workspace.workspace import Neighbours, Workspace
 WIDTH, HEIGHT = 640, 320
 
 
-class CopyToBrandSheet(Sheet):
+class CopyToBrandDialog(Dialog):
     """Answers "go" with ``job`` and ``chosen`` (ids)."""
 
     def __init__(

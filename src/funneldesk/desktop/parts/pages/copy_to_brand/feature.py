@@ -8,7 +8,7 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import pages
 from funneldesk.desktop.parts.pages.context import PagesContext
-from funneldesk.desktop.parts.pages.copy_to_brand.dialog import CopyToBrandSheet
+from funneldesk.desktop.parts.pages.copy_to_brand.dialog import CopyToBrandDialog
 from funneldesk.desktop.parts.pages.copy_to_brand.job import CombinedStatus
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library.library import PART
@@ -53,19 +53,19 @@ class CopyToBrand(PageFeature):
         neighbours = workspace.neighbours
         if neighbours is None:
             said = "Add another brand under the brand's name in the corner."
-            workspace.board.post(
+            workspace.notifications.post(
                 Notice("There is no other brand here.", said, "info", key="pages/action")
             )
             return
         if not acts.runs.is_free():
             return
         items = acts.items(ids)
-        sheet = CopyToBrandSheet(self.context.section, workspace, library, neighbours, items)
-        if await sheet.ask() != "go" or sheet.job is None:
+        dialog = CopyToBrandDialog(self.context.section, workspace, library, neighbours, items)
+        if await dialog.ask() != "go" or dialog.job is None:
             return
-        job, chosen = sheet.job, sheet.chosen
-        job.with_files = sheet.files.isChecked()
-        job.despite = sheet.despite.isChecked()
+        job, chosen = dialog.job, dialog.chosen
+        job.with_files = dialog.files.isChecked()
+        job.despite = dialog.despite.isChecked()
         brand = job.target.connection.name
         work = SectionWork(
             f"Duplicate pages into {brand}",

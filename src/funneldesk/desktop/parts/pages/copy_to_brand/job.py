@@ -31,18 +31,18 @@ if TYPE_CHECKING:
 class CombinedStatus(QObject):
     """The ways to two brands as one: away while either is."""
 
-    standing_changed = Signal()
+    connection_changed = Signal()
 
     def __init__(self, *workspaces: Workspace) -> None:
         super().__init__()
         self._workspaces = workspaces
         for workspace in workspaces:
-            workspace.standing_changed.connect(self.standing_changed)
+            workspace.connection_changed.connect(self.connection_changed)
 
     @property
-    def standing(self) -> str:
+    def connection_state(self) -> str:
         """Offline while one of them is."""
-        away = any(workspace.standing == OFFLINE for workspace in self._workspaces)
+        away = any(workspace.connection_state == OFFLINE for workspace in self._workspaces)
         return OFFLINE if away else ONLINE
 
 

@@ -44,7 +44,7 @@ class EditSession(QObject):
         self.workspace = workspace
         self.library = library
         self.editor = editor
-        self.versions = RecordVersions(PAGES, workspace.store, workspace.board)
+        self.versions = RecordVersions(PAGES, workspace.store, workspace.notifications)
         self.drafts = DraftSaving(
             self, PART, workspace, self.versions, lambda: (self.record_id, self.draft)
         )
@@ -295,4 +295,4 @@ class EditSession(QObject):
 
     def post(self, notice: Notice) -> None:
         """Show a notice."""
-        self.workspace.board.post(notice)
+        self.workspace.notifications.post(notice)

@@ -79,6 +79,8 @@ class PageWindows(PageFeature):
         refusal = await self.context.session.lock.take_over()
         if refusal:
             words = "This page stays with the other window for now."
-            self.context.workspace.board.post(Notice(words, refusal, "warning", key="pages/lock"))
+            self.context.workspace.notifications.post(
+                Notice(words, refusal, "warning", key="pages/lock")
+            )
         else:
             self.context.editor.focus_source()

@@ -132,7 +132,7 @@ class InsertAsset(PageFeature):
             return
         if isinstance(thing, Dropped) and not self.context.workspace.may_write(FILES_RIGHT):
             why = "Your role can look at files, not upload them. Ask for the right, or pick a file."
-            self.context.workspace.board.post(
+            self.context.workspace.notifications.post(
                 Notice("Nothing was uploaded or inserted", why, "warning", key=NOTICE)
             )
         elif isinstance(thing, Dropped):

@@ -60,7 +60,7 @@ class InsertUpload:
             job = await workspace.shared(TransferQueue).upload(order, lane=QUICK)
         except LocalStoreProblem as problem:
             self._forget(mark)
-            workspace.board.post(explain(problem, "Preparing the upload").notice(NOTICE))
+            workspace.notifications.post(explain(problem, "Preparing the upload").notice(NOTICE))
             return
         await self._follow(job, there, mark)
 
@@ -124,7 +124,7 @@ class InsertUpload:
         names = _names([each.shown for each in failed])
         were = "were" if len(failed) > 1 else "was"
         why = failed[0].words or "The server did not take it."
-        self._workspace.board.post(
+        self._workspace.notifications.post(
             Notice(
                 f"{names} {were} not uploaded, so nothing was inserted for it",
                 why,
@@ -140,7 +140,7 @@ class InsertUpload:
         title = f"{what} {'is' if len(files) == 1 else 'are'} up, but not inserted"
         text = "The page that it was meant for is no longer open here."
         show = NoticeAction("Show in Files", lambda: self._workspace.go("files", path))
-        self._workspace.board.post(Notice(title, text, "info", key=NOTICE, action=show))
+        self._workspace.notifications.post(Notice(title, text, "info", key=NOTICE, action=show))
 
 
 async def _ended_again(job: "TransferJob") -> None:

@@ -1,4 +1,4 @@
-"""The sheets around a folder of pages: what goes out, and what would come in."""
+"""The dialogs around a folder of pages: what goes out, and what would come in."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +10,7 @@ from funneldesk.desktop.kit.controls.buttons import Segments, column, line, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.diff.view import DiffView
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
@@ -27,7 +27,7 @@ WIDTH, HEIGHT, LIST_WIDTH = 1080, 440, 380
 TITLES = ("On the server", "In the folder")
 
 
-class FolderOutSheet(Sheet):
+class FolderOutDialog(Dialog):
     """Answers "out" with ``scope`` (a key of ``counts``) and ``with_password``."""
 
     def __init__(self, parent: QWidget, counts: Mapping[str, tuple[str, int]]) -> None:
@@ -60,7 +60,7 @@ class FolderOutSheet(Sheet):
         return self.password.isChecked()
 
 
-class FolderInSheet(Sheet):
+class FolderInDialog(Dialog):
     """Compares a folder with the platform and shows what would happen; answers "in" with
     ``chosen``."""
 

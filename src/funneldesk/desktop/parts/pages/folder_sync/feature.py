@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QMenu
 
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.export.file_dialog import ask_folder
 from funneldesk.desktop.kit.export.writing import CannotWrite
 from funneldesk.desktop.kit.notices.notices import Notice
@@ -14,7 +14,7 @@ from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import pages
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
-from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInSheet, FolderOutSheet
+from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInDialog, FolderOutDialog
 from funneldesk.desktop.parts.pages.folder_sync.exporting import PagesOut
 from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison, PagesIn, save_plan
 from funneldesk.desktop.parts.pages.folder_sync.plan import PagePlan
@@ -64,10 +64,10 @@ class PageFolder(PageFeature):
         counts = {key: (words, len(found)) for key, (words, found) in scopes.items() if found}
         if not counts:
             return
-        sheet = FolderOutSheet(self.context.section, counts)
-        if await sheet.ask() != "out":
+        dialog = FolderOutDialog(self.context.section, counts)
+        if await dialog.ask() != "out":
             return
-        wanted, with_password = scopes[sheet.scope][1], sheet.with_password
+        wanted, with_password = scopes[dialog.scope][1], dialog.with_password
         parent = await ask_folder(self.context.section, "Where the pages go")
         if parent is not None:
             await self.write(parent, wanted, with_password=with_password)
@@ -92,7 +92,7 @@ class PageFolder(PageFeature):
             await out.finish()
         except CannotWrite as problem:
             rest = f"{problem.so_what} {problem.now_what}"
-            self.context.workspace.board.post(
+            self.context.workspace.notifications.post(
                 Notice(problem.what, rest, "danger", key="pages/folder")
             )
 
@@ -109,10 +109,10 @@ class PageFolder(PageFeature):
     async def show_folder(self, root: Path) -> None:
         """Compare a folder, ask, and write."""
         comparison = Comparison(self.context.workspace, self.context.library)
-        sheet = FolderInSheet(self.context.section, comparison, root)
-        if await sheet.ask() != "in":
+        dialog = FolderInDialog(self.context.section, comparison, root)
+        if await dialog.ask() != "in":
             return
-        chosen = sheet.chosen
+        chosen = dialog.chosen
         tests = await self._choose_tests(chosen)
         if tests is None:
             return
@@ -136,17 +136,17 @@ class PageFolder(PageFeature):
             return "keep"
         counts = {kind: sum(kind in found for found in kinds) for kind in _EFFECTS}
         said = [f"{words} on {pages(counts[k])}." for k, words in _EFFECTS.items() if counts[k]]
-        sheet = Sheet(
+        dialog = Dialog(
             self.context.section,
             f"Change the split tests of {pages(len(kinds))}?",
             " ".join(said),
             width=520,
         )
         choice = TestChoiceField(len(kinds))
-        sheet.body.addWidget(choice)
-        sheet.add_button("", "Cancel")
-        sheet.add_button("yes", "Bring in", "primary")
-        return choice.choice if await sheet.ask() == "yes" else None
+        dialog.body.addWidget(choice)
+        dialog.add_button("", "Cancel")
+        dialog.add_button("yes", "Bring in", "primary")
+        return choice.choice if await dialog.ask() == "yes" else None
 
 
 _EFFECTS: dict[WarningKind, str] = {

@@ -14,8 +14,8 @@ from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.history.source import DeletedPageHistory, OpenPageHistory
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.removing import RECENTLY_DELETED
-from funneldesk.desktop.records.history.deleted import DeletedRecord, DeletedRecordsSheet
-from funneldesk.desktop.records.history.dialog import HistorySheet
+from funneldesk.desktop.records.history.deleted import DeletedRecord, DeletedRecordsDialog
+from funneldesk.desktop.records.history.dialog import HistoryDialog
 from funneldesk.desktop.records.history.source import HistorySource
 from funneldesk.desktop.sections.panel import Command
 
@@ -58,27 +58,27 @@ class PageHistory(PageFeature):
             text = "It is not saved yet. What you had is in the history too."
             undo = NoticeAction("Undo", source.undo)
             what = "Version restored"
-            self.context.workspace.board.post(
+            self.context.workspace.notifications.post(
                 Notice(what, text, "success", key="pages/history", action=undo)
             )
 
     async def _restored_from(self, source: HistorySource) -> bool:
-        return await HistorySheet(self.context.section, source).ask() == "restored"
+        return await HistoryDialog(self.context.section, source).ask() == "restored"
 
     async def _choose_gone(self) -> None:
         try:
             gone = await self._gone()
         except LocalStoreProblem as problem:
             explanation = explain(problem, "Reading the history")
-            self.context.workspace.board.post(explanation.notice("pages/history"))
+            self.context.workspace.notifications.post(explanation.notice("pages/history"))
             return
-        sheet = DeletedRecordsSheet(self.context.section, "page", gone)
-        if await sheet.ask() == "show" and sheet.chosen is not None:
-            page = sheet.chosen
+        dialog = DeletedRecordsDialog(self.context.section, "page", gone)
+        if await dialog.ask() == "show" and dialog.chosen is not None:
+            page = dialog.chosen
             source = DeletedPageHistory(self.context.session, page.id, page.title)
             if await self._restored_from(source):
                 text = "It is a new page on this computer until you save it."
-                self.context.workspace.board.post(
+                self.context.workspace.notifications.post(
                     Notice("Page restored", text, "success", key="pages/history")
                 )
 

@@ -17,7 +17,7 @@ from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.copies import Duplicator
-from funneldesk.desktop.parts.pages.list.new_page import NewPageSheet
+from funneldesk.desktop.parts.pages.list.new_page import NewPageDialog
 from funneldesk.desktop.parts.pages.list.removing import RECENTLY_DELETED, Remover
 from funneldesk.desktop.parts.pages.split_tests.changes import sent_tests
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
@@ -50,9 +50,9 @@ class PageActions:
         """Ask what to start from, and open it as an unsaved draft."""
         if self._refuse_read_only():
             return
-        sheet = NewPageSheet(self.section)
-        if await sheet.ask() == "create" and sheet.page is not None:
-            page = sheet.page
+        dialog = NewPageDialog(self.section)
+        if await dialog.ask() == "create" and dialog.page is not None:
+            page = dialog.page
             values = {"title": page.title, "html": page.html}
             if page.type:
                 values["type"] = page.type
@@ -204,4 +204,4 @@ class PageActions:
         return True
 
     def _say(self, what: str, text: str, tone: str = "success") -> None:
-        self.workspace.board.post(Notice(what, text, tone, key="pages/action"))
+        self.workspace.notifications.post(Notice(what, text, tone, key="pages/action"))

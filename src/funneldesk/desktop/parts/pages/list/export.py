@@ -57,9 +57,15 @@ class PageExport(PageFeature):
             records = await self._records(ids)
             return await in_thread(table_of, "Pages", [known[key] for key in chosen], records)
 
-        board, brand, zone = workspace.jobs, workspace.connection.name, self.context.list.zone
-        workspace.board.post(
-            await write_list(path, table, board=board, brand=brand, total=len(ids), zone=zone)
+        notifications, brand, zone = (
+            workspace.jobs,
+            workspace.connection.name,
+            self.context.list.zone,
+        )
+        workspace.notifications.post(
+            await write_list(
+                path, table, jobs=notifications, brand=brand, total=len(ids), zone=zone
+            )
         )
 
     def _scopes(self) -> dict[str, list[str]]:

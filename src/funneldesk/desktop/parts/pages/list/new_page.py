@@ -1,4 +1,4 @@
-"""The sheet for a new page: from a template type, or from an HTML file on disk."""
+"""The dialog for a new page: from a template type, or from an HTML file on disk."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 from funneldesk.contract.pages import TEMPLATE_TYPES
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
@@ -34,7 +34,7 @@ class NewPage:
     notes: tuple[str, ...] = ()
 
 
-class NewPageSheet(Sheet):
+class NewPageDialog(Dialog):
     """Answers "create" with ``page`` set."""
 
     def __init__(self, parent: QWidget) -> None:

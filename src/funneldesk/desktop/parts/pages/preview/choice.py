@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from funneldesk.contract.markup import Block
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.local.cache.matching import fold, holds, words_of
 from funneldesk.desktop.parts.pages.preview.combinations import (
@@ -21,7 +21,7 @@ from funneldesk.desktop.parts.pages.preview.drawing import combination_name
 _TALL = 320
 
 
-class CombinationsSheet(Sheet):
+class CombinationsDialog(Dialog):
     """Ticks of the pages that visitors can meet; at most ``most`` at once. Answers "show"."""
 
     def __init__(

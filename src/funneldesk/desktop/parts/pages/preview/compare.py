@@ -12,7 +12,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, surface
 from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.parts.pages.preview.choice import CombinationsSheet
+from funneldesk.desktop.parts.pages.preview.choice import CombinationsDialog
 from funneldesk.desktop.parts.pages.preview.combinations import Combination, combinations, follow
 from funneldesk.desktop.parts.pages.preview.compare_head import COMBINATIONS, OVERLAY, CompareHead
 from funneldesk.desktop.parts.pages.preview.drawing import (
@@ -164,9 +164,9 @@ class CompareWindow(QWidget):
         self.drawing.show_cursor()
 
     async def _choose(self) -> None:
-        sheet = CombinationsSheet(
+        dialog = CombinationsDialog(
             self, self.drawing.source.blocks, self._combinations(), MOST_AT_ONCE
         )
-        if await sheet.ask() == "show":
-            self._chosen = sheet.chosen()
+        if await dialog.ask() == "show":
+            self._chosen = dialog.chosen()
             self.draw_soon()

@@ -96,7 +96,7 @@ class Drawing(QObject):
         self._led_from = ""
         self._missed = False
         self._tasks = TaskScope(self)
-        workspace.standing_changed.connect(self._follow_address)
+        workspace.connection_changed.connect(self._follow_address)
         workspace.changed.connect(self._follow_files)
 
     async def ready_stage(self) -> "PreviewStage":
@@ -164,7 +164,7 @@ class Drawing(QObject):
 
     def _follow_address(self) -> None:
         """The platform is elsewhere, or back: what was missing may be there now."""
-        back = self._missed and self.workspace.standing == ONLINE
+        back = self._missed and self.workspace.connection_state == ONLINE
         if self.stage is not None and (back or self._led_from != self._asset_base()):
             self._missed = False
             self._led_from = self._asset_base()

@@ -38,7 +38,9 @@ class PreviewFeature(PageFeature):
         self._code: CodeEditor | None = None
         self._picked = (-1, -1)
         preview = context.preview
-        self.saving = PictureSaving(context.section, preview.drawing, context.workspace.board)
+        self.saving = PictureSaving(
+            context.section, preview.drawing, context.workspace.notifications
+        )
         context.editor.analysed.connect(self._watch_cursor)
         preview.asked_for_source.connect(self._go_to_source)
         preview.asked_to_compare.connect(self.compare)

@@ -1,4 +1,4 @@
-"""Pictures of the preview, kept as files: each rendering whole, and one sheet of them all."""
+"""Pictures of the preview, kept as files: each rendering whole, and one dialog of them all."""
 
 import asyncio
 import re
@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.export.file_dialog import ask_folder
 from funneldesk.desktop.kit.export.writing import CannotWrite, write_whole
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NoticeBoard
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NotificationCenter
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.parts.pages.preview.drawing import Drawing, View
 
@@ -29,7 +29,7 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?$")
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 
 
-class PicturesSheet(Sheet):
+class ImagesDialog(Dialog):
     """What is wanted of ``count`` renderings. Answers "choose"."""
 
     def __init__(self, parent: QWidget, count: int) -> None:
@@ -42,21 +42,21 @@ class PicturesSheet(Sheet):
         many = f"Each of the {count} pages as a picture" if count > 1 else "The page as a picture"
         self.each = CheckBox(many)
         self.each.setChecked(True)
-        self.sheet = CheckBox("One sheet with all of them")
-        self.sheet.setChecked(count > 1)
-        self.sheet.setVisible(count > 1)
+        self.dialog = CheckBox("One sheet with all of them")
+        self.dialog.setChecked(count > 1)
+        self.dialog.setVisible(count > 1)
         self.double = CheckBox("Twice as sharp, for high-resolution screens")
-        for box in (self.each, self.sheet, self.double):
+        for box in (self.each, self.dialog, self.double):
             self.body.addWidget(box)
             box.toggled.connect(self._check)
         self.add_button("", "Cancel")
         self.choose = self.add_button("choose", "Choose a folder…", "primary")
 
     def _check(self) -> None:
-        self.choose.setEnabled(self.each.isChecked() or self.sheet.isChecked())
+        self.choose.setEnabled(self.each.isChecked() or self.dialog.isChecked())
 
 
-class TakingSheet(Sheet):
+class TakingDialog(Dialog):
     """How far it is, and Stop."""
 
     def __init__(self, parent: QWidget, count: int) -> None:
@@ -77,29 +77,29 @@ class TakingSheet(Sheet):
 class PictureSaving:
     """Asks, takes and keeps pictures; tells how it went."""
 
-    def __init__(self, owner: QWidget, drawing: Drawing, board: NoticeBoard) -> None:
+    def __init__(self, owner: QWidget, drawing: Drawing, notifications: NotificationCenter) -> None:
         """``owner`` is what the work ends with."""
         self._owner = owner
         self._drawing = drawing
-        self._board = board
+        self._notifications = notifications
         self._tasks = TaskScope(owner)
 
     def begin(self, title: str, views: Sequence[View], parent: QWidget, columns: int = 0) -> None:
-        """Ask what is wanted of these views; ``columns`` of them are a row of the sheet."""
+        """Ask what is wanted of these views; ``columns`` of them are a row of the dialog."""
         work = self._save(title, tuple(views), parent, columns or len(views))
         self._tasks.latest("pictures", work)
 
     async def _save(self, title: str, views: Sequence[View], parent: QWidget, columns: int) -> None:
         frames = await self._drawing.frames_of(views)
-        sheet = PicturesSheet(parent, len(frames))
-        if await sheet.ask() != "choose":
+        dialog = ImagesDialog(parent, len(frames))
+        if await dialog.ask() != "choose":
             return
-        wanted = sheet.each.isChecked(), sheet.sheet.isChecked()
-        scale = 2 if sheet.double.isChecked() else 1
+        wanted = dialog.each.isChecked(), dialog.dialog.isChecked()
+        scale = 2 if dialog.double.isChecked() else 1
         folder = await ask_folder(parent, "Where to save the pictures")
         if folder is None:
             return
-        progress = TakingSheet(parent, len(frames))
+        progress = TakingDialog(parent, len(frames))
         taking = asyncio.ensure_future(
             self._take(title, frames, folder, columns, wanted, scale, progress)
         )
@@ -110,7 +110,7 @@ class PictureSaving:
             if not taking.done():
                 taking.cancel()
         await asyncio.wait([taking])
-        self._board.post(_saved_notice(taking, stopped, folder))
+        self._notifications.post(_saved_notice(taking, stopped, folder))
 
     async def _take(
         self,
@@ -120,7 +120,7 @@ class PictureSaving:
         columns: int,
         wanted: tuple[bool, bool],
         scale: int,
-        progress: TakingSheet,
+        progress: TakingDialog,
     ) -> tuple[list[Path], int]:
         """The files written, and how many of the pictures end before their page does."""
         from funneldesk.desktop.kit.web.preview.capture import Photographer

@@ -10,7 +10,7 @@ from typing import Any
 
 from funneldesk.contract.markup_tags import tags
 from funneldesk.contract.markup_tokens import attributes_at
-from funneldesk.desktop.local.cache.analysis_cache import Looks
+from funneldesk.desktop.local.cache.analysis_cache import AnalysisCache
 from funneldesk.desktop.local.cache.scan import StoreReader
 from funneldesk.desktop.parts.pages.problems.analysis import analyse
 
@@ -31,7 +31,7 @@ def look_at_pages(path: str, part: str, known: Mapping[str, str]) -> Iterator[di
     ``{"id", "mark", "look"}`` for a page whose mark is another one; ``{"looked": n, "missing": m}``
     now and then and at the end.
     """
-    with StoreReader(path) as reader, Looks(path) as looks:
+    with StoreReader(path) as reader, AnalysisCache(path) as looks:
         ids = reader.ids(part)
         yield {"of": len(ids)}
         looked = missing = 0

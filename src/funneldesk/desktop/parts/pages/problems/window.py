@@ -219,4 +219,4 @@ class ProblemsWindow(QDialog):
         path = await ask_save_path(self, "Export the problems", "problems.csv", "csv")
         if path is not None:
             notice = await write_table(path, self.table())
-            self.context.workspace.board.post(notice)
+            self.context.workspace.notifications.post(notice)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.diff.field_changes import FieldChanges
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 720, 300
 TITLES = ("Live now", "After publishing")
 
 
-class PublishSheet(Sheet):
+class PublishDialog(Dialog):
     """Answers GO, or nothing. ``fields`` are those that differ from what visitors see."""
 
     def __init__(self, parent: QWidget, draft: LocalPageDraft, fields: Sequence[str]) -> None:

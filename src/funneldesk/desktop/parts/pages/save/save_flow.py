@@ -139,9 +139,9 @@ class SaveFlow:
         name, and shows nothing that is not in the window."""
         if draft.base_value("status") != PUBLISHED:
             return GO
-        from funneldesk.desktop.parts.pages.save.publish_dialog import PublishSheet
+        from funneldesk.desktop.parts.pages.save.publish_dialog import PublishDialog
 
-        return await PublishSheet(self.session.panel, draft, plan.sends).ask()
+        return await PublishDialog(self.session.panel, draft, plan.sends).ask()
 
     async def _accept(
         self, draft: LocalPageDraft, old_id: str, status: str | None, taken: tuple[str, ...]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.client.errors import NotFound
-from funneldesk.desktop.kit.dialogs.dialog import Sheet, confirm
+from funneldesk.desktop.kit.dialogs.dialog import Dialog, confirm
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.pages.context import PagesContext
@@ -21,7 +21,7 @@ from funneldesk.desktop.parts.pages.split_tests.choice import TestChoiceField
 from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
 from funneldesk.desktop.records.bulk.job import BulkJob
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
-from funneldesk.desktop.records.bulk.report import ReportSheet
+from funneldesk.desktop.records.bulk.report import ReportDialog
 from funneldesk.desktop.records.bulk.run import BulkRun
 from funneldesk.desktop.records.search_replace.hits import Snippet
 from funneldesk.desktop.records.search_replace.results import Entry, Results
@@ -88,14 +88,14 @@ class SearchReplaceWork(QObject):
         if not entries or not workspace.may_write(PART):
             return
         workspace.ask_again()
-        sheet = self._question(entries)
-        if await sheet.ask() != "yes":
+        dialog = self._question(entries)
+        if await dialog.ask() != "yes":
             return
         replacement = Replacement(
             self._search.query,
             self._head.replacement.text(),
             self._search.fields,
-            sheet.tests,
+            dialog.tests,
         )
         by_id = {entry.found.id: entry for entry in entries}
         replacer = PageReplacer(
@@ -117,7 +117,7 @@ class SearchReplaceWork(QObject):
         self.ended.emit()
         await self._tell(report, "Replaced")
 
-    def _question(self, entries: Sequence[Entry]) -> "ReplaceSheet":
+    def _question(self, entries: Sequence[Entry]) -> "ReplaceDialog":
         rows = self._context.library.rows
         ids = [entry.found.id for entry in entries]
         live = sum(rows[id].status == "published" for id in ids if id in rows)
@@ -127,7 +127,7 @@ class SearchReplaceWork(QObject):
             if entry.found.id in rows and entry.found.counts.get("html")
         )
         hits = sum(entry.chosen for entry in entries)
-        return ReplaceSheet(self._window, hits, len(ids), live, tested)
+        return ReplaceDialog(self._window, hits, len(ids), live, tested)
 
     async def _carry_out(self, run: BulkRun) -> Report:
         self.run = run
@@ -146,7 +146,7 @@ class SearchReplaceWork(QObject):
         def show(report: Report) -> None:
             """To read only: taking back is offered where it was begun."""
             section.asked_forward.emit()
-            sheet = ReportSheet(
+            dialog = ReportDialog(
                 section,
                 title,
                 report,
@@ -154,21 +154,23 @@ class SearchReplaceWork(QObject):
                 can_undo=False,
                 on_open=section.open_record,
             )
-            section.tasks.start(sheet.ask())
+            section.tasks.start(dialog.ask())
 
         brand = section.workspace.connection.name
         section.workspace.jobs.add(BulkJob(run, title, brand=brand, on_open=show))
 
     async def _tell(self, report: Report, title: str) -> None:
         """The report; from it a run can be taken back, and what failed be tried again."""
-        board = self._context.workspace.board
+        notifications = self._context.workspace.notifications
         tone = "success" if report.is_whole else "warning"
         show = NoticeAction("Show the report", lambda: self._show_again(report, title))
-        board.post(Notice(f"{title}: {report.words()}", "", tone, "", "pages/replace", show))
-        sheet = ReportSheet(
+        notifications.post(
+            Notice(f"{title}: {report.words()}", "", tone, "", "pages/replace", show)
+        )
+        dialog = ReportDialog(
             self._window, title, report, can_repeat=False, on_open=self._context.section.open_record
         )
-        if await sheet.ask() == "undo":
+        if await dialog.ask() == "undo":
             await self._undo({item: o.undo for item, o in report.undoable if o.undo is not None})
 
     def _show_again(self, report: Report, title: str) -> None:
@@ -218,10 +220,10 @@ class SearchReplaceWork(QObject):
         report = await self._carry_out(run)
         self.ended.emit()
         if report.of("failed"):
-            sheet = ReportSheet(
+            dialog = ReportDialog(
                 self._window, "Not all pages could be fetched", report, can_undo=False
             )
-            if await sheet.ask() == "again":
+            if await dialog.ask() == "again":
                 await self._fetch_missing()
 
     async def _fetch(self, item: BulkItem) -> Outcome:
@@ -232,7 +234,7 @@ class SearchReplaceWork(QObject):
         return Outcome.done()
 
 
-class ReplaceSheet(Sheet):
+class ReplaceDialog(Dialog):
     """The one question before a run, with what it means. Answers "yes" or nothing."""
 
     def __init__(self, window: QWidget, hits: int, pages: int, live: int, tested: int) -> None:

@@ -17,7 +17,7 @@ from funneldesk.desktop.parts.pages.save.questions import CHANGED, KEEP, ask_abo
 from funneldesk.desktop.parts.pages.save.request import SaveWarning
 from funneldesk.desktop.parts.pages.split_tests.keeping import records_of_page
 from funneldesk.desktop.parts.pages.split_tests.new_test import (
-    NewTestSheet,
+    NewTestDialog,
     excerpt_of,
     find_part,
     suggested_name,
@@ -89,12 +89,12 @@ class SplitTests(PageFeature):
             return
         inner = html[part.start : part.end]
         name = suggested_name(inner, taken)
-        sheet = NewTestSheet(self.context.section, excerpt_of(inner, part.widened), name, taken)
+        dialog = NewTestDialog(self.context.section, excerpt_of(inner, part.widened), name, taken)
         code.highlight("html", part.start, part.end)
-        answer = await sheet.ask()
+        answer = await dialog.ask()
         code.clear_highlight("html")
         made = answer == "make" and await editor.tests_work.change(
-            partial(wrap_in, html, part, sheet.name)
+            partial(wrap_in, html, part, dialog.name)
         )
         if made:
             self._go_to_copy(part.start)
@@ -185,7 +185,7 @@ class SplitTests(PageFeature):
             self._show_standing()
 
     def _tell(self, tone: str, what: str, text: str) -> None:
-        self.context.workspace.board.post(Notice(what, text, tone, key="pages/tests"))
+        self.context.workspace.notifications.post(Notice(what, text, tone, key="pages/tests"))
 
 
 def _blocks_of(html: str) -> tuple[Block, ...]:

@@ -11,7 +11,7 @@ from funneldesk.contract.markup_edits import CannotEdit
 from funneldesk.contract.markup_names import name_problem
 from funneldesk.contract.markup_wrap import Part, part_to_wrap, wrap
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Sheet
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 
 _FIRST_TAG = re.compile(r"<([a-z][a-z0-9]*)", re.IGNORECASE | re.ASCII)
 _KINDS = {
@@ -24,7 +24,7 @@ _KINDS = {
 _EXCERPT = 60
 
 
-class NewTestSheet(Sheet):
+class NewTestDialog(Dialog):
     """Asks for the name; ``name`` is what was typed. It is unique on the page."""
 
     def __init__(self, parent: QWidget, excerpt: str, name: str, taken: Collection[str]) -> None:

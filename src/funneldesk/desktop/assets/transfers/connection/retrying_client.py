@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from funneldesk.client import errors as e
 from funneldesk.client.errors import ApiError, TimedOut
+from funneldesk.desktop.assets.transfers.connection.connection import Connection
+from funneldesk.desktop.assets.transfers.connection.rate_limiter import Pace
 from funneldesk.desktop.assets.transfers.job import TransferJob
-from funneldesk.desktop.assets.transfers.line.connection import Line
-from funneldesk.desktop.assets.transfers.line.rate_limiter import Pace
 from funneldesk.desktop.workspace.workspace import CONNECTING, NO_KEY, ONLINE, REFUSED, Workspace
 
 if TYPE_CHECKING:
@@ -46,14 +46,14 @@ class Rested(Exception):
     """The user wants a pause while the platform cannot be asked: the job goes on there later."""
 
 
-class Contact:
+class RetryingClient:
     """One job's talk with the platform. A failure of the line is met with patience, not told;
     without patience (somebody waits for the answer) it is told after some tries."""
 
     def __init__(
         self,
         workspace: Workspace,
-        line: Line,
+        line: Connection,
         pace: Pace,
         job: TransferJob,
         *,
@@ -136,7 +136,11 @@ class Contact:
 
     @property
     def _must_wait(self) -> bool:
-        return self.pace.seems_away or self._workspace.standing in (CONNECTING, REFUSED, NO_KEY)
+        return self.pace.seems_away or self._workspace.connection_state in (
+            CONNECTING,
+            REFUSED,
+            NO_KEY,
+        )
 
     async def may_pass(self, error: "ApiError") -> bool:
         """Learn from a failure; whether another try may go better."""
@@ -167,13 +171,13 @@ class Contact:
     async def _wait_for_platform(self) -> None:
         job = self._job
         was = job.state
-        self._workspace.standing_changed.connect(job.wake)
+        self._workspace.connection_changed.connect(job.wake)
         try:
-            if self._workspace.standing == ONLINE:
+            if self._workspace.connection_state == ONLINE:
                 self._workspace.lose()
-            while self._workspace.standing != ONLINE:
+            while self._workspace.connection_state != ONLINE:
                 self._check_wishes()
-                refused = self._workspace.standing in (REFUSED, NO_KEY)
+                refused = self._workspace.connection_state in (REFUSED, NO_KEY)
                 job.doing = _WANTS_KEY if refused else _WAITING
                 if job.state == "running":
                     job.state = "away"
@@ -181,7 +185,7 @@ class Contact:
                 job.tell()
                 await job.woken(1.0)
         finally:
-            self._workspace.standing_changed.disconnect(job.wake)
+            self._workspace.connection_changed.disconnect(job.wake)
             job.doing = ""
             if job.state == "away":
                 job.state = was

@@ -22,7 +22,7 @@ AT_ONCE = 6
 """Pieces of work under way, each with one call at a time (quirk 9)."""
 
 
-class Line:
+class Connection:
     """Carries pieces of work over a client of its own, which always has the address and the key
     that the workspace has now. Nothing is repeated here, and nobody is asked for a key."""
 

@@ -272,12 +272,14 @@ class OddServer:
         head = await reader.readuntil(b"\r\n\r\n")
         self.asked.append(head)
         path = head.split(b" ")[1]
-        writer.write(ANSWERS[path.rpartition(b"/")[2]])
+        writer.write(ANSWERS.get(path.rpartition(b"/")[2], UNKNOWN))
         await writer.drain()
         writer.close()
 
 
 PAGE = b"<!DOCTYPE html><p>Sign in to the hotel's network</p>"
+UNKNOWN = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
+"""To the workspace, which asks for its brand when it likes."""
 ANSWERS = {
     b"hotel.png": b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(PAGE), PAGE),
     b"half.png": b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n" + b"x" * 300,

@@ -1,0 +1,112 @@
+"""What a list of records is narrowed to and ordered by: words, choices, sort."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+R = TypeVar("R")
+
+Choice = str | int | bool | None
+"""What a filter is set to; None takes everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilterSpec(Generic[R]):
+    """A filter of a list. ``value`` takes what it asks about out of a row.
+
+    ``labels`` are its choices with what they are called, in their order; without them the values
+    that the rows have are offered, called by ``called``. ``sent_as`` is the server's name for it
+    where the server filters.
+    """
+
+    name: str
+    title: str
+    value: Callable[[R], Choice]
+    labels: Mapping[Choice, str] = field(default_factory=dict)
+    called: Callable[[Choice], str] = str
+    sent_as: str = ""
+
+    def choices(self, rows: Iterable[R]) -> Sequence[tuple[Choice, str]]:
+        """What can be chosen, with the words for it."""
+        if self.labels:
+            return tuple(self.labels.items())
+        found = {self.value(row) for row in rows} - {None, "", 0}
+        return sorted(((v, self.called(v)) for v in found), key=lambda pair: pair[1].casefold())
+
+    def words(self, value: Choice) -> str:
+        """What a choice is called."""
+        return self.labels.get(value) or self.called(value)
+
+
+@dataclass(frozen=True, slots=True)
+class SortSpec(Generic[R]):
+    """An order of a list. ``key`` orders rows on this computer; ``sent_as`` is the server's name
+    for it where the server sorts; ``descending``: the largest comes first unless asked otherwise.
+    """
+
+    name: str
+    title: str
+    key: Callable[[R], Any]
+    sent_as: str = ""
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Words, the choice of each filter that is set, and the order."""
+
+    text: str = ""
+    choices: Mapping[str, Choice] = field(default_factory=dict)
+    sort: str = ""
+    descending: bool = False
+
+    @property
+    def narrows(self) -> bool:
+        """Whether anything but the words narrows the list."""
+        return bool(self.choices)
+
+    def cleared(self) -> "Query":
+        """Only the order is kept."""
+        return Query(sort=self.sort, descending=self.descending)
+
+    def choosing(self, name: str, value: Choice) -> "Query":
+        """A query with one filter set, or with None taken off."""
+        others = {key: kept for key, kept in self.choices.items() if key != name}
+        return replace(self, choices=others if value is None else others | {name: value})
+
+    def takes(self, row: R, filters: Iterable[FilterSpec[R]]) -> bool:
+        """Whether the filters leave a row; its words are sought apart."""
+        return all(
+            spec.value(row) == self.choices[spec.name]
+            for spec in filters
+            if spec.name in self.choices
+        )
+
+    def state(self) -> dict[str, Any]:
+        """The query as JSON, for saved views and links."""
+        return {
+            "text": self.text,
+            "choices": dict(self.choices),
+            "sort": self.sort,
+            "descending": self.descending,
+        }
+
+    @classmethod
+    def of(cls, state: object) -> "Query":
+        """A query from what was kept; whatever is not understood is left out."""
+        known = state if isinstance(state, dict) else {}
+        choices = known.get("choices")
+        return cls(
+            text=_text(known.get("text")),
+            choices={
+                key: value
+                for key, value in (choices if isinstance(choices, dict) else {}).items()
+                if isinstance(key, str) and isinstance(value, str | int | bool)
+            },
+            sort=_text(known.get("sort")),
+            descending=known.get("descending") is True,
+        )
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,4 +1,4 @@
-"""A table over a platform of its own, for the tests of rows and tables."""
+"""A table over a listing of its own, for the tests of rows and tables."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -11,23 +11,23 @@ from pytestqt.qtbot import QtBot
 from qasync import QEventLoop
 
 from funneldesk.contract.listing import Listing
-from funneldesk.desktop.kit.controls.empty_state import EmptyState
-from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.explain import Explanation
-from funneldesk.desktop.kit.lists.remote_rows import Column, RemoteRows
-from funneldesk.desktop.kit.table.table import RemoteTable
+from funneldesk.desktop.kit.table.column import Column
+from funneldesk.desktop.kit.table.columns import TableColumns
+from funneldesk.desktop.kit.table.view import TableView
+from funneldesk.desktop.records.query import Query
+from funneldesk.desktop.records.sources.paged import PagedRows
 
 COLUMNS: tuple[Column["Order"], ...] = (
-    Column("name", "Name", lambda order: order.name, sort_key="name", stretch=True),
+    Column("name", "Name", lambda order: order.name, sort="name", stretch=True),
     Column("status", "Status", lambda order: order.status, tone=lambda order: "success"),
-    Column("total", "Total", lambda order: order.total, align="right", sort_key="total"),
+    Column("total", "Total", lambda order: order.total, align="right", sort="total"),
     Column("note", "Note", lambda order: order.note, hidden=True),
 )
 
 
 @dataclass(frozen=True)
 class Order:
-    id: int
+    id: str
     name: str = "An order"
     status: str = "Paid"
     total: str = "12.00 €"
@@ -39,22 +39,22 @@ class Platform:
     """Answers pages of orders in the envelope of its choosing, and remembers what was asked."""
 
     orders: list[Order] = field(default_factory=list)
-    per_page: int = 25
+    per_page: int = 50
     envelope: str = "paginator"
     asked: list[tuple[int, Any]] = field(default_factory=list)
     failing: BaseException | None = None
     gates: dict[Any, asyncio.Event] = field(default_factory=dict)
     ignores_cancelling: bool = False
 
-    async def fetch(self, page: int, query: Any) -> Listing[Order]:
-        self.asked.append((page, query))
-        gate = self.gates.get(query)
+    async def fetch(self, page: int, query: Query) -> Listing[Order]:
+        self.asked.append((page, query.text))
+        gate = self.gates.get(query.text)
         if gate is not None:
             await self._wait(gate)
         await asyncio.sleep(0)
         if self.failing is not None:
             raise self.failing
-        found = [order for order in self.orders if query is None or query in order.name]
+        found = [order for order in self.orders if query.text in order.name]
         return self._listing(found, page)
 
     async def _wait(self, gate: asyncio.Event) -> None:
@@ -79,11 +79,7 @@ class Platform:
 
 
 def orders(count: int, prefix: str = "Order") -> list[Order]:
-    return [Order(number, f"{prefix} {number}") for number in range(1, count + 1)]
-
-
-def sentences(error: BaseException, doing: str) -> Explanation:
-    return Explanation("The server cannot be reached.", f"{doing} failed.", "Try again.")
+    return [Order(str(number), f"{prefix} {number}") for number in range(1, count + 1)]
 
 
 @dataclass
@@ -92,8 +88,9 @@ class Desk:
 
     loop: QEventLoop
     platform: Platform
-    rows: RemoteRows[Order]
-    table: RemoteTable[Order]
+    rows: PagedRows[Order]
+    view: TableView
+    columns: TableColumns
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:
         return self.loop.run_until_complete(asyncio.wait_for(work, 10))
@@ -109,18 +106,15 @@ class Desk:
         await told.wait()
         signal.disconnect(told.set)
 
-    def load(self, query: Any = None) -> None:
-        self.until(self.rows.settled, lambda: self.rows.load(query))
+    def load(self, text: str = "") -> None:
+        self.until(self.rows.shown, lambda: self.rows.ask(Query(text)))
 
     def names(self) -> list[str]:
-        return [str(self.rows.index(n, 0).data()) for n in range(self.rows.rowCount())]
+        model = self.view.rows
+        return [str(model.index(n, 0).data()) for n in range(model.rowCount())]
 
     def press(self, key: Qt.Key, modifier: Any = Qt.KeyboardModifier.NoModifier) -> None:
-        QTest.keyClick(self.table.view, key, modifier)
-
-    def texts(self) -> str:
-        labels = self.table.findChildren(Label)
-        return "\n".join(label.text() for label in labels if label.isVisible())
+        QTest.keyClick(self.view, key, modifier)
 
 
 MakeDesk = Callable[..., Desk]
@@ -131,17 +125,15 @@ def desk_maker(loop: QEventLoop, qtbot: QtBot) -> MakeDesk:
 
     def made(**settings: Any) -> Desk:
         platform = Platform(**settings)
-        rows = RemoteRows(COLUMNS, platform.fetch, identity=lambda order: order.id)
-        empty = EmptyState("receipt", "No orders yet", "They come from your pages.")
-        table = RemoteTable(
-            rows, name="Orders", empty=empty, doing="Loading the orders", explained=sentences
-        )
-        qtbot.addWidget(table, before_close_func=lambda _: rows.end())
-        table.resize(640, 400)
-        with qtbot.waitExposed(table):
-            table.show()
-        table.activateWindow()
-        table.view.setFocus()
-        return Desk(loop, platform, rows, table)
+        records: dict[str, Order] = {}
+        view = TableView("Orders", COLUMNS, records.get)
+        rows = PagedRows(view, records, platform.fetch)
+        qtbot.addWidget(view, before_close_func=lambda _: rows.end())
+        view.resize(640, 400)
+        with qtbot.waitExposed(view):
+            view.show()
+        view.activateWindow()
+        view.setFocus()
+        return Desk(loop, platform, rows, view, TableColumns(view))
 
     return made

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QItemSelectionModel
 
 from funneldesk.desktop.kit.grid.cell_view import CellView
-from funneldesk.desktop.kit.lists.record_list import runs_among
+from funneldesk.desktop.kit.lists.view_place import runs_among
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,12 @@
 """A list of records in two lines each: title and time, a muted line and a status chip."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import compress
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QItemSelection,
-    QItemSelectionModel,
-    QItemSelectionRange,
     QModelIndex,
-    QPersistentModelIndex,
     QRectF,
     Qt,
     Signal,
@@ -23,17 +18,18 @@ from PySide6.QtWidgets import (
 )
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
+from funneldesk.desktop.kit.lists.id_rows import NO_INDEX, IdRows, Index
 from funneldesk.desktop.kit.lists.row_painting import (
     RowDelegate,
     draw_cut,
     draw_ground,
     draw_line_below,
 )
-from funneldesk.desktop.kit.lists.row_view import RowView, runs_of
+from funneldesk.desktop.kit.lists.row_view import RowView
+from funneldesk.desktop.kit.lists.view_place import ViewPlace, selected_in
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX, SMALL_PX
 
-Index = QModelIndex | QPersistentModelIndex
 ROW = Qt.ItemDataRole.UserRole
 ROLES = frozenset(
     {
@@ -60,52 +56,20 @@ class ListRow:
     hover: str = ""
 
 
-class ListRows(QAbstractListModel):
+class ListRows(IdRows, QAbstractListModel):
     """Records in an order; what a row shows is asked of ``shown`` once it comes into view."""
 
     def __init__(self, shown: Callable[[str], ListRow | None]) -> None:
         super().__init__()
-        self._ids: Sequence[str] = ()
         self._shown = shown
 
-    @property
-    def ids(self) -> Sequence[str]:
-        """The records in their order; not to be changed."""
-        return self._ids
-
-    def arrange(self, ids: Sequence[str]) -> None:
-        """Show these records; rows that only come to the end leave the others untouched."""
-        known = len(self._ids)
-        if len(ids) < known or not known or list(ids[:known]) != self._ids:
-            self.beginResetModel()
-            self._ids = list(ids)
-            self.endResetModel()
-        elif len(ids) > known:
-            self.beginInsertRows(QModelIndex(), known, len(ids) - 1)
-            self._ids = list(ids)
-            self.endInsertRows()
-
-    def tell_changed(self, record_id: str = "") -> None:
-        """What a record shows has changed, or what all of them show."""
-        last = len(self._ids) - 1
-        places = (self.row_of(record_id),) * 2 if record_id else (0, last)
-        if 0 <= places[0] <= last:
-            self.dataChanged.emit(self.index(places[0]), self.index(places[1]))
-
-    def row_of(self, record_id: str) -> int:
-        """Where a record stands, or -1."""
-        try:
-            return self._ids.index(record_id)
-        except ValueError:
-            return -1
+    def columnCount(self, parent: Index = NO_INDEX) -> int:
+        return 0 if parent.isValid() else 1
 
     def at(self, row: int) -> ListRow:
         """The row at a place. Raises IndexError."""
         record_id = self._ids[row]
         return self._shown(record_id) or ListRow(record_id, "", "", "", "", "muted")
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._ids)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role not in ROLES or not index.isValid() or index.row() >= len(self._ids):
@@ -186,14 +150,13 @@ class RecordList(RowView):
 
     def arrange(self, ids: Sequence[str]) -> None:
         """Show these records in this order; what is selected and in view stays so."""
-        place = _Place.of(self)
+        place = ViewPlace.of(self)
         self.rows.arrange(ids)
         place.restore(self)
 
     def selected_ids(self) -> list[str]:
         """The ids of the selected records, in the list's order."""
-        ids, runs = self.rows.ids, runs_of(self.selectionModel().selection())
-        return [each for first, last in runs for each in ids[first : last + 1]]
+        return selected_in(self)
 
     def select(self, record_id: str) -> None:
         """Select one record and bring it into view; an unknown id selects none."""
@@ -221,58 +184,6 @@ class RecordList(RowView):
     def _open(self, index: QModelIndex) -> None:
         if index.isValid() and len(self.selected_ids()) <= 1:
             self.opened.emit(self.rows.ids[index.row()])
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where the user is in a list: what is selected, and which row stands at the top."""
-
-    selected: Sequence[str]
-    current: str
-    top: str
-    beyond: int
-
-    @classmethod
-    def of(cls, view: RecordList) -> "_Place":
-        ids, offset, height = view.rows.ids, view.verticalOffset(), view.row_height()
-        current, first = view.currentIndex().row(), offset // height
-        return cls(
-            view.selected_ids(),
-            ids[current] if 0 <= current < len(ids) else "",
-            ids[first] if offset and first < len(ids) else "",
-            offset % height,
-        )
-
-    def restore(self, view: RecordList) -> None:
-        if not view.selectionModel().hasSelection() and self.selected:
-            self._select(view)
-        view.executeDelayedItemsLayout()
-        first = view.rows.row_of(self.top) if self.top else -1
-        if first >= 0:
-            view.verticalScrollBar().setValue(first * view.row_height() + self.beyond)
-
-    def _select(self, view: RecordList) -> None:
-        rows, flags = view.rows, QItemSelectionModel.SelectionFlag
-        current = rows.row_of(self.current)
-        if current >= 0:
-            view.selectionModel().setCurrentIndex(rows.index(current), flags.NoUpdate)
-        chosen = QItemSelection()
-        for first, last in runs_among(rows.ids, set(self.selected)):
-            chosen.append(QItemSelectionRange(rows.index(first), rows.index(last)))
-        view.selectionModel().select(chosen, flags.Select)
-
-
-def runs_among(ids: Sequence[str], wanted: set[str]) -> Iterator[tuple[int, int]]:
-    """The first and the last place of each run of wanted ids."""
-    first = last = -2
-    for place in compress(range(len(ids)), map(wanted.__contains__, ids)):
-        if place != last + 1:
-            if first >= 0:
-                yield first, last
-            first = place
-        last = place
-    if first >= 0:
-        yield first, last
 
 
 def ago(moment: datetime | None, now: datetime) -> str:

@@ -4,10 +4,11 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QRe
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
-from funneldesk.desktop.kit.lists.remote_rows import TONE_ROLE, Index
+from funneldesk.desktop.kit.lists.id_rows import Index
 from funneldesk.desktop.kit.lists.row_painting import RowDelegate, cut_text
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX
+from funneldesk.desktop.kit.table.rows import TONE_ROLE
 
 CELL_PAD = 12
 CHIP_PAD = 8
@@ -15,7 +16,7 @@ CHIP_HEIGHT = 19
 
 
 class CellPainter(RowDelegate):
-    """Draws the cells of a ``RemoteRows``; a text that was cut shows whole on hover."""
+    """Draws the cells of ``TableRows``; a text that was cut shows whole on hover."""
 
     def __init__(self, parent: QObject, muted: frozenset[int]) -> None:
         super().__init__(parent)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QHeaderView, QMenu
 
-from funneldesk.desktop.kit.lists.remote_rows import Column, RemoteRows
+from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.view import TableView
 
 SETTLE_MS = 300
@@ -18,17 +18,17 @@ MOST_WIDTH = 1200
 class TableColumns(QObject):
     """The header of a table. ``changed`` carries what to remember, once it has settled.
 
-    ``sort_asked`` carries (sort key, descending); the platform sorts, not the table.
+    ``sort_asked`` carries (order, descending); who owns the table orders its rows.
     """
 
     changed = Signal(dict)
     sort_asked = Signal(str, bool)
 
-    def __init__(self, view: TableView, rows: RemoteRows[Any]) -> None:
+    def __init__(self, view: TableView) -> None:
         super().__init__(view)
         self._view = view
-        self._rows = rows
-        self._columns: tuple[Column[Any], ...] = rows.columns
+        self._rows = view.rows
+        self._columns: tuple[Column[Any], ...] = view.rows.columns
         self._header = view.horizontalHeader()
         self._sort = ("", False)
         self._settle = QTimer(self)
@@ -74,11 +74,11 @@ class TableColumns(QObject):
             self._header.setSectionHidden(at, not on)
             self._settle.start()
 
-    def show_sort(self, sort_key: str, descending: bool) -> None:
-        """Show by which column the platform sorted; an empty key shows none."""
-        self._sort = (sort_key, descending)
-        keys = [column.sort_key for column in self._columns]
-        at = keys.index(sort_key) if sort_key and sort_key in keys else -1
+    def show_sort(self, sort: str, descending: bool) -> None:
+        """Show which column the rows are ordered by; "" shows none."""
+        self._sort = (sort, descending)
+        keys = [column.sort for column in self._columns]
+        at = keys.index(sort) if sort and sort in keys else -1
         self._rows.mark_sorted(at, descending)
 
     def menu(self) -> QMenu:
@@ -91,7 +91,7 @@ class TableColumns(QObject):
             action.setChecked(not self._is_hidden(at))
             action.setEnabled(self._is_hidden(at) or len(self._view.shown_columns()) > 1)
             action.toggled.connect(lambda on, key=column.key: self.set_shown(key, on))
-        sortable = [column for column in self._columns if column.sort_key]
+        sortable = [column for column in self._columns if column.sort]
         if sortable:
             menu.addSeparator()
             self._add_sorts(menu.addMenu("Sort by"), sortable)
@@ -103,12 +103,12 @@ class TableColumns(QObject):
             for descending, words in ((False, "ascending"), (True, "descending")):
                 action = menu.addAction(f"{column.title}, {words}".replace("&", "&&"))
                 action.setCheckable(True)
-                action.setChecked(self._sort == (column.sort_key, descending))
-                action.triggered.connect(self._asker(column.sort_key, descending))
+                action.setChecked(self._sort == (column.sort, descending))
+                action.triggered.connect(self._asker(column.sort, descending))
                 group.addAction(action)
 
-    def _asker(self, sort_key: str, descending: bool) -> Callable[[], None]:
-        return lambda: self.sort_asked.emit(sort_key, descending)
+    def _asker(self, sort: str, descending: bool) -> Callable[[], None]:
+        return lambda: self.sort_asked.emit(sort, descending)
 
     def _build(self) -> None:
         header = self._header
@@ -131,7 +131,7 @@ class TableColumns(QObject):
         self._settle.timeout.connect(lambda: self.changed.emit(self.state()))
 
     def _clicked(self, at: int) -> None:
-        key = self._columns[at].sort_key
+        key = self._columns[at].sort
         if key:
             self.sort_asked.emit(key, self._sort == (key, False))
 

@@ -1,6 +1,7 @@
-"""The view of a remote table: marks with Space, opens with Enter, copies with Ctrl+C."""
+"""Table of records: marks with Space, opens with Enter, copies with Ctrl+C."""
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from PySide6.QtCore import (
     QEvent,
@@ -11,30 +12,63 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTableView
 
-from funneldesk.desktop.kit.lists.remote_rows import RemoteRows
+from funneldesk.desktop.kit.lists.row_view import runs_of
+from funneldesk.desktop.kit.lists.view_place import ViewPlace, selected_in
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.table.cells import CellPainter, cells_of, draw_placeholders
+from funneldesk.desktop.kit.table.column import Column
+from funneldesk.desktop.kit.table.rows import TableRows
 
+R = TypeVar("R")
 Flag = QItemSelectionModel.SelectionFlag
+PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+NEAR = 20
+"""Rows before the last one from which more are asked for."""
 
 
 class TableView(QTableView):
-    """After Space has marked a row, the arrows move without losing the marks, until Esc."""
+    """After Space has marked a row, the arrows move without losing the marks, until Esc.
 
-    opened = Signal(int)
+    ``end_near``: the last rows come into view, and more may be asked for. ``is_waiting`` draws
+    the places of rows that are still to come.
+    """
+
+    opened = Signal(str)
     copied = Signal(int)
+    typed = Signal(str)
+    asked_to_delete = Signal()
+    end_near = Signal()
 
-    def __init__(self, name: str, model: RemoteRows[Any]) -> None:
+    def __init__(
+        self, name: str, columns: Sequence[Column[R]], row: Callable[[str], R | None]
+    ) -> None:
+        """``row`` gives a record by its id, or None once it is gone."""
         super().__init__()
-        self._rows = model
+        self.rows: TableRows[Any] = TableRows(columns, row, self)
+        self.is_waiting = False
         self._marking = False
-        self.setModel(model)
-        muted = frozenset(at for at, column in enumerate(model.columns) if column.muted)
+        self.setModel(self.rows)
+        muted = frozenset(at for at, column in enumerate(columns) if column.muted)
         self.setItemDelegate(CellPainter(self, muted))
         self.setAccessibleName(name)
+        self._set_up()
+        self.doubleClicked.connect(self._open)
+        self.verticalScrollBar().valueChanged.connect(self._tell_end)
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def _set_up(self) -> None:
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -45,15 +79,30 @@ class TableView(QTableView):
         self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
         self.verticalHeader().hide()
-        self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
-        theme.changed.connect(self._fit)
-        self._fit()
 
-    def selected_rows(self) -> list[int]:
-        """The numbers of the selected rows, from top to bottom."""
-        selection = self.selectionModel().selection()
-        ranges = (selection.at(number) for number in range(selection.count()))
-        return sorted({row for r in ranges for row in range(r.top(), r.bottom() + 1)})
+    def row_height(self) -> int:
+        """The height of every row."""
+        return theme.density.row
+
+    def arrange(self, ids: Sequence[str]) -> None:
+        """Show these records in this order; what is selected and in view stays so."""
+        place = ViewPlace.of(self)
+        self.rows.arrange(ids)
+        place.restore(self)
+        self._tell_end()
+
+    def selected_ids(self) -> list[str]:
+        """The ids of the selected records, in the table's order."""
+        return selected_in(self)
+
+    def select(self, record_id: str) -> None:
+        """Select one record and bring it into view; an unknown id selects none."""
+        place = self.rows.row_of(record_id)
+        if place < 0:
+            self.clearSelection()
+            return
+        self.setCurrentIndex(self.rows.index(place, 0))
+        self.scrollTo(self.rows.index(place, 0))
 
     def shown_columns(self) -> list[int]:
         """The model's columns that are shown, as they stand from left to right."""
@@ -64,30 +113,35 @@ class TableView(QTableView):
     def copy_selection(self) -> None:
         """Put the selected rows on the clipboard as tab-separated lines."""
         columns = self.shown_columns()
-        chosen = self.selected_rows()
-        lines = ("\t".join(cells_of(self._rows, row, columns)) for row in chosen)
+        chosen = [
+            row
+            for first, last in runs_of(self.selectionModel().selection())
+            for row in range(first, last + 1)
+        ]
+        lines = ("\t".join(cells_of(self.rows, row, columns)) for row in chosen)
         if chosen:
             QApplication.clipboard().setText("\n".join(lines))
             self.copied.emit(len(chosen))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        current = self.currentIndex()
-        plain = event.modifiers() in (
-            Qt.KeyboardModifier.NoModifier,
-            Qt.KeyboardModifier.KeypadModifier,
-        )
+        current, plain = self.currentIndex(), event.modifiers() in PLAIN
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_selection()
         elif plain and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if current.isValid():
-                self.opened.emit(current.row())
+            self._open(current)
         elif plain and event.key() == Qt.Key.Key_Space:
             self._mark(current)
+        elif plain and event.key() == Qt.Key.Key_Delete:
+            self.asked_to_delete.emit()
         elif plain and event.key() == Qt.Key.Key_Escape and self._marking:
             self._marking = False
             self.selectionModel().select(current, Flag.ClearAndSelect | Flag.Rows)
         else:
             super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Qt would ask every row of a long table for its text; whoever owns the table seeks."""
+        self.typed.emit(search)
 
     def selectionCommand(
         self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
@@ -104,10 +158,14 @@ class TableView(QTableView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.ignore()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell_end()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self.viewport())
-        if self._rows.is_loading and not self._rows.has_answer:
+        if self.is_waiting and not self.rows.ids:
             widths = [self.columnWidth(column) for column in self.shown_columns()]
             draw_placeholders(painter, QRectF(self.viewport().rect()), widths)
         current = self.currentIndex()
@@ -118,13 +176,23 @@ class TableView(QTableView):
             painter.drawRect(ring)
         painter.end()
 
+    def _open(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.opened.emit(self.rows.ids[index.row()])
+
     def _mark(self, current: QModelIndex) -> None:
         if not current.isValid():
             return
-        first = not self._marking and self.selected_rows() == [current.row()]
+        ids = self.selected_ids()
+        first = not self._marking and ids == [self.rows.ids[current.row()]]
         self._marking = True
         if not first:
             self.selectionModel().select(current, Flag.Toggle | Flag.Rows)
+
+    def _tell_end(self) -> None:
+        bar = self.verticalScrollBar()
+        if self.rows.ids and bar.value() >= bar.maximum() - NEAR * self.row_height():
+            self.end_near.emit()
 
     def _fit(self) -> None:
         self.verticalHeader().setMinimumSectionSize(theme.density.row)

@@ -1,0 +1,29 @@
+"""Column of a table: how a cell is read out of a row, and how it stands."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[R]):
+    """One column. ``value`` gives the text of a row; numbers and money stand ``right``.
+
+    ``tone`` draws the text as a chip of that tone, for status words; ``sort`` names the order of
+    the list that the column stands for, empty where there is none; ``width`` in
+    device-independent pixels; ``stretch`` takes what is left; ``hidden`` columns are there for
+    the choosing.
+    """
+
+    key: str
+    title: str
+    value: Callable[[R], str]
+    align: Literal["left", "right", "centre"] = "left"
+    width: int = 140
+    tone: Callable[[R], str] | None = None
+    sort: str = ""
+    muted: bool = False
+    stretch: bool = False
+    hidden: bool = False

@@ -1,0 +1,74 @@
+"""Records in the columns of a table, by their ids; a cell is asked of its column when seen."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QAbstractTableModel, QObject, Qt
+
+from funneldesk.desktop.kit.controls.labels import plain_tip
+from funneldesk.desktop.kit.lists.id_rows import NO_INDEX, IdRows, Index
+from funneldesk.desktop.kit.table.column import Column
+
+R = TypeVar("R")
+
+TONE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+
+_ALIGN = {
+    "left": Qt.AlignmentFlag.AlignLeft,
+    "right": Qt.AlignmentFlag.AlignRight,
+    "centre": Qt.AlignmentFlag.AlignHCenter,
+}
+
+
+class TableRows(IdRows, QAbstractTableModel, Generic[R]):
+    """``row`` gives a record by its id, or None once it is gone: its cells are empty then."""
+
+    def __init__(
+        self,
+        columns: Sequence[Column[R]],
+        row: Callable[[str], R | None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.columns = tuple(columns)
+        self._row = row
+        self._sorted = -1
+        self._sort_mark = ""
+
+    def mark_sorted(self, column: int, descending: bool) -> None:
+        """Show in the header which column the rows are ordered by; -1 for none."""
+        self._sorted, self._sort_mark = column, " ↓" if descending else " ↑"
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
+
+    def columnCount(self, parent: Index = NO_INDEX) -> int:
+        return 0 if parent.isValid() else len(self.columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._ids):
+            return None
+        column = self.columns[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter
+        row = self._row(self._ids[index.row()])
+        if role == Qt.ItemDataRole.DisplayRole:
+            return " ".join(column.value(row).split()) if row is not None else ""
+        if role == Qt.ItemDataRole.ToolTipRole and row is not None:
+            return plain_tip(column.value(row))
+        if role == TONE_ROLE and column.tone is not None and row is not None:
+            return column.tone(row)
+        return None
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or section >= len(self.columns):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            mark = self._sort_mark if section == self._sorted else ""
+            return f"{self.columns[section].title}{mark}"
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _ALIGN[self.columns[section].align] | Qt.AlignmentFlag.AlignVCenter
+        return None

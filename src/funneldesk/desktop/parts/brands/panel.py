@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.forms.form import Form
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.parts.brands.zones import CURRENCIES, zone_choices
 from funneldesk.desktop.sections.panel import Panel
+from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import Workspace
 
 PART = "brands"
@@ -31,6 +32,7 @@ class BrandPanel(Panel):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
+        self.facts = workspace.shared(BrandFacts)
         self.brand: Brand | None = None
         self._build()
         self._wire()
@@ -58,9 +60,9 @@ class BrandPanel(Panel):
         self.workspace.connection_changed.connect(self._show_rights)
 
     async def load(self) -> None:
-        kept = await self.workspace.store.record(PART, "self")
+        kept = await self.facts.recall()
         if kept is not None and self.brand is None:
-            self._show(Brand.model_validate(kept.body), {})
+            self._show(kept, {})
         try:
             brand = await self.workspace.run(lambda api: api.brands.get())
         except ApiError as error:
@@ -73,7 +75,7 @@ class BrandPanel(Panel):
         """The platform's word, with what is typed and unsaved left as it is."""
         self._show(brand, typed)
         self.workspace.renamed.emit(brand.name)
-        await self.workspace.store.put_record(PART, "self", brand.model_dump(mode="json"), {})
+        await self.facts.keep(brand)
 
     def _show(self, brand: Brand, typed: dict[str, Any]) -> None:
         self.brand = brand

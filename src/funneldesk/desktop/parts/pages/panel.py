@@ -2,7 +2,6 @@
 
 from collections.abc import Coroutine
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
@@ -12,7 +11,6 @@ from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.steady_button import SteadyButton
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.kit.web.editor.tab_keys import TAB_MODE_KEYS, TAB_MODE_WORDS
 from funneldesk.desktop.parts.pages.bulk.feature import PageBulk
 from funneldesk.desktop.parts.pages.context import PagesContext
@@ -39,6 +37,7 @@ from funneldesk.desktop.parts.pages.save.save_flow import SaveFlow
 from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
 from funneldesk.desktop.parts.pages.split_tests.feature import SplitTests
 from funneldesk.desktop.sections.panel import Command, Panel
+from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Mention, Workspace
 
 LIST_WIDTH, PREVIEW_WIDTH = 262, 500
@@ -51,6 +50,7 @@ class PagesPanel(Panel):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.library = workspace.shared(PageLibrary)
+        self.brand = workspace.shared(BrandFacts)
         self._build()
         self.session = EditSession(self, workspace, self.library, self.editor)
         self.save_flow = SaveFlow(self.session)
@@ -178,7 +178,8 @@ class PagesPanel(Panel):
         self._choose_first()
         self.list.show_progress(True)
         try:
-            await self._learn_zone()
+            await self.brand.learn()
+            self.list.zone = self.brand.zone
             await self.library.refresh()
             self.workspace.notifications.withdraw("pages/load")
         except ApiError as error:
@@ -189,13 +190,6 @@ class PagesPanel(Panel):
             self.list.show_progress(False)
         self._choose_first()
         self.session.compare_with_list()
-
-    async def _learn_zone(self) -> None:
-        brand = await self.workspace.run(lambda api: api.brands.get())
-        try:
-            self.list.zone = await in_thread(ZoneInfo, brand.timezone or "UTC")
-        except (ZoneInfoNotFoundError, ValueError):
-            self.list.zone = None
 
     def _choose_first(self) -> None:
         wanted = self.session.wanted

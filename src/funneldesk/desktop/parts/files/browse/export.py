@@ -13,10 +13,10 @@ from funneldesk.desktop.assets.addresses import absolute
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.export.table import ExportColumn, Table, table_of
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.parts.files.brand_zone import brand_zone
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.records.export.list_export import ask_what, write_list
 from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.workspace.brand_facts import BrandFacts
 
 if TYPE_CHECKING:
     pass
@@ -67,9 +67,10 @@ class FilesExport(FilesFeature):
         workspace.notifications.post(told)
 
     async def _zone(self) -> ZoneInfo | None:
+        brand = self.panel.workspace.shared(BrandFacts)
         with suppress(ApiError):
-            return await brand_zone(self.panel.workspace)
-        return None
+            await brand.learn()
+        return brand.zone
 
 
 def columns(base_url: str) -> tuple[ExportColumn[AssetRow], ...]:

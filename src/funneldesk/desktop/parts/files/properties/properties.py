@@ -16,7 +16,6 @@ from funneldesk.desktop.assets.transfers.downloads.flow import download
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.local.cache.thumbnails import Content
-from funneldesk.desktop.parts.files.brand_zone import brand_zone
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.properties.labels import (
@@ -26,6 +25,7 @@ from funneldesk.desktop.parts.files.properties.labels import (
     facts_of_several,
 )
 from funneldesk.desktop.parts.files.properties.preview import PropertiesPreview
+from funneldesk.desktop.workspace.brand_facts import BrandFacts
 
 TITLE_WIDTH = 72
 _WEB = ("http", "https")
@@ -54,13 +54,13 @@ class Properties(FilesFeature):
     async def _learn_zone(self) -> None:
         """Dates are shown as the brand's people count them; until it is known, as this computer
         does."""
+        brand = self.panel.workspace.shared(BrandFacts)
         try:
-            zone = await brand_zone(self.panel.workspace)
+            await brand.learn()
         except ApiError:
             self._zone_sought = False
-            return
-        if zone is not None:
-            self.view.set_zone(zone)
+        if brand.zone is not None:
+            self.view.set_zone(brand.zone)
 
 
 class PropertiesView(QWidget):

@@ -1,0 +1,78 @@
+"""Numbers, money and times as they are read: in a brand's currency and time zone."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_date, format_datetime
+from babel.numbers import format_currency, format_decimal
+
+FALLBACK = "en"
+Amount = int | float | str | Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Formats:
+    """``currency`` is a code of three letters, "" while it is not known; ``zone`` None means that
+    of this computer. Loading a locale reads a file: make the first one off the window's thread.
+    """
+
+    currency: str = ""
+    zone: tzinfo | None = None
+    locale: str = FALLBACK
+
+    def number(self, value: Amount) -> str:
+        """A number with its thousands set apart, and the decimals that it has."""
+        exact = _exact(value)
+        return _decimal(exact, self.locale) if exact is not None else str(value)
+
+    def money(self, value: Amount, currency: str = "") -> str:
+        """An amount in ``currency``, else the brand's, with the decimals of that currency."""
+        exact, code = _exact(value), currency or self.currency
+        if exact is None:
+            return str(value)
+        return _money(exact, code, self.locale) if code else f"{exact:,.2f}"
+
+    def day(self, moment: datetime) -> str:
+        """The day of a moment, as in "22 Nov 2026"."""
+        return format_date(self._there(moment), "d MMM y", locale=self.locale)
+
+    def moment(self, moment: datetime) -> str:
+        """A moment to the minute, as in "22 Nov 2026, 14:05"."""
+        return format_datetime(self._there(moment), "d MMM y, HH:mm", locale=self.locale)
+
+    def _there(self, moment: datetime) -> datetime:
+        known = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return known.astimezone(self.zone)
+
+
+def known_locale(name: str) -> str:
+    """A locale that there are formats for: ``name`` as Qt gives it, or English. Reads files."""
+    try:
+        return str(Locale.parse(name))
+    except (UnknownLocaleError, ValueError):
+        return FALLBACK
+
+
+def _exact(value: Amount) -> Decimal | None:
+    """A number without the noise of binary fractions; None for what is none."""
+    try:
+        exact = value if isinstance(value, Decimal) else Decimal(str(value))
+    except InvalidOperation:
+        return None
+    return exact if exact.is_finite() else None
+
+
+@lru_cache(maxsize=4096)
+def _money(value: Decimal, currency: str, locale: str) -> str:
+    text = format_currency(value, currency, locale=locale)
+    # A currency without a sign of its own is written by its code, which stands apart.
+    return re.sub(rf"{re.escape(currency)}(?=\d)", f"{currency}\N{{NO-BREAK SPACE}}", text)
+
+
+@lru_cache(maxsize=4096)
+def _decimal(value: Decimal, locale: str) -> str:
+    return format_decimal(value, locale=locale, decimal_quantization=False)

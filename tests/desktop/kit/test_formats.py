@@ -1,0 +1,53 @@
+"""Numbers, money and times: exact, with the decimals of the currency, in the brand's zone."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from funneldesk.desktop.kit.formats import Formats, known_locale
+
+EURO = Formats("EUR", ZoneInfo("Asia/Tokyo"))
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "shown"),
+    [
+        (1234.5, "", "€1,234.50"),
+        ("0.1", "USD", "$0.10"),
+        (1234.5, "JPY", "¥1,234"),
+        (1.5, "BHD", "BHD\xa01.500"),
+        (-3, "", "-€3.00"),
+        ("many", "", "many"),
+        (float("nan"), "", "nan"),
+        (5, "XXQ", "XXQ\xa05.00"),
+    ],
+)
+def test_money_has_the_decimals_of_its_currency(
+    amount: float | str, currency: str, shown: str
+) -> None:
+    assert EURO.money(amount, currency) == shown
+
+
+def test_money_without_a_known_currency_is_a_plain_amount() -> None:
+    assert Formats().money(1234.5) == "1,234.50"
+
+
+@given(st.decimals(-(10**12), 10**12, places=6))
+def test_a_number_loses_no_digit(number: Decimal) -> None:
+    assert Decimal(EURO.number(number).replace(",", "")) == number
+
+
+def test_times_are_told_in_the_brands_zone() -> None:
+    late = datetime(2026, 11, 22, 23, 30, tzinfo=UTC)
+    assert EURO.day(late) == "23 Nov 2026"
+    assert EURO.moment(late) == "23 Nov 2026, 08:30"
+    assert EURO.moment(late.replace(tzinfo=None)) == EURO.moment(late)
+
+
+@pytest.mark.parametrize(("name", "found"), [("de_AT", "de_AT"), ("C", "en"), ("", "en")])
+def test_a_locale_without_formats_is_english(name: str, found: str) -> None:
+    assert known_locale(name) == found

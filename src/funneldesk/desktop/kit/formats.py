@@ -70,7 +70,7 @@ def _exact(value: Amount) -> Decimal | None:
 def _money(value: Decimal, currency: str, locale: str) -> str:
     text = format_currency(value, currency, locale=locale)
     # A currency without a sign of its own is written by its code, which stands apart.
-    return re.sub(rf"{re.escape(currency)}(?=\d)", f"{currency}\N{{NO-BREAK SPACE}}", text)
+    return re.sub(rf"{re.escape(currency)}(?=\d)", currency + "\N{NO-BREAK SPACE}", text)
 
 
 @lru_cache(maxsize=4096)

@@ -48,6 +48,12 @@ def test_times_are_told_in_the_brands_zone() -> None:
     assert EURO.moment(late.replace(tzinfo=None)) == EURO.moment(late)
 
 
+@pytest.mark.parametrize("moment", [datetime.min, datetime.max.replace(microsecond=0)])
+def test_the_ends_of_time_can_be_told(moment: datetime) -> None:
+    assert Formats(zone=ZoneInfo("America/Lima")).day(moment)
+    assert EURO.moment(moment)
+
+
 @pytest.mark.parametrize(("name", "found"), [("de_AT", "de_AT"), ("C", "en"), ("", "en")])
 def test_a_locale_without_formats_is_english(name: str, found: str) -> None:
     assert known_locale(name) == found

@@ -46,7 +46,10 @@ class Formats:
 
     def _there(self, moment: datetime) -> datetime:
         known = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        return known.astimezone(self.zone)
+        try:
+            return known.astimezone(self.zone)
+        except OverflowError:  # The first or the last day that there is.
+            return known
 
 
 def known_locale(name: str) -> str:

@@ -1,0 +1,131 @@
+"""Column of a kind of record, declared once: table, orders and export follow from it."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any, Generic, Literal, TypeVar
+
+from funneldesk.desktop.kit.export.table import Cell, ExportColumn
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.table.column import Column
+from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.desktop.records.moments import moment
+from funneldesk.desktop.records.query import SortSpec
+from funneldesk.desktop.records.rows import RecordRow
+
+R = TypeVar("R")
+Kind = Literal["text", "number", "money", "day", "moment", "flag"]
+
+_NUMERIC = ("number", "money")
+_LARGEST_FIRST = (*_NUMERIC, "day", "moment", "flag")
+_WIDTHS: Mapping[str, int] = {"number": 90, "money": 110, "day": 110, "moment": 150, "flag": 90}
+_EXPORT_WIDTHS: Mapping[str, int] = {"number": 12, "money": 14, "day": 20, "moment": 20, "flag": 8}
+
+
+@dataclass(frozen=True, slots=True)
+class RecordColumn(Generic[R]):
+    """One column. ``value`` reads it out of a row; what is not of ``kind`` counts as absent.
+
+    ``labels`` say what values are called, ``tones`` make chips of them. ``sent_as``: the server's
+    name for the order by this column, "" where it has none. ``hidden`` columns are there for the
+    choosing; ``exported``: it is in an export unless the user says otherwise.
+    """
+
+    key: str
+    title: str
+    value: Callable[[R], Any]
+    kind: Kind = "text"
+    labels: Mapping[Any, str] = field(default_factory=dict)
+    tones: Mapping[Any, str] = field(default_factory=dict)
+    width: int = 0
+    stretch: bool = False
+    hidden: bool = False
+    muted: bool = False
+    exported: bool = True
+    sent_as: str = ""
+
+    def cell(self, row: R) -> Cell:
+        """The value, as an export writes it."""
+        raw = self.value(row)
+        called = _entry(self.labels, raw)
+        if called is not None:
+            return called
+        if raw is None or raw == "":
+            return None
+        if self.kind in _NUMERIC:
+            return _number(raw)
+        if self.kind in ("day", "moment"):
+            return moment(raw)
+        if self.kind == "flag":
+            return bool(raw)
+        return ", ".join(map(str, raw)) if isinstance(raw, list) else str(raw)
+
+    def text(self, row: R, formats: Formats) -> str:
+        """The value, as a table shows it; "" where there is none."""
+        cell = self.cell(row)
+        if cell is None:
+            return ""
+        if isinstance(cell, bool):
+            return "Yes" if cell else ""
+        if isinstance(cell, datetime):
+            return formats.day(cell) if self.kind == "day" else formats.moment(cell)
+        if isinstance(cell, int | float) and self.kind == "money":
+            return formats.money(cell)
+        return formats.number(cell) if isinstance(cell, int | float) else str(cell)
+
+    def shown(self, formats: Callable[[], Formats]) -> Column[R]:
+        """The column of a table; ``formats`` are asked for each cell, as they may change."""
+        tones = self.tones
+        return Column(
+            self.key,
+            self.title,
+            lambda row: self.text(row, formats()),
+            align="right" if self.kind in _NUMERIC else "left",
+            width=self.width or _WIDTHS.get(self.kind, 160),
+            tone=(lambda row: _entry(tones, self.value(row)) or "muted") if tones else None,
+            sort=self.key,
+            muted=self.muted,
+            stretch=self.stretch,
+            hidden=self.hidden,
+        )
+
+    def sort(self) -> SortSpec[R]:
+        """The order by this column; rows without a value come first, as the smallest."""
+        largest_first = self.kind in _LARGEST_FIRST
+        return SortSpec(self.key, self.title, self._rank, self.sent_as, largest_first)
+
+    def in_export(self) -> ExportColumn[R]:
+        """The column of an export."""
+        width = _EXPORT_WIDTHS.get(self.kind, 28)
+        return ExportColumn(self.key, self.title, self.cell, width, self.exported)
+
+    def _rank(self, row: R) -> tuple[bool, Any]:
+        cell = self.cell(row)
+        if cell is None:
+            return False, 0
+        if isinstance(cell, datetime):
+            return True, cell.timestamp()
+        return True, fold(cell) if isinstance(cell, str) else cell
+
+
+def column(key: str, title: str, kind: Kind = "text", **more: Any) -> RecordColumn[RecordRow]:
+    """A column of the summary's value of that name, by which the server orders as well."""
+    more.setdefault("sent_as", key)
+    return RecordColumn(key, title, lambda row: row.get(key), kind, **more)
+
+
+def _entry(words: Mapping[Any, str], value: object) -> str | None:
+    return words.get(value) if isinstance(value, Hashable) else None
+
+
+def _number(raw: object) -> int | float | None:
+    if isinstance(raw, bool):
+        return None
+    if isinstance(raw, int | float):
+        return raw
+    try:
+        exact = Decimal(str(raw))
+    except InvalidOperation:
+        return None
+    return float(exact) if exact.is_finite() else None

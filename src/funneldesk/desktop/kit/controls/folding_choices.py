@@ -16,9 +16,10 @@ MOST_SIDE_BY_SIDE = 5
 class FoldingSegments(Segments):
     """As ``Segments``; never cuts a word: what does not fit is chosen from a menu."""
 
-    def __init__(self, what: str) -> None:
-        """``what`` names the choice for a screen reader: "Tests"."""
+    def __init__(self, what: str, most: int = MOST_SIDE_BY_SIDE) -> None:
+        """``what`` names the choice for a screen reader: "Tests". ``most`` stand side by side."""
         super().__init__()
+        self._most = most
         self._titles: dict[str, str] = {}
         self._what = what
         self.fold = Button("", kind="chip", icon_name="chevron-down")
@@ -68,7 +69,7 @@ class FoldingSegments(Segments):
         return sum(widths) + self._row.spacing() * max(0, len(widths) - 1)
 
     def _fit(self) -> None:
-        too_many = len(self._buttons) > MOST_SIDE_BY_SIDE
+        too_many = len(self._buttons) > self._most
         folded = too_many or self._whole_width() > self.width()
         title = self._titles.get(self.current(), "")
         room = max(LEAST_WIDTH, self.width()) - 44

@@ -1,0 +1,1 @@
+"""Filters of a list, as they are seen and taken off."""

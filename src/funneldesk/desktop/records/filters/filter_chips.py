@@ -1,0 +1,47 @@
+"""Line of the filters that are set: each is a chip, and a click takes it off."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.controls.buttons import Button, row, surface
+from funneldesk.desktop.records.query import FilterSpec, Query
+
+
+class FilterChips(QWidget):
+    """Hidden while nothing is set. ``taken_off`` carries the name of a filter."""
+
+    taken_off = Signal(str)
+
+    def __init__(self, filters: Sequence[FilterSpec[Any]]) -> None:
+        super().__init__()
+        self._filters = tuple(filters)
+        self._chips: dict[str, Button] = {}
+        surface("surface", self)
+        self._row = row(None, spacing=4, margins=(10, 2, 10, 6))
+        self.setLayout(self._row)
+        self.hide()
+
+    def show_query(self, query: Query) -> None:
+        """Show the filters that a query sets."""
+        wanted = {s.name: s for s in self._filters if s.name in query.choices}
+        had_focus = any(chip.hasFocus() for chip in self._chips.values())
+        for chip in self._chips.values():
+            chip.setParent(None)
+            chip.deleteLater()
+        self._chips = {name: self._chip(s, query) for name, s in wanted.items()}
+        for place, chip in enumerate(self._chips.values()):
+            self._row.insertWidget(place, chip)
+        self.setVisible(bool(wanted))
+        if had_focus and self._chips:
+            next(iter(self._chips.values())).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _chip(self, spec: FilterSpec[Any], query: Query) -> Button:
+        value = spec.words(query.choices[spec.name])
+        chip = Button(f"{spec.title}: {value}", kind="chip", icon_name="x")
+        chip.setProperty("on", True)
+        chip.setAccessibleName(f"Remove the filter {spec.title}: {value}")
+        chip.clicked.connect(lambda: self.taken_off.emit(spec.name))
+        return chip

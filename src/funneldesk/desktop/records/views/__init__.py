@@ -1,0 +1,1 @@
+"""Named views of a list: what it is narrowed to, its order and its columns."""

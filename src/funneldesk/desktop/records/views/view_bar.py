@@ -1,0 +1,110 @@
+"""Bar of the views of a list: one is shown; own ones are saved, renamed and deleted here."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtWidgets import QMenu, QWidget
+
+from funneldesk.desktop.kit.controls.buttons import Button, row, surface
+from funneldesk.desktop.kit.controls.folding_choices import FoldingSegments
+from funneldesk.desktop.kit.dialogs.dialog import ask_text
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.records.query import Query
+from funneldesk.desktop.records.views.saved_views import SavedViews, View
+
+MOST_SIDE_BY_SIDE = 12
+Now = Callable[[], tuple[Query, Mapping[str, Any]]]
+
+
+class ViewBar(QWidget):
+    """``chosen`` carries a ``View``. ``now`` gives the query and the columns that are shown."""
+
+    chosen = Signal(object)
+
+    def __init__(self, views: SavedViews, now: Now) -> None:
+        super().__init__()
+        self.views = views
+        self._now = now
+        self._counts: Mapping[str, int] = {}
+        self.tasks = TaskScope(self)
+        surface("surface", self)
+        self.segments = FoldingSegments("View", most=MOST_SIDE_BY_SIDE)
+        self.more = Button(kind="icon", icon_name="star", tip="Save, rename or delete a view")
+        self.setLayout(row(self.segments, self.more, spacing=4, margins=(10, 6, 6, 2)))
+        self.segments.chosen.connect(self._choose)
+        self.more.clicked.connect(self.open_menu)
+        views.changed.connect(self._show)
+        self._show()
+
+    @property
+    def current(self) -> View | None:
+        """The view that was chosen last; the list may have been narrowed further since."""
+        return self.views.get(self.segments.current())
+
+    def show_counts(self, counts: Mapping[str, int]) -> None:
+        """How many records the views have, by their keys."""
+        if counts != self._counts:
+            self._counts = counts
+            self._show()
+
+    def show_view(self, key: str) -> None:
+        """Mark a view without taking its query: it is shown already."""
+        self.segments.choose(key)
+
+    def open_menu(self) -> None:
+        """What can be done with the views."""
+        menu, view = QMenu(self), self.current
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.addAction("Save as a new view…", lambda: self.tasks.latest("view", self.save_as()))
+        if view is not None and view.is_own:
+            title = view.title.replace("&", "&&")
+            menu.addSeparator()
+            menu.addAction(f"Update “{title}”", lambda: self._start(self.update_view(view)))
+            menu.addAction(f"Rename “{title}”…", lambda: self._start(self.rename(view)))
+            menu.addAction(f"Delete “{title}”", lambda: self._start(self.views.remove(view.key)))
+        menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 4)))
+
+    async def save_as(self) -> None:
+        """Ask for a name, and keep what is shown under it."""
+        query, columns = self._now()
+        title = await self._ask_name("Save view", "", action="Save view")
+        if title is not None:
+            view = await self.views.save(title, query, columns)
+            self.segments.choose(view.key)
+
+    async def update_view(self, view: View) -> None:
+        """Keep what is shown as this view."""
+        query, columns = self._now()
+        await self.views.update(view.key, query=query, columns=columns)
+
+    async def rename(self, view: View) -> None:
+        """Ask for another name."""
+        title = await self._ask_name("Rename view", view.title, action="Rename", but=view.key)
+        if title is not None:
+            await self.views.update(view.key, title=title)
+
+    async def _ask_name(self, what: str, value: str, *, action: str, but: str = "") -> str | None:
+        said = "A view keeps the search, the filters, the order and the columns."
+        while (name := await ask_text(self, what, said, value=value, action=action)) is not None:
+            said, value = self.views.problem(name, but), name
+            if not said:
+                return name.strip()
+        return None
+
+    def _start(self, work: Any) -> None:
+        self.tasks.latest("view", work)
+
+    def _choose(self, key: str) -> None:
+        view = self.views.get(key)
+        if view is not None:
+            self.chosen.emit(view)
+
+    def _show(self) -> None:
+        shown = self.segments.current()
+        self.segments.set_choices([(v.key, self._words(v), "") for v in self.views])
+        self.segments.choose(shown)
+
+    def _words(self, view: View) -> str:
+        count = self._counts.get(view.key)
+        return view.title if count is None else f"{view.title} {count:,}"

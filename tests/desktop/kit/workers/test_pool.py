@@ -140,13 +140,14 @@ def test_the_process_ends_with_its_owner(loop: QEventLoop, pool: WorkerPool) -> 
 
 def test_the_process_ends_when_the_window_is_killed(loop: QEventLoop, pool: WorkerPool) -> None:
     async def left_alone() -> None:
-        task = asyncio.ensure_future(pool.run("forever", {}))
-        await until(lambda: pool.processes)
+        begun = asyncio.Event()
+        task = asyncio.ensure_future(pool.run("forever", {}, lambda _: begun.set()))
+        await asyncio.wait_for(begun.wait(), 20)
         process = pool._handles[0].process
         assert process is not None
         process._requests.close()
         with pytest.raises(WorkerDied):
-            await task
+            await asyncio.wait_for(task, 20)
 
     loop.run_until_complete(left_alone())
 

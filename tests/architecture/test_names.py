@@ -9,7 +9,7 @@ from tree import ROOT, called_name, plant
 from funneldesk.contract.parts import PARTS
 
 ROUTES_NEED = ("routes", "store", "tables")
-PANEL_NEEDS = ("section", "panel")
+PANEL_NEEDS = ("section",)
 SINGULARS = {part.removesuffix("s"): part for part in PARTS if part.endswith("s")} | {
     "quiz": "quizzes"
 }
@@ -152,7 +152,6 @@ WHOLE = {
     "src/funneldesk/server/parts/split_tests/tables.py": "",
     "src/funneldesk/desktop/parts/pages/__init__.py": "",
     "src/funneldesk/desktop/parts/pages/section.py": "",
-    "src/funneldesk/desktop/parts/pages/panel.py": "",
     "tests/client/test_pages.py": "",
     "tests/server/parts/pages/test_slugs.py": "",
 }

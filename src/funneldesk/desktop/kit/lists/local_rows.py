@@ -19,6 +19,7 @@ from funneldesk.desktop.kit.lists.local_order import (
     seek,
 )
 from funneldesk.desktop.kit.lists.record_list import RecordList
+from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.cache.matching import words_of
 
@@ -42,7 +43,9 @@ class LocalRows(QObject, Generic[R]):
 
     shown = Signal()
 
-    def __init__(self, view: RecordList | GridView, records: Callable[[], Mapping[str, R]]) -> None:
+    def __init__(
+        self, view: RecordList | GridView | TableView, records: Callable[[], Mapping[str, R]]
+    ) -> None:
         super().__init__(view)
         self.settled = True
         """Whether all rows are shown that are wanted."""
@@ -61,6 +64,10 @@ class LocalRows(QObject, Generic[R]):
     def count(self) -> int:
         """How many rows are shown."""
         return len(self._view.rows.ids)
+
+    def end(self) -> None:
+        """Leave the view to others."""
+        self._tasks.end()
 
     def order(self, rule: Rule[R]) -> None:
         """Take other records, or in another order."""

@@ -65,6 +65,7 @@ class PagedRows(QObject, Generic[R]):
         self._total: int | None = None
         self._more = False
         self._turn = 0
+        self._is_over = False
         view.end_near.connect(self.fetch_more)
 
     @property
@@ -118,8 +119,11 @@ class PagedRows(QObject, Generic[R]):
             more = _has_more(listing, len(known))
 
     def end(self) -> None:
-        """Stop asking; for the owner's own end."""
+        """Stop asking, and leave the view to others."""
         self._turn += 1
+        if not self._is_over:
+            self._is_over = True
+            self._view.end_near.disconnect(self.fetch_more)
         self._scope.end()
 
     def _begin(self, pages: int) -> None:

@@ -31,7 +31,7 @@ class ViewBar(QWidget):
         surface("surface", self)
         self.segments = FoldingSegments("View", most=MOST_SIDE_BY_SIDE)
         self.more = Button(kind="icon", icon_name="star", tip="Save, rename or delete a view")
-        self.setLayout(row(self.segments, self.more, spacing=4, margins=(10, 6, 6, 2)))
+        self.setLayout(row(self.segments, None, self.more, spacing=4, margins=(10, 6, 6, 2)))
         self.segments.chosen.connect(self._choose)
         self.more.clicked.connect(self.open_menu)
         views.changed.connect(self._show)

@@ -36,7 +36,6 @@ from funneldesk.server.web.errors import Refused, forbidden, invalid, missing
 from funneldesk.server.web.fields import Words
 from funneldesk.server.web.keys import role_of
 from funneldesk.server.web.listing import Paging, flat, paging
-from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import REACH, Need
 from funneldesk.server.web.twice import once
 
@@ -55,7 +54,7 @@ _NO_CONFIG: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("", response_model=AutomationPage)
-async def list_(
+def list_(
     access: Reading,
     wanted: Annotated[Paging, Depends(paging())],
     q: Words = "",
@@ -63,13 +62,10 @@ async def list_(
     sort_direction: Literal["asc", "desc"] = "desc",
 ) -> Response:
     """A page of automations; the direction counts for the two named moments."""
-
-    def look(session: Session) -> Response:
+    with access.platform.database.reading() as session:
         store = AutomationStore(session, access.brand_id)
         rows, total = store.list(wanted, q, sort, sort_direction)
         return Json(flat(wanted, total, [whole_body(row) for row in rows]))
-
-    return await quickly(access.platform.database, look, unless=q)
 
 
 @router.get("/all", response_model=list[AutomationSummary])

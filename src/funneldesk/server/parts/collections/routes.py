@@ -4,7 +4,6 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 from pydantic import Field
-from sqlalchemy.orm import Session
 
 from funneldesk.contract.collections import (
     Collection,
@@ -30,7 +29,6 @@ from funneldesk.server.web.answers import Json
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import CLEARABLE, OptionalWords
 from funneldesk.server.web.listing import Paging, flat, paging
-from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import REACH, Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}/collections", tags=["collections"])
@@ -65,19 +63,16 @@ class Queued(Record):
 
 
 @router.get("", response_model=CollectionListing)
-async def list_(
+def list_(
     access: Reading,
     wanted: Annotated[Paging, Depends(paging())],
     q: Annotated[OptionalWords, Query()] = None,
     sort: Sort = None,
 ) -> Response:
     """A page of collections."""
-
-    def look(session: Session) -> Response:
+    with access.platform.database.reading() as session:
         rows, total = CollectionStore(session, access.brand_id).list(wanted, q, sort or "newest")
         return Json(flat(wanted, total, [summary(row) for row in rows]))
-
-    return await quickly(access.platform.database, look, unless=q)
 
 
 @router.get("/all", response_model=list[CollectionName])

@@ -1,0 +1,188 @@
+"""Customers as they are declared (document: Customer; Endpoints: Customers; quirks 16, 17, 60)."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from funneldesk.contract.customers import COLUMNS, Customer, CustomerFilter
+from funneldesk.contract.listing import Listing
+from funneldesk.desktop.records.columns import column
+from funneldesk.desktop.records.detail.declaration import (
+    Body,
+    Detail,
+    FactGroup,
+    Related,
+    fact,
+    value_at,
+)
+from funneldesk.desktop.records.query import Choice, FilterSpec, Query
+from funneldesk.desktop.records.rows import RecordRow
+from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.records.views.saved_views import View
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+
+AT_ONCE = 100
+"""The most that a page can have."""
+CONCERNS = {"refunds": "total_refunds", "chargebacks": "total_chargebacks"}
+"""What a customer may have had, and the column that tells; the server only orders by it."""
+TONES = {"completed": "success", "refunded": "warning", "chargeback": "danger", "failed": "danger"}
+SUBSCRIPTION_TONES = {"active": "success", "past_due": "warning", "cancelled": "muted"}
+
+
+async def read_page(api: "Api", page: int, query: Query) -> Listing[Customer]:
+    """A page of a query. Customers with a refund or a chargeback are those in front when ordered
+    by it: the server has no filter for them."""
+    concern = CONCERNS.get(str(query.choices.get("concern")), "")
+    sort, descending = (concern, True) if concern else (query.sort, query.descending)
+    listing = await api.customers.list(
+        CustomerFilter(
+            page=page,
+            per_page=AT_ONCE,
+            q=query.text or None,
+            type=str(query.choices["type"]) if "type" in query.choices else None,
+            sort=sort or None,
+            sort_direction="desc" if descending else "asc",
+            columns=list(COLUMNS),
+        )
+    )
+    rows = tuple(row for row in listing.rows if not concern or getattr(row, concern))
+    if len(rows) == len(listing.rows):
+        total = None if concern else listing.total
+        return Listing(rows, page, AT_ONCE, total, listing.last_page, {}, listing.unread)
+    return Listing(rows, page, AT_ONCE, (page - 1) * AT_ONCE + len(rows), page, {}, listing.unread)
+
+
+async def read_customer(api: "Api", email: str) -> Body:
+    """A customer with orders and subscriptions."""
+    return (await api.customers.get(email)).model_dump(mode="json")
+
+
+async def read_counts(api: "Api") -> Mapping[str, int]:
+    """How many customers the views have."""
+    counts = await api.customers.quick_access()
+    return {
+        "all": counts.all,
+        "customers": counts.customers,
+        "abandons": counts.abandons,
+        "refunds": counts.refunds,
+        "chargebacks": counts.chargebacks,
+    }
+
+
+def _type(row: RecordRow) -> Choice:
+    return "abandon" if row.get("is_abandoned_customer") else "customer"
+
+
+def _concern(row: RecordRow) -> Choice:
+    return next((name for name, key in CONCERNS.items() if row.get(key)), None)
+
+
+CUSTOMERS = RecordSection(
+    part="customers",
+    title="Customers",
+    icon="users",
+    unit="customer",
+    units="customers",
+    key="customer_email",
+    searched=("customer_name", "customer_email", "customer_phone"),
+    search_hint="Name, email or phone",
+    columns=(
+        column("customer_name", "Name", width=150),
+        column("customer_email", "Email", width=210, muted=True),
+        column("total_orders", "Orders", "number", width=80),
+        column("lifetime_value", "Lifetime value", "money", width=120),
+        column("last_order_date", "Last order", "day", width=110),
+        column("customer_country", "Country", width=90),
+        column("total_revenue", "Revenue", "money"),
+        column("total_refunds", "Refunds", "number"),
+        column("total_chargebacks", "Chargebacks", "number", hidden=True),
+        column("customer_phone", "Phone", hidden=True),
+        column("customer_first_name", "First name", hidden=True, exported=False),
+        column("customer_last_name", "Last name", hidden=True, exported=False),
+        column("customer_city", "City", hidden=True),
+        column("customer_state", "State", hidden=True),
+        column("first_order_date", "First order", "day", hidden=True),
+        column("order_frequency", "Days between orders", "number", hidden=True, width=150),
+        column("products_purchased", "Products", hidden=True, width=220),
+        column("is_abandoned_customer", "Abandoned", "flag", hidden=True),
+        column("abandoned_value", "Abandoned value", "money", hidden=True, width=130),
+    ),
+    filters=(
+        FilterSpec("type", "Type", _type, {"customer": "Bought", "abandon": "Abandoned the cart"}),
+        FilterSpec(
+            "concern", "Has", _concern, {"refunds": "A refund", "chargebacks": "A chargeback"}
+        ),
+    ),
+    views=(
+        View("all", "All"),
+        View("customers", "Customers", Query(choices={"type": "customer"})),
+        View("abandons", "Abandoned", Query(choices={"type": "abandon"})),
+        View("refunds", "Refunded", Query(choices={"concern": "refunds"})),
+        View("chargebacks", "Chargebacks", Query(choices={"concern": "chargebacks"})),
+    ),
+    empty=("No customers yet", "They appear here with their first order or abandoned cart."),
+    first_sort="last_order_date",
+    page=read_page,
+    get=read_customer,
+    counts=read_counts,
+    mirrored_up_to=20_000,
+    detail=Detail(
+        title=lambda body: str(
+            value_at(body, "customer.name") or value_at(body, "customer.email") or ""
+        ),
+        subtitle=lambda body: str(value_at(body, "customer.email") or ""),
+        figures=(
+            fact("stats.lifetime_value", "Lifetime value", "money"),
+            fact("stats.total_orders", "Orders", "number"),
+            fact("stats.average_order_value", "Average order", "money"),
+        ),
+        groups=(
+            FactGroup(
+                "Contact",
+                (
+                    fact("customer.email", "Email"),
+                    fact("customer.phone", "Phone"),
+                    fact("customer.address", "Address"),
+                    fact("customer.city", "City"),
+                    fact("customer.state", "State"),
+                    fact("customer.country", "Country"),
+                ),
+            ),
+            FactGroup(
+                "Totals",
+                (
+                    fact("stats.total_revenue", "Revenue", "money"),
+                    fact("stats.total_refunds", "Refunds", "number"),
+                    fact("stats.total_chargebacks", "Chargebacks", "number"),
+                ),
+            ),
+        ),
+        related=(
+            Related(
+                "orders",
+                "Orders",
+                lambda body: body.get("orders") or (),
+                (
+                    column("date", "Date", "moment"),
+                    column("total", "Total", "money"),
+                    column("status", "Status", tones=TONES, width=110),
+                    column("products", "Products", width=220),
+                    column("id", "Order", width=130),
+                ),
+                "No orders",
+            ),
+            Related(
+                "subscriptions",
+                "Subscriptions",
+                lambda body: body.get("subscriptions") or (),
+                (
+                    column("product", "Product", width=200),
+                    column("status", "Status", tones=SUBSCRIPTION_TONES, width=110),
+                    column("next_charge_date", "Next charge", "day", width=120),
+                ),
+                "No subscriptions",
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""One record: its facts, what belongs to it, and its JSON for those who ask."""

@@ -1,0 +1,212 @@
+"""View of one record by its declared detail: figures, facts, related records, JSON."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QStackedWidget, QWidget
+
+from funneldesk.desktop.kit.controls.banner import Banner
+from funneldesk.desktop.kit.controls.buttons import Segments, column, row, surface
+from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
+from funneldesk.desktop.kit.explain import Explanation
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.table.progress import ProgressLine
+from funneldesk.desktop.kit.table.view import TableView
+from funneldesk.desktop.records.columns import RecordColumn
+from funneldesk.desktop.records.detail.declaration import Body, Detail, FactGroup, Related
+from funneldesk.desktop.records.detail.json_view import JsonView
+from funneldesk.desktop.records.rows import RecordRow
+
+Selectable = Qt.TextInteractionFlag.TextSelectableByMouse
+FACTS, JSON = "facts", "json"
+FIGURES_IN_A_ROW = 3
+TITLE_WIDTH = 96
+
+
+class DetailView(QWidget):
+    """Shows ``record``. ``asked_to_open`` carries (part, id) of a related record."""
+
+    asked_to_open = Signal(str, str)
+    asked_again = Signal()
+
+    def __init__(self, declared: Detail, formats: Callable[[], Formats]) -> None:
+        super().__init__()
+        self.declared = declared
+        self.body: Body = {}
+        self._formats = formats
+        self._related: dict[str, _RelatedView] = {}
+        self._build()
+        self.clear()
+
+    def _build(self) -> None:
+        surface("surface", self)
+        self.title = ElidedLabel("", size="title")
+        self.subtitle = ElidedLabel("", size="small", tone="muted")
+        self.progress = ProgressLine()
+        self.failure = Banner("Try again", closable=False)
+        self.failure.pressed.connect(self.asked_again)
+        self.tabs = Segments("tab", spacing=0)
+        self.tabs.chosen.connect(self._show_tab)
+        self.facts = QScrollArea()
+        self.facts.setWidgetResizable(True)
+        self.facts.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.facts.setAccessibleName("Details")
+        self.json = JsonView()
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.facts)
+        for related in self.declared.related:
+            view = _RelatedView(related, self._formats)
+            view.opened.connect(lambda i, part=related.opens: self.asked_to_open.emit(part, i))
+            self._related[related.key] = view
+            self.pages.addWidget(view)
+        self.pages.addWidget(self.json)
+        head = column(self.title, self.subtitle, spacing=2, margins=(16, 12, 16, 8))
+        tabs = row(self.tabs, None, margins=(8, 0, 8, 0))
+        whole = column(spacing=0)
+        whole.addLayout(head)
+        whole.addWidget(self.progress)
+        whole.addWidget(self.failure)
+        whole.addLayout(tabs)
+        whole.addWidget(self.pages, 1)
+        self.setLayout(whole)
+
+    def clear(self) -> None:
+        """Nothing is open."""
+        self.show_record({})
+
+    def show_loading(self, on: bool) -> None:
+        """The thin line; what is shown stays."""
+        self.progress.set_on(on)
+
+    def show_problem(self, told: Explanation | None) -> None:
+        """Why the record could not be read, above what is known of it; None takes it away."""
+        if told is None:
+            self.failure.clear()
+        else:
+            self.failure.say(told.what, f"{told.so_what} {told.now_what}".strip(), told.tone)
+
+    def show_record(self, body: Body) -> None:
+        """Show a record as it was read, whole or as far as its row goes."""
+        self.body = body
+        self.title.setText(self.declared.title(body) if body else "")
+        self.subtitle.setText(self.declared.subtitle(body) if body else "")
+        for view in self._related.values():
+            view.show_record(body)
+        self._name_tabs()
+        self._fill_facts()
+        self.json.show_json(body)
+
+    def again(self) -> None:
+        """The formats are others than before."""
+        self.show_record(self.body)
+
+    def _name_tabs(self) -> None:
+        chosen = self.tabs.current()
+        related = [(key, view.words(), "") for key, view in self._related.items()]
+        self.tabs.set_choices([(FACTS, "Details", ""), *related, (JSON, "JSON", "")])
+        self.tabs.choose(chosen or FACTS)
+
+    def _show_tab(self, key: str) -> None:
+        page = self._related.get(key) or (self.json if key == JSON else self.facts)
+        self.pages.setCurrentWidget(page)
+
+    def _fill_facts(self) -> None:
+        record = RecordRow("", self.body)
+        inner = QWidget()
+        surface("surface", inner)
+        whole = column(spacing=16, margins=(16, 12, 16, 16))
+        figures = [_Figure(f, f.text(record, self._formats())) for f in self.declared.figures]
+        if self.body and figures:
+            whole.addLayout(_grid(figures))
+        for group in self.declared.groups:
+            facts = self._facts_of(group, record)
+            if facts is not None:
+                whole.addWidget(facts)
+        whole.addStretch(1)
+        inner.setLayout(whole)
+        self.facts.setWidget(inner)
+
+    def _facts_of(self, group: FactGroup, record: RecordRow) -> QWidget | None:
+        known = [(f.title, f.text(record, self._formats())) for f in group.facts]
+        known = [(title, text) for title, text in known if text]
+        if not known:
+            return None
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(6)
+        grid.setColumnMinimumWidth(0, TITLE_WIDTH)
+        grid.setColumnStretch(1, 1)
+        for place, (title, text) in enumerate(known):
+            value = Label(text, wrap=True)
+            value.setTextInteractionFlags(Selectable)
+            value.setAccessibleName(f"{title}: {text}")
+            name = Label(title, size="small", tone="muted")
+            grid.addWidget(name, place, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(value, place, 1)
+        holder = QWidget()
+        built = column(Label(group.title, size="strong"), spacing=8)
+        built.addLayout(grid)
+        holder.setLayout(built)
+        return holder
+
+
+class _Figure(QWidget):
+    """A number that matters, on a card of its own."""
+
+    def __init__(self, declared: RecordColumn[RecordRow], text: str) -> None:
+        super().__init__()
+        surface("card", self)
+        shown = text or "–"
+        value = ElidedLabel(shown, size="title")
+        value.setAccessibleName(f"{declared.title}: {shown}")
+        name = ElidedLabel(declared.title, size="small", tone="muted")
+        self.setLayout(column(name, value, spacing=2, margins=(12, 8, 12, 8)))
+
+
+class _RelatedView(QStackedWidget):
+    """The records of a tab, or a sentence that there are none. ``opened`` carries an id."""
+
+    opened = Signal(str)
+
+    def __init__(self, declared: Related, formats: Callable[[], Formats]) -> None:
+        super().__init__()
+        self.declared = declared
+        self._rows: dict[str, RecordRow] = {}
+        columns = [each.shown(formats) for each in declared.columns]
+        self.table = TableView(declared.title, columns, self._rows.get)
+        self.empty = EmptyState("inbox", declared.empty, "")
+        self.addWidget(self.table)
+        self.addWidget(self.empty)
+        for at, each in enumerate(columns):
+            self.table.horizontalHeader().resizeSection(at, each.width)
+        if declared.opens:
+            self.table.opened.connect(self._open)
+
+    def words(self) -> str:
+        """The title of the tab, with how many there are."""
+        return f"{self.declared.title} {len(self._rows):,}" if self._rows else self.declared.title
+
+    def show_record(self, body: Body) -> None:
+        """Show what belongs to a record."""
+        rows = {entry.id: entry for entry in self.declared.rows_of(body)}
+        self._rows.clear()
+        self._rows.update(rows)
+        self.table.arrange(list(rows))
+        self.table.rows.tell_changed()
+        self.setCurrentWidget(self.table if rows else self.empty)
+
+    def _open(self, row_id: str) -> None:
+        entry = self._rows.get(row_id)
+        if entry is not None:
+            self.opened.emit(str(entry.get(self.declared.identity) or ""))
+
+
+def _grid(figures: list[_Figure]) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setSpacing(8)
+    for place, figure in enumerate(figures):
+        grid.addWidget(figure, place // FIGURES_IN_A_ROW, place % FIGURES_IN_A_ROW)
+    for at in range(min(len(figures), FIGURES_IN_A_ROW)):
+        grid.setColumnStretch(at, 1)
+    return grid

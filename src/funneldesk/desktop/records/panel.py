@@ -1,0 +1,208 @@
+"""Panel of a declared section: its table, the record that is open beside it, and its export."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
+
+from funneldesk.client.errors import ApiError, NotFound
+from funneldesk.desktop.kit.controls.buttons import row
+from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.records.detail.detail_view import DetailView
+from funneldesk.desktop.records.export.section_export import SectionExport
+from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.records.sources.section_source import SectionSource
+from funneldesk.desktop.records.table.table_pane import TablePane
+from funneldesk.desktop.records.views.saved_views import SavedViews
+from funneldesk.desktop.sections.panel import Command, Panel
+from funneldesk.desktop.workspace.brand_facts import BrandFacts
+from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
+
+NARROW = 900
+"""Width under which table and detail take turns."""
+
+
+class RecordsPanel(Panel):
+    """Made from a declaration alone; a section with deeds of its own extends it."""
+
+    def __init__(self, workspace: Workspace, declared: RecordSection) -> None:
+        super().__init__(workspace)
+        self.declared = declared
+        self.brand = workspace.shared(BrandFacts)
+        self.views = SavedViews(workspace.store, declared.part, declared.views)
+        self.open_id = ""
+        self._begun = False
+        self._build()
+        self._wire()
+
+    def _build(self) -> None:
+        declared = self.declared
+        self.list = TablePane(declared, self.views, lambda: self.brand.formats)
+        self.detail = DetailView(declared.detail, lambda: self.brand.formats)
+        self.nothing = EmptyState(
+            declared.icon, f"Select a {declared.unit}", "Press Enter or double-click a row."
+        )
+        self.side = QStackedWidget()
+        self.side.addWidget(self.nothing)
+        self.side.addWidget(self.detail)
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        self.split.setHandleWidth(1)
+        self.split.setChildrenCollapsible(False)
+        for widget in (self.list, self.side):
+            self.split.addWidget(widget)
+        self.list.setMinimumWidth(320)
+        self.side.setMinimumWidth(300)
+        self.split.setStretchFactor(0, 1)
+        self.split.setSizes([760, 400])
+        self.setLayout(row(self.split, spacing=0))
+        self.export = SectionExport(self, self.list)
+        self.source = SectionSource(self.workspace, declared, self.list)
+
+    def _wire(self) -> None:
+        self.list.opened.connect(self.open_record)
+        self.list.asked_for_menu.connect(self.fill_menu)
+        self.list.asked_for_section_menu.connect(self.fill_section_menu)
+        self.detail.asked_again.connect(lambda: self.open_record(self.open_id))
+        self.detail.asked_to_open.connect(self.workspace.go)
+        self.brand.changed.connect(self._formats_changed)
+        self.workspace.changed.connect(self._changed_elsewhere)
+        self.workspace.connection_changed.connect(self._connection_changed)
+
+    # Reading
+
+    async def load(self) -> None:
+        if not self._begun:
+            self._begun = True
+            await self.brand.recall()
+            await self.views.read()
+            await self.source.begin()
+        try:
+            await self.source.refresh()
+            await self.brand.learn()
+        except ApiError as error:
+            told = explain(error, f"Counting the {self.declared.units}")
+            self.workspace.notifications.post(told.notice(f"{self.declared.part}/load"))
+        else:
+            self.workspace.notifications.withdraw(f"{self.declared.part}/load")
+
+    def open_record(self, record_id: str) -> None:
+        self.open_id = record_id
+        self.side.setCurrentWidget(self.detail if record_id else self.nothing)
+        self._arrange()
+        if record_id:
+            self.tasks.latest("open", self._open(record_id))
+        else:
+            self.tasks.cancel("open")
+            self.titled.emit("")
+
+    async def _open(self, record_id: str) -> None:
+        """Show what was read before, then what the server says now."""
+        store, declared = self.workspace.store, self.declared
+        kept = await store.record(declared.part, record_id)
+        self._show_detail(kept.body if kept is not None else {})
+        self.detail.show_problem(None)
+        self.detail.show_loading(True)
+        try:
+            body = dict(await self.workspace.run(lambda api: declared.get(api, record_id)))
+        except NotFound as error:
+            await store.forget(declared.part, record_id)
+            self.detail.show_problem(explain(error, f"Reading this {declared.unit}"))
+        except ApiError as error:
+            self.detail.show_problem(explain(error, f"Reading this {declared.unit}"))
+        else:
+            self._show_detail(body)
+            await store.put_record(declared.part, record_id, body, self._searchable(body))
+        finally:
+            self.detail.show_loading(False)
+
+    def _show_detail(self, body: Mapping[str, Any]) -> None:
+        self.detail.show_record(body)
+        self.titled.emit(self.declared.detail.title(body) if body else "")
+
+    def _searchable(self, body: Mapping[str, Any]) -> dict[str, str]:
+        """What the search on this computer finds a record by."""
+        shown = self.declared.detail
+        return {"name": f"{shown.title(body)} {shown.subtitle(body)}"}
+
+    def _formats_changed(self) -> None:
+        self.list.table.rows.tell_changed()
+        self.detail.again()
+
+    def _changed_elsewhere(self, change: Change) -> None:
+        if change.part == self.declared.part and change.source is not self:
+            self.refresh()
+
+    def _connection_changed(self) -> None:
+        if self.workspace.connection_state == ONLINE and self._begun:
+            self.refresh()
+
+    # The frame
+
+    def fill_menu(self, menu: QMenu, ids: list[str]) -> None:
+        """What can be done with selected records."""
+        if len(ids) == 1:
+            menu.addAction("Open", lambda: self.open_record(ids[0]))
+        menu.addAction("Copy", self.list.table.copy_selection)
+        menu.addAction("Export…", lambda: self.export.start("selected"))
+
+    def fill_section_menu(self, menu: QMenu) -> None:
+        """What can be done with the whole list."""
+        menu.addAction("Export the list…", lambda: self.export.start("shown"))
+
+    def commands(self) -> tuple[Command, ...]:
+        words = f"Export the list of {self.declared.units}"
+        return (Command(words, lambda: self.export.start("shown"), "", "download"),)
+
+    def shortcuts(self) -> tuple[tuple[str, str], ...]:
+        unit = self.declared.unit
+        return (
+            ("Enter", f"Open the selected {unit}"),
+            ("Space", "Select several, one by one"),
+            ("Ctrl+C", "Copy the selected rows"),
+            ("Ctrl+F", "Search the list"),
+        )
+
+    def first_list(self) -> QWidget:
+        return self.list.table
+
+    def seek(self) -> None:
+        self.list.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.list.search.selectAll()
+
+    def back(self) -> None:
+        if self.open_id and self.is_narrow:
+            self.open_record("")
+        self.list.enter_table()
+
+    def leave(self) -> None:
+        if self.list.source is not None:
+            self.list.source.end()
+
+    def state(self) -> dict[str, Any]:
+        return {"open": self.open_id, "sizes": self.split.sizes(), "list": self.list.state()}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        known = state.get("list")
+        self.list.restore(known if isinstance(known, dict) else {})
+        sizes = state.get("sizes")
+        if isinstance(sizes, list) and len(sizes) == 2 and all(type(n) is int for n in sizes):
+            self.split.setSizes([max(1, min(n, 100_000)) for n in sizes])
+        if state.get("open"):
+            self.open_record(str(state["open"]))
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether table and detail take turns."""
+        return self.width() < NARROW
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Side by side where there is room; the detail alone, or the table, where there is none."""
+        self.list.setVisible(not (self.is_narrow and self.open_id))
+        self.side.setVisible(bool(self.open_id) or not self.is_narrow)

@@ -1,0 +1,1 @@
+"""Records as a table: search, views, filters, columns and order around one view."""

@@ -1,0 +1,289 @@
+"""Pane of a table of records: views, search, filters, rows, and a line of what is shown."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QWidget
+
+from funneldesk.desktop.kit.controls.banner import Banner
+from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row, surface
+from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.controls.labels import Label, set_tip
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.table.columns import TableColumns
+from funneldesk.desktop.kit.table.progress import ProgressLine
+from funneldesk.desktop.kit.table.view import TableView
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.records.filters.filter_chips import FilterChips
+from funneldesk.desktop.records.query import Choice, Query
+from funneldesk.desktop.records.rows import RecordRow
+from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.records.sources.source import RecordSource
+from funneldesk.desktop.records.views.saved_views import SavedViews, View
+from funneldesk.desktop.records.views.view_bar import ViewBar
+
+TYPING_PAUSE = 0.2
+
+
+class TablePane(QWidget):
+    """``opened`` carries an id; ``asked_for_menu`` a menu to fill and the selected ids."""
+
+    opened = Signal(str)
+    asked_for_menu = Signal(QMenu, list)
+    asked_for_section_menu = Signal(QMenu)
+
+    def __init__(
+        self, declared: RecordSection, views: SavedViews, formats: Callable[[], Formats]
+    ) -> None:
+        super().__init__()
+        self.declared = declared
+        self.rows: dict[str, RecordRow] = {}
+        self.query = declared.first_query()
+        self.source: RecordSource | None = None
+        self.tasks = TaskScope(self)
+        columns = [each.shown(formats) for each in declared.columns]
+        self.table = TableView(declared.title, columns, self.rows.get)
+        self.columns = TableColumns(self.table)
+        self.views = ViewBar(views, lambda: (self.query, self.columns.state()))
+        self.chips = FilterChips(declared.filters)
+        self._build()
+        self._wire()
+        self._show()
+
+    def use(self, source: RecordSource) -> None:
+        """Take the rows from here; the query stays."""
+        if self.source is not None:
+            self.source.end()
+        self.source = source
+        for signal in (source.shown, source.loading_changed, source.failed):
+            signal.connect(self._show)
+        source.ask(self.query)
+
+    def ask(self, query: Query) -> None:
+        """Show another query."""
+        self.query = query
+        self.columns.show_sort(query.sort, query.descending)
+        self.chips.show_query(query)
+        if self.search.text() != query.text:
+            self.search.blockSignals(True)
+            self.search.setText(query.text)
+            self.search.blockSignals(False)
+        if self.source is not None:
+            self.source.ask(query)
+        self._show()
+
+    def show_everything(self) -> None:
+        """Drop the words and the filters, keep the order."""
+        self.ask(self.query.cleared())
+
+    def state(self) -> dict[str, Any]:
+        """What to remember: query, columns, view."""
+        view = self.views.current
+        return {
+            "query": self.query.state(),
+            "columns": self.columns.state(),
+            "view": view.key if view is not None else "",
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Come back as ``state`` left it."""
+        columns = state.get("columns")
+        if isinstance(columns, dict):
+            self.columns.restore(columns)
+        if "query" in state:
+            self.ask(Query.of(state["query"]))
+        self.views.show_view(str(state.get("view") or ""))
+
+    def _build_head(self) -> QHBoxLayout:
+        declared = self.declared
+        self.search = SearchField(declared.search_hint)
+        self.filter_button = Button(
+            "Filter",
+            icon_name="filter",
+            kind="plain",
+            tip="Add a filter",
+            on_click=self.open_filters,
+        )
+        self.filter_button.setVisible(bool(declared.filters))
+        self.columns_button = Button(
+            "Columns", icon_name="sliders-horizontal", kind="plain", on_click=self._open_columns
+        )
+        self.more_button = Button(
+            kind="icon",
+            icon_name="ellipsis",
+            tip=f"More about all {declared.units}",
+            on_click=self._open_section_menu,
+        )
+        head = row(
+            self.search, self.filter_button, self.columns_button, self.more_button, spacing=4
+        )
+        head.setStretch(0, 1)
+        head.setContentsMargins(10, 4, 6, 8)
+        return head
+
+    def _build(self) -> None:
+        surface("surface", self)
+        declared = self.declared
+        self.count = Label("", size="small", tone="muted")
+        self.clear = Button("Show all", kind="link", on_click=self.show_everything)
+        self.progress = ProgressLine()
+        self.failure = Banner("Try again", closable=False)
+        self.empty = EmptyState(declared.icon, *declared.empty)
+        self.nothing = EmptyState(
+            "search", f"No {declared.units} match", "Change the search or remove a filter."
+        )
+        self.stack = QStackedWidget()
+        for view in (self.table, self.empty, self.nothing):
+            self.stack.addWidget(view)
+        foot = surface("foot")
+        foot.setFixedHeight(30)
+        foot.setLayout(row(self.count, None, self.clear, margins=(14, 0, 6, 0)))
+        whole = column(self.views, spacing=0)
+        whole.addLayout(self._build_head())
+        for widget in (self.chips, self.failure, self.progress, self.stack, foot):
+            whole.addWidget(widget)
+        whole.setStretch(whole.indexOf(self.stack), 1)
+        self.setLayout(whole)
+
+    def _wire(self) -> None:
+        self.search.textChanged.connect(self._typed)
+        self.search.left_downwards.connect(self.enter_table)
+        self.table.opened.connect(self.opened)
+        self.table.typed.connect(self._typed_into_table)
+        self.table.selectionModel().selectionChanged.connect(self._show_count)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._open_menu)
+        self.columns.sort_asked.connect(self._sort)
+        self.chips.taken_off.connect(lambda name: self.choose(name, None))
+        self.views.chosen.connect(self._choose_view)
+        self.failure.pressed.connect(self._retry)
+
+    def _retry(self) -> None:
+        if self.source is not None:
+            self.source.retry()
+
+    # Narrowing and ordering
+
+    def choose(self, name: str, value: Choice) -> None:
+        """Set a filter, or take it off with None."""
+        self.ask(self.query.choosing(name, value))
+
+    def _sort(self, name: str, descending: bool) -> None:
+        spec = next((each for each in self.declared.sorts() if each.name == name), None)
+        if spec is not None and self.query.sort != name:
+            descending = spec.descending
+        self.ask(Query(self.query.text, self.query.choices, name, descending))
+
+    def _choose_view(self, view: View) -> None:
+        if view.columns:
+            self.columns.restore(view.columns)
+        sort = view.query.sort or self.query.sort
+        descending = view.query.descending if view.query.sort else self.query.descending
+        self.ask(Query(view.query.text, view.query.choices, sort, descending))
+
+    def _typed(self, text: str) -> None:
+        query = Query(text.strip(), self.query.choices, self.query.sort, self.query.descending)
+        if query != self.query:
+            self.query = query
+            self.tasks.debounce("typed", TYPING_PAUSE, self._ask_typed)
+
+    async def _ask_typed(self) -> None:
+        if self.source is not None:
+            self.source.ask(self.query)
+        self._show()
+
+    def _typed_into_table(self, letters: str) -> None:
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.search.setText(self.search.text() + letters)
+
+    def enter_table(self) -> None:
+        """Go to the rows, to the first one when none is current."""
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not self.table.currentIndex().isValid() and self.table.rows.ids:
+            self.table.setCurrentIndex(self.table.rows.index(0, 0))
+
+    # Showing
+
+    def _show(self) -> None:
+        source = self.source
+        waiting = source is None or (source.is_loading and not source.has_answer)
+        self.table.is_waiting = waiting
+        self.progress.set_on(source is None or source.is_loading)
+        nothing = source is not None and source.has_answer and not source.count
+        narrowed = bool(self.query.text or self.query.narrows)
+        asked = nothing and source is not None and not source.is_loading and source.error is None
+        empty = self.nothing if narrowed else self.empty
+        self.stack.setCurrentWidget(empty if asked else self.table)
+        self.clear.setVisible(narrowed)
+        self._show_failure(source.error if source is not None else None)
+        self._show_count()
+        self.table.viewport().update()
+
+    def _show_failure(self, error: BaseException | None) -> None:
+        if error is None:
+            self.failure.clear()
+            return
+        told = explain(error, f"Reading the {self.declared.units}")
+        self.failure.say(told.what, f"{told.so_what} {told.now_what}".strip(), told.tone)
+
+    def _show_count(self) -> None:
+        source = self.source
+        if source is None or not source.has_answer:
+            self.count.setText("Loading…")
+            return
+        count, total = source.count, source.total
+        words = f"{count:,}" if total in (None, count) else f"{count:,} of {total:,}"
+        unit = self.declared.unit if total == 1 else self.declared.units
+        chosen = len(self.table.selected_ids())
+        parts = [f"{words} {unit}"]
+        if chosen > 1:
+            parts.append(f"{chosen:,} selected")
+        if source.unread:
+            parts.append(f"{len(source.unread):,} couldn't be read")
+        self.count.setText(" · ".join(parts))
+        set_tip(self.count, "\n".join(source.unread[:20]))
+
+    # Menus
+
+    def open_filters(self) -> None:
+        """Offer every filter with its choices."""
+        menu = _menu(self)
+        for spec in self.declared.filters:
+            inner = menu.addMenu(spec.title.replace("&", "&&"))
+            current = self.query.choices.get(spec.name)
+            choices: Sequence[tuple[Choice, str]] = spec.choices(self.rows.values())
+            for value, words in ((None, "Any"), *choices):
+                action = inner.addAction(words.replace("&", "&&"))
+                action.setCheckable(True)
+                action.setChecked(current == value)
+                action.triggered.connect(
+                    lambda _=False, name=spec.name, value=value: self.choose(name, value)
+                )
+        menu.popup(_below(self.filter_button))
+
+    def _open_columns(self) -> None:
+        self.columns.menu().popup(_below(self.columns_button))
+
+    def _open_menu(self, place: QPoint) -> None:
+        ids = self.table.selected_ids()
+        if ids:
+            menu = _menu(self)
+            self.asked_for_menu.emit(menu, ids)
+            menu.popup(self.table.viewport().mapToGlobal(place))
+
+    def _open_section_menu(self) -> None:
+        menu = _menu(self)
+        self.asked_for_section_menu.emit(menu)
+        menu.popup(_below(self.more_button))
+
+
+def _menu(parent: QWidget) -> QMenu:
+    menu = QMenu(parent)
+    menu.aboutToHide.connect(menu.deleteLater)
+    return menu
+
+
+def _below(button: QWidget) -> QPoint:
+    return button.mapToGlobal(QPoint(0, button.height() + 4))

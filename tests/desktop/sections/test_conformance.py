@@ -1,0 +1,292 @@
+"""What every declared section does: the same tests for all of them."""
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.desktop.support.cut_texts import cut_in
+from tests.desktop.support.declared_sections import AWKWARD, DECLARED, Declared
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.read_out import faults
+from tests.desktop.support.relay import Relay
+from tests.desktop.support.window_bench import WindowBench, in_the_window, said, turns, until
+
+from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.records.panel import RecordsPanel
+from funneldesk.desktop.records.query import Query
+from funneldesk.desktop.records.sources.paged import PagedRows
+from funneldesk.desktop.workspace.workspace import Workspace
+
+Key = Qt.Key
+MANY = 10_000
+WAYS = ("mirrored", "paged")
+
+
+@pytest.fixture(params=sorted(DECLARED))
+def declared(request: pytest.FixtureRequest) -> Declared:
+    """Each section in turn."""
+    return DECLARED[request.param]
+
+
+def names(count: int) -> list[str]:
+    return [f"Name {number:05}" for number in range(count)]
+
+
+def is_quiet(panel: RecordsPanel) -> bool:
+    source = panel.list.source
+    settled = source is not None and source.has_answer and not source.is_loading
+    return settled and not panel.tasks._tasks and not panel.list.tasks._tasks
+
+
+async def opened(
+    bench: WindowBench, workspace: Workspace, declared: Declared, way: str = "mirrored"
+) -> RecordsPanel:
+    """The section, shown and read; ``way`` is how it gets its rows."""
+    section = declared.section
+    if way == "paged":
+        section = replace(section, mirrored_up_to=0)
+    panel = bench.own(RecordsPanel(workspace, section))
+    panel.setWindowTitle(section.title)
+    panel.resize(1240, 760)
+    panel.show()
+    panel.refresh()
+    return panel
+
+
+async def read(panel: RecordsPanel) -> None:
+    await until(lambda: is_quiet(panel))
+    await until(lambda: panel.list.source is not None and panel.list.source.total is not None)
+
+
+def first_column(panel: RecordsPanel) -> list[str]:
+    model = panel.list.table.rows
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@in_the_window
+async def test_an_empty_brand_says_what_the_place_is_for(
+    bench: WindowBench, brand: LiveBrand, declared: Declared, way: str
+) -> None:
+    panel = await opened(bench, await bench.workspace(brand), declared, way)
+    await read(panel)
+    title, sentence = declared.section.empty
+    assert panel.list.stack.currentWidget() is panel.list.empty
+    assert {title, sentence} <= set(said(panel.list.empty).splitlines())
+
+
+@pytest.mark.parametrize("way", WAYS)
+@in_the_window
+async def test_one_record_is_listed_and_opened_by_keys_alone(
+    bench: WindowBench, brand: LiveBrand, declared: Declared, way: str
+) -> None:
+    declared.add(brand, ["Ana Correia"])
+    panel = await opened(bench, await bench.workspace(brand), declared, way)
+    await read(panel)
+    panel.activateWindow()
+    panel.take_keyboard()
+    QTest.keyClick(panel.list.table, Key.Key_Down)
+    QTest.keyClick(panel.list.table, Key.Key_Return)
+    await until(lambda: is_quiet(panel))
+    assert first_column(panel) == ["Ana Correia"]
+    assert panel.detail.title.text() == "Ana Correia"
+    assert panel.detail.failure.isHidden()
+    assert f"1 {declared.section.unit}" in said(panel)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@in_the_window
+async def test_many_records_are_searched_ordered_and_counted(
+    bench: WindowBench, brand: LiveBrand, declared: Declared, way: str
+) -> None:
+    declared.add(brand, names(MANY))
+    panel = await opened(bench, await bench.workspace(brand), declared, way)
+    await read(panel)
+    assert panel.list.source is not None
+    assert panel.list.source.total == MANY
+    assert f"{MANY:,}" in panel.list.count.text()
+    assert first_column(panel)[0] == f"Name {MANY - 1:05}"
+    first = declared.section.columns[0].key
+    panel.list.ask(Query(sort=first))
+    await until(lambda: is_quiet(panel) and first_column(panel)[0] == "Name 00000")
+    panel.list.ask(Query("09999", sort=first))
+    await until(lambda: is_quiet(panel) and first_column(panel) == ["Name 09999"])
+    panel.list.ask(Query("nobody is called so", sort=first))
+    await until(lambda: is_quiet(panel) and not first_column(panel))
+    assert panel.list.stack.currentWidget() is panel.list.nothing
+    panel.list.clear.click()
+    await until(lambda: is_quiet(panel) and len(first_column(panel)) >= 100)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@in_the_window
+async def test_awkward_records_are_plain_text_and_tell_themselves(
+    bench: WindowBench, brand: LiveBrand, declared: Declared, way: str
+) -> None:
+    declared.add(brand, list(AWKWARD))
+    panel = await opened(bench, await bench.workspace(brand), declared, way)
+    await read(panel)
+    shown = {" ".join(name.split()) for name in AWKWARD}
+    assert set(first_column(panel)) == shown
+    for record_id in list(panel.list.table.rows.ids):
+        panel.open_record(record_id)
+        await until(lambda: is_quiet(panel))
+        assert panel.detail.failure.isHidden()
+    tip = panel.list.table.rows.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert "<img" not in tip
+    assert not faults(panel)
+
+
+@pytest.mark.parametrize("width", [1240, 860, 640])
+@pytest.mark.parametrize("mode", ["light", "dark"])
+@in_the_window
+async def test_every_control_has_a_name_and_no_text_is_cut_untold(
+    bench: WindowBench, brand: LiveBrand, declared: Declared, mode: str, width: int
+) -> None:
+    declared.add(brand, names(30))
+    panel = await opened(bench, await bench.workspace(brand), declared)
+    await read(panel)
+    theme.set_mode(mode)
+    try:
+        panel.resize(width, 700)
+        panel.open_record(panel.list.table.rows.ids[0])
+        await until(lambda: is_quiet(panel))
+        assert not faults(panel)
+        assert not cut_in(panel)
+        assert panel.list.isVisible() is (width >= 900)
+        panel.back()
+        assert panel.list.isVisible()
+        assert not cut_in(panel)
+    finally:
+        theme.set_mode("light")
+
+
+@in_the_window
+async def test_what_was_seen_is_there_offline_and_told_of(
+    bench: WindowBench, brand: LiveBrand, relay: Relay, declared: Declared
+) -> None:
+    declared.add(brand, names(3))
+    workspace = await bench.workspace(brand, base_url=relay.base_url, place="kept")
+    panel = await opened(bench, workspace, declared)
+    await read(panel)
+    first = panel.list.table.rows.ids[0]
+    panel.open_record(first)
+    await until(lambda: is_quiet(panel))
+    await bench.close(workspace)
+    await relay.vanish()
+    again = await bench.workspace(brand, base_url=relay.base_url, place="kept")
+    panel = await opened(bench, again, declared)
+    await until(lambda: len(first_column(panel)) == 3)
+    panel.open_record(first)
+    await until(lambda: not panel.detail.failure.isHidden())
+    assert panel.detail.title.text() == "Name 00002"
+    assert "Try again" in said(panel.detail.failure)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@in_the_window
+async def test_a_failure_is_explained_and_tried_again(
+    bench: WindowBench, brand: LiveBrand, relay: Relay, declared: Declared, way: str
+) -> None:
+    declared.add(brand, names(3))
+    await relay.vanish()
+    workspace = await bench.workspace(brand, base_url=relay.base_url)
+    panel = await opened(bench, workspace, declared, way)
+    await until(lambda: not panel.list.failure.isHidden())
+    assert panel.list.stack.currentWidget() is panel.list.table
+    await relay.listen()
+    panel.list.failure.action.click()
+    await until(lambda: len(first_column(panel)) == 3 and panel.list.failure.isHidden())
+
+
+@in_the_window
+async def test_a_refused_key_says_so_and_keeps_what_is_known(
+    bench: WindowBench, brand: LiveBrand, declared: Declared
+) -> None:
+    declared.add(brand, names(2))
+    workspace = await bench.workspace(brand)
+    panel = await opened(bench, workspace, declared)
+    await read(panel)
+    brand.revoke()
+    panel.refresh()
+    await until(lambda: not panel.list.failure.isHidden())
+    assert len(first_column(panel)) == 2
+    assert "key" in f"{panel.list.failure.title()} {panel.list.failure.text()}".lower()
+
+
+@in_the_window
+async def test_no_late_answer_is_shown(
+    bench: WindowBench, brand: LiveBrand, relay: Relay, declared: Declared
+) -> None:
+    declared.add(brand, names(3))
+    workspace = await bench.workspace(brand, base_url=relay.base_url)
+    panel = await opened(bench, workspace, declared, "paged")
+    await read(panel)
+    first, second = panel.list.table.rows.ids[:2]
+    async with relay.held("GET"):
+        panel.open_record(first)
+        panel.list.ask(Query("00001"))
+        await turns()
+        panel.open_record(second)
+        panel.list.ask(Query("00002"))
+        await turns()
+    await until(lambda: is_quiet(panel) and len(first_column(panel)) == 1)
+    assert first_column(panel) == ["Name 00002"]
+    assert panel.detail.title.text() == "Name 00001"
+
+
+@pytest.mark.parametrize("way", WAYS)
+@in_the_window
+async def test_the_export_is_the_list(
+    bench: WindowBench, brand: LiveBrand, declared: Declared, way: str, tmp_path: Path
+) -> None:
+    declared.add(brand, names(230))
+    panel = await opened(bench, await bench.workspace(brand), declared, way)
+    await read(panel)
+    path, columns = tmp_path / "list.csv", declared.section.columns
+    await panel.export.write(path, "shown", [column.key for column in columns])
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        titles, *rows = csv.reader(file)
+    assert titles == [column.title for column in columns]
+    assert [row[0] for row in rows] == list(reversed(names(230)))
+    panel.list.table.selectRow(1)
+    await panel.export.write(path, "selected", [columns[0].key])
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        assert [row[0] for row in csv.reader(file)][1:] == ["Name 00228"]
+
+
+@in_the_window
+async def test_the_view_comes_back_as_it_was_left(
+    bench: WindowBench, brand: LiveBrand, declared: Declared
+) -> None:
+    declared.add(brand, names(5))
+    workspace = await bench.workspace(brand)
+    panel = await opened(bench, workspace, declared)
+    await read(panel)
+    first = declared.section.columns[0].key
+    panel.list.ask(Query("Name", sort=first))
+    panel.list.columns.set_shown(first, False)
+    panel.open_record(panel.list.table.rows.ids[0])
+    await until(lambda: is_quiet(panel))
+    left = panel.state()
+    again = await opened(bench, workspace, declared)
+    again.restore(left)
+    await read(again)
+    assert again.state()["list"] == left["list"]
+    assert again.open_id == panel.open_id
+    assert again.detail.title.text() == panel.detail.title.text()
+
+
+@in_the_window
+async def test_a_brand_that_grows_is_read_page_by_page(
+    bench: WindowBench, brand: LiveBrand, declared: Declared
+) -> None:
+    declared.add(brand, names(5))
+    small = replace(declared, section=replace(declared.section, mirrored_up_to=4))
+    panel = await opened(bench, await bench.workspace(brand), small)
+    await read(panel)
+    assert isinstance(panel.list.source, PagedRows)
+    assert len(first_column(panel)) == 5

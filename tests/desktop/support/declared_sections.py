@@ -1,0 +1,49 @@
+"""Declared sections, each with a way to fill a brand's database with its records."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+from tests.desktop.support.live_server import LiveBrand
+
+from funneldesk.desktop.parts.customers.customers import CUSTOMERS
+from funneldesk.desktop.records.section import RecordSection
+from funneldesk.server.parts.customers.book import CustomerBook, take_turns
+
+BEGAN = datetime(2026, 1, 1, 9, tzinfo=UTC)
+AWKWARD = (
+    "",
+    "<b>Bold</b> & <img src=file:///etc/passwd>",
+    "\u202eesrever",
+    "Zoë 👩‍🍳 O’Brien",
+    "تمر هندي",
+    "=HYPERLINK(1)",
+    "W" * 255,
+    "two\nlines\tand a tab",
+)
+
+
+@dataclass(frozen=True)
+class Declared:
+    """``add`` puts records with these names into a brand's database, the first one oldest."""
+
+    section: RecordSection
+    add: Callable[[LiveBrand, list[str]], None]
+
+
+def add_customers(brand: LiveBrand, names: list[str]) -> None:
+    """Customers who bought on the days from the beginning of the year on."""
+    people = {f"c{place}+x@posta.example": name for place, name in enumerate(names)}
+    with brand.database.writing() as session:
+        take_turns(session, brand.number)
+        book = CustomerBook(session, brand.number)
+        book.open(people)
+        for place, (address, name) in enumerate(people.items()):
+            ordered = BEGAN + timedelta(hours=place)
+            entry = book.describe(address, ordered, name=name)
+            entry.sums.order(ordered, Decimal(place), [name])
+        book.flush()
+
+
+DECLARED = {"customers": Declared(CUSTOMERS, add_customers)}

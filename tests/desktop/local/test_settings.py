@@ -14,19 +14,14 @@ from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.files.json_files import read_json, second_copy, write_json
 from funneldesk.desktop.local.files.problems import LocalStoreProblem, ProblemKind, problem_of
 from funneldesk.desktop.local.files.recovery import Recovered
-from funneldesk.desktop.local.settings import Density, Motion, Settings, Theme
+from funneldesk.desktop.local.settings import Density, Settings, Theme
 
 
 def test_defaults_hold_without_a_file(tmp_path: Path) -> None:
     settings = Settings.load(tmp_path / "settings.json")
     assert settings.set_aside is None
-    assert (settings.theme, settings.density, settings.motion) == (
-        Theme.SYSTEM,
-        Density.COMFORTABLE,
-        Motion.SYSTEM,
-    )
+    assert (settings.theme, settings.density) == (Theme.SYSTEM, Density.COMFORTABLE)
     assert (settings.geometry, settings.section, settings.last_connection) == (b"", "", "")
-    assert settings.splitters == {}
     assert settings.shortcuts == {}
 
 
@@ -35,23 +30,16 @@ async def test_everything_comes_back_after_a_flush(tmp_path: Path) -> None:
     settings = Settings.load(path)
     settings.theme = Theme.DARK
     settings.density = Density.COMPACT
-    settings.motion = Motion.REDUCED
     settings.geometry = bytes(range(256))
     settings.section = "pages"
     settings.last_connection = "sample-1"
-    settings.splitters = {"pages": (280, 900)}
     settings.shortcuts = {"page.save": "Ctrl+S"}
     assert settings.theme is Theme.DARK
     await settings.flush()
     again = Settings.load(path)
-    assert (again.theme, again.density, again.motion) == (
-        Theme.DARK,
-        Density.COMPACT,
-        Motion.REDUCED,
-    )
+    assert (again.theme, again.density) == (Theme.DARK, Density.COMPACT)
     assert (again.geometry, again.section) == (bytes(range(256)), "pages")
     assert again.last_connection == "sample-1"
-    assert again.splitters == {"pages": (280, 900)}
     assert again.shortcuts == {"page.save": "Ctrl+S"}
 
 
@@ -68,11 +56,11 @@ async def test_many_changes_are_written_once_in_the_quiet_after_them(
     monkeypatch.setattr(settings_module, "write_json", note)
     settings = Settings.load(tmp_path / "settings.json")
     for width in range(200):
-        settings.splitters = {"pages": (width, 900)}
+        settings.panels = {"pages": {"width": width}}
     assert writes == []
     await asyncio.wait_for(written.wait(), 20)
     await settings.flush()
-    assert writes == [{"splitters": {"pages": (199, 900)}}]
+    assert writes == [{"panels": {"pages": {"width": 199}}}]
 
 
 async def test_what_did_not_change_is_not_written(tmp_path: Path) -> None:
@@ -93,12 +81,11 @@ async def test_unknown_keys_are_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        {"theme": "purple", "density": 3, "motion": None},
+        {"theme": "purple", "density": 3},
         {"geometry": "no base64!", "section": 5, "last_connection": []},
-        {"splitters": {"a": ["x"]}, "shortcuts": {"a": 1}},
-        {"splitters": {"a": 5}, "shortcuts": []},
-        {"splitters": [1], "geometry": 7},
-        {"splitters": {"a": [-1]}},
+        {"panels": {"a": ["x"]}, "shortcuts": {"a": 1}},
+        {"panels": {"a": 5}, "shortcuts": []},
+        {"panels": [1], "geometry": 7},
     ],
 )
 def test_values_in_a_wrong_form_are_defaults(tmp_path: Path, content: dict[str, Any]) -> None:

@@ -44,14 +44,6 @@ class Density(StrEnum):
     COMPACT = "compact"
 
 
-class Motion(StrEnum):
-    """Whether things may move."""
-
-    SYSTEM = "system"
-    FULL = "full"
-    REDUCED = "reduced"
-
-
 class Setting(Generic[T]):
     """A typed place in the file. What is there in another form counts as not there."""
 
@@ -121,13 +113,6 @@ def _states(value: Any) -> Mapping[str, dict[str, Any]]:
     return {name: dict(_mapping(state)) for name, state in _mapping(value).items()}
 
 
-def _sizes(value: Any) -> Mapping[str, tuple[int, ...]]:
-    sizes = {name: tuple(numbers) for name, numbers in _mapping(value).items()}
-    if any(type(n) is not int or n < 0 for numbers in sizes.values() for n in numbers):
-        raise TypeError
-    return sizes
-
-
 class Settings:
     """What belongs to the whole program on this computer. Use it on the window's thread.
 
@@ -137,12 +122,10 @@ class Settings:
 
     theme = Setting(Theme.SYSTEM, _choice(Theme))
     density = Setting(Density.COMFORTABLE, _choice(Density))
-    motion = Setting(Motion.SYSTEM, _choice(Motion))
     history_megabytes = Setting(HISTORY_MEGABYTES, _megabytes)
     geometry = Setting(b"", _bytes, lambda value: base64.b64encode(value).decode())
     section = Setting("", _text)
     last_connection = Setting("", _text)
-    splitters: Setting[Mapping[str, tuple[int, ...]]] = Setting({}, _sizes)
     panels: Setting[Mapping[str, dict[str, Any]]] = Setting({}, _states)
     shortcuts: Setting[Mapping[str, str]] = Setting({}, _texts)
 

@@ -47,7 +47,6 @@ def test_typing_reaches_the_mirror_before_the_signal(bench: EditorBench) -> None
     bench.editor.changed.connect(lambda name: seen.append(bench.editor.text(name)))
     bench.probe.write("Hi ")
     bench.qtbot.waitUntil(lambda: bool(seen) and seen[-1] == "Hi hello\n")
-    assert bench.editor.is_modified("html")
     assert bench.editor.cursor_offset("html") == 3
 
 
@@ -190,18 +189,6 @@ def test_several_documents_keep_their_texts_cursors_and_undo_apart(bench: Editor
         editor.text("css")
     with pytest.raises(ValueError, match="open already"):
         editor.open_document("html", "", "html")
-
-
-def test_modified_follows_what_was_saved(bench: EditorBench) -> None:
-    told: list[bool] = []
-    bench.editor.modified_changed.connect(lambda _name, on: told.append(on))
-    bench.editor.replace("html", 0, 0, "x")
-    saved = bench.editor.text("html")
-    bench.editor.replace("html", 0, 0, "y")
-    bench.editor.mark_saved("html", saved)
-    assert bench.editor.is_modified("html"), "what was typed during the save is not saved"
-    bench.editor.replace("html", 0, 1, "")
-    assert told == [True, False]
 
 
 def test_the_renderer_dies_and_nothing_is_lost(bench: EditorBench) -> None:

@@ -1,11 +1,12 @@
-"""How each part's list is read from the platform, and how one of its records."""
+"""Readers of each part's list, and of one of its records, from the server."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.client.errors import NotFound
+from funneldesk.contract.shapes import Record
 from funneldesk.desktop.assets.copies.pages import cached_row, count_tests, keep_page
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
@@ -66,13 +67,7 @@ async def _fetch_page(workspace: Workspace, page_id: str) -> None:
 
 
 async def _list_components(workspace: Workspace) -> None:
-    rows: list[Mapping[str, Any]] = []
-
-    async def read(api: "Api") -> None:
-        rows.clear()
-        rows.extend([c.model_dump(mode="json") async for c in api.components.iterate()])
-
-    await workspace.run(read)
+    rows = await workspace.run(lambda api: _bodies(api.components.iterate()))
     await _keep_list(workspace, "components", rows)
 
 
@@ -83,14 +78,12 @@ async def _fetch_component(workspace: Workspace, component_id: str) -> None:
 
 
 async def _list_blogs(workspace: Workspace) -> None:
-    rows: list[Mapping[str, Any]] = []
-
-    async def read(api: "Api") -> None:
-        rows.clear()
-        rows.extend([b.model_dump(mode="json") async for b in api.blogs.iterate()])
-
-    await workspace.run(read)
+    rows = await workspace.run(lambda api: _bodies(api.blogs.iterate()))
     await _keep_list(workspace, "blogs", rows)
+
+
+async def _bodies(records: AsyncIterator[Record]) -> list[Mapping[str, Any]]:
+    return [record.model_dump(mode="json") async for record in records]
 
 
 async def _fetch_blog(workspace: Workspace, blog_id: str) -> None:

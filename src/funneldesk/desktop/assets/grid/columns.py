@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QWidget
@@ -52,12 +51,6 @@ def cell_words(row: AssetRow, key: str, held: int) -> str:
     if key == "size":
         return f"{held:,} item{'' if held == 1 else 's'}" if row.is_folder else size_words(row.size)
     return ago(_moment(row), datetime.now(UTC)) if key == "changed" else row.name
-
-
-def changed_words(row: AssetRow, zone: ZoneInfo | None) -> str:
-    """When a file was changed, exactly, in the brand's time zone; empty when it is not known."""
-    moment = _moment(row)
-    return f"Changed {moment.astimezone(zone):%d %B %Y, %H:%M}" if moment is not None else ""
 
 
 def _moment(row: AssetRow) -> datetime | None:

@@ -175,9 +175,3 @@ class AssetGrid(GridView):
         row = self.row_at(place)
         if row is not None:
             signal.emit(row)
-
-
-def target_under(grid: AssetGrid, place: int) -> str | None:
-    """The path of the folder at a place; None when no folder is there."""
-    row = grid.row_at(place)
-    return row.path if row is not None and row.is_folder else None

@@ -1,7 +1,6 @@
-"""The references of a brand's records, kept beside its local copy. No Qt here.
+"""Cache of the references in a brand's records, beside its local copy. No Qt here.
 
-A file of its own, written only by the process beside the window. It holds nothing that cannot be
-found again: a damaged one is thrown away.
+A file of its own, written only by a worker process.
 """
 
 import contextlib
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from funneldesk.desktop.assets.references.use import Use
+from funneldesk.desktop.local.cache.disposable import DisposableDatabase
 
 _ENDING = ".references"
 _TABLES = """
@@ -38,26 +38,11 @@ Mention = tuple[str, str, str, bool, int, int]
 place of the first in characters."""
 
 
-class References:
-    """For the process that writes. Use it in a ``with`` block."""
+class References(DisposableDatabase):
+    """Writer of the references, for the worker process. Use it in a ``with`` block."""
 
     def __init__(self, store: str) -> None:
-        self._path = references_file(store)
-        try:
-            self._connection = self._open()
-        except sqlite3.DatabaseError:
-            for ending in ("", "-wal", "-shm"):
-                with contextlib.suppress(OSError):
-                    Path(f"{self._path}{ending}").unlink(missing_ok=True)
-            self._connection = self._open()
-
-    def __enter__(self) -> "References":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with contextlib.suppress(sqlite3.Error):
-            self._connection.commit()
-        self._connection.close()
+        super().__init__(references_file(store), _TABLES)
 
     def marks(self, part: str, *, drafts: bool) -> dict[str, str]:
         """Of what content the references of a part's records are known."""
@@ -97,17 +82,6 @@ class References:
     def commit(self) -> None:
         """From now on readers see it."""
         self._connection.commit()
-
-    def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, timeout=5)
-        try:
-            connection.execute("PRAGMA journal_mode = WAL").fetchall()
-            connection.execute("PRAGMA synchronous = OFF")
-            connection.executescript(_TABLES)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
 
 
 def references_file(store: str) -> Path:

@@ -80,10 +80,6 @@ class Form(QWidget):
         """Put a widget that takes no focus under a field of the form."""
         self._home[name].place_after(name, widget)
 
-    def place_first(self, title: str, widget: QWidget) -> None:
-        """Put a widget that takes no focus above the fields of the group of that title."""
-        self._group(title).place_after("", widget)
-
     def show_errors(self, errors: Mapping[str, Sequence[str]]) -> list[str]:
         """Put each message at its field (the longest known prefix of a dotted path).
 

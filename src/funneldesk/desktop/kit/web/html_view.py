@@ -32,10 +32,6 @@ class HtmlView(WebHost):
         self._html = html
         self._renew()
 
-    def set_background(self, colour: str) -> None:
-        """The ground behind html that brings none of its own, as CSS text."""
-        self._set_background(colour)
-
     def _answer(self, path: str, reply: "Reply") -> None:
         from funneldesk.desktop.kit.web.schemes import Answer
 

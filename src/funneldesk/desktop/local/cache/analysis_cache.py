@@ -1,7 +1,6 @@
-"""What was found in records when they were last looked at, kept until they change. No Qt here.
+"""Cache of record analyses, kept until the records change. No Qt here.
 
-A file of its own beside a connection's database, written only by the process beside the window. It
-holds nothing that cannot be found again: a damaged one is thrown away.
+A file of its own beside a connection's database, written only by a worker process.
 """
 
 import contextlib
@@ -9,6 +8,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from funneldesk.desktop.local.cache.disposable import DisposableDatabase
 from funneldesk.desktop.local.database.encoding import pack, unpack
 
 _ENDING = ".looks"
@@ -18,25 +18,11 @@ _TABLE = (
 )
 
 
-class AnalysisCache:
-    """Use it in a ``with`` block; what was put is kept at its end, or once it was many."""
+class AnalysisCache(DisposableDatabase):
+    """Analyses of records. Use it in a ``with`` block."""
 
     def __init__(self, store: str) -> None:
-        self._path = Path(store + _ENDING)
-        try:
-            self._connection = self._open()
-        except sqlite3.DatabaseError:
-            with contextlib.suppress(OSError):
-                self._path.unlink(missing_ok=True)
-            self._connection = self._open()
-
-    def __enter__(self) -> "AnalysisCache":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with contextlib.suppress(sqlite3.Error):
-            self._connection.commit()
-        self._connection.close()
+        super().__init__(Path(store + _ENDING), _TABLE)
 
     def get(self, part: str, id: str, mark: str) -> Any:
         """What was found in the record of this very content; None when it is not known."""
@@ -61,14 +47,3 @@ class AnalysisCache:
                 "DELETE FROM looks WHERE part = ? AND id = ?",
                 [(part, id) for (id,) in known if id not in ids],
             )
-
-    def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, timeout=2)
-        try:
-            connection.execute("PRAGMA journal_mode = WAL").fetchall()
-            connection.execute("PRAGMA synchronous = OFF")
-            connection.execute(_TABLE)
-        except BaseException:
-            connection.close()
-            raise
-        return connection

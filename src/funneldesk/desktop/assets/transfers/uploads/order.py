@@ -43,12 +43,11 @@ class UploadItem:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A file that was chosen and does not go: ``why`` is a sentence; ``by_user``: it would fit.
-    ``there`` is the path of the same file on the platform, to the byte, if that is why."""
+    """A chosen file that is not sent: ``why`` is a sentence; ``there`` is the path of the same file
+    on the server, to the byte, if that is why."""
 
     shown: str
     why: str
-    by_user: bool = False
     there: str = ""
 
 

@@ -77,16 +77,6 @@ class FileFact:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """All that was chosen. ``hidden`` counts files that systems keep for themselves, and hidden
-    ones; ``stopped``: there are more files than can be taken at a time."""
-
-    facts: tuple[FileFact, ...] = ()
-    hidden: int = 0
-    stopped: bool = False
-
-
 def clean(text: str) -> str:
     """Text that can be shown and kept: what is no character becomes the sign for it."""
     if text.isascii():

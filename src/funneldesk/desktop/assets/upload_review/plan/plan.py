@@ -139,7 +139,7 @@ def order_of(
         else:
             why = each.why if each.state == "out" else f"{NOT_DECIDED} {each.why}"
             there = each.path if each.why == SAME else ""
-            left_out.append(LeftOut(fact.shown, why, each.why == BY_USER, there))
+            left_out.append(LeftOut(fact.shown, why, there))
     return UploadOrder(title, tuple(items), plan.folders, tuple(left_out))
 
 

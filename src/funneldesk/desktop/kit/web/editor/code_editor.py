@@ -39,8 +39,6 @@ class CodeEditor(WebHost):
     """The user's cursor is at a new place, or the text before it has changed."""
     menu_opened = Signal(QMenu)
     """The menu is about to be shown: whoever has something to offer there adds it."""
-    modified_changed = Signal(str, bool)
-    """A document began, or ceased, to differ from what was last marked as saved."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._theme = EditorTheme.of(window_theme.tokens)
@@ -66,7 +64,7 @@ class CodeEditor(WebHost):
         if name in self._documents:
             raise ValueError(f"A document named {name!r} is open already.")
         mirror = Mirror(text)
-        document = OpenDocument(next(self._numbers), name, language, mirror, mirror.text)
+        document = OpenDocument(next(self._numbers), name, language, mirror)
         self._documents[name] = document
         self._tell(editor_messages.opening(document))
         if self._shown is None:
@@ -134,16 +132,6 @@ class CodeEditor(WebHost):
             | {"changes": [list(change) for change in units]}
         )
         self._text_changed(document)
-
-    def mark_saved(self, name: str, text: str | None = None) -> None:
-        """Says that ``text``, or the text of now, is stored; what was typed since is modified."""
-        document = self._documents[name]
-        document.saved = document.mirror.text if text is None else text
-        self._compare_with_saved(document)
-
-    def is_modified(self, name: str) -> bool:
-        """Whether the text differs from what was opened or last marked as saved."""
-        return self._documents[name].modified
 
     def when_settled(self, then: Callable[[], None]) -> None:
         """Calls ``then``, once, when all that was typed before this call is in the mirrors."""
@@ -359,14 +347,7 @@ class CodeEditor(WebHost):
         return next((each for each in self._documents.values() if each.number == number), None)
 
     def _text_changed(self, document: OpenDocument) -> None:
-        self._compare_with_saved(document)
         self.changed.emit(document.name)
-
-    def _compare_with_saved(self, document: OpenDocument) -> None:
-        modified = document.mirror.text != document.saved
-        if modified != document.modified:
-            document.modified = modified
-            self.modified_changed.emit(document.name, modified)
 
     def _command(self, kind: str, document: OpenDocument | None = None, **values: int) -> None:
         """Sends what is no state: it waits for the document rather than being told by `_state`."""

@@ -40,8 +40,6 @@ class OpenDocument:
     name: str
     language: Language
     mirror: Mirror
-    saved: str
-    modified: bool = False
     cursor: int = 0
     anchor: int = 0
     highlight: tuple[int, int] | None = None

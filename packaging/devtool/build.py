@@ -24,25 +24,28 @@ saved = application.primaryScreen().grabWindow(0).save(sys.argv[1])
 sys.exit(0 if saved else 1)
 """
 
-_ASK_FOR_PICTURES = """
+_ASK_FOR_IMAGES = """
 import io, subprocess, sys
 from PIL import Image
-from funneldesk.desktop.assets.thumbnails import wire
+from funneldesk.desktop.kit.workers import wire
 
-def answer(head, content):
+def answer(asked, content):
+    job = {"number": 1, "job": "draw", "arguments": {"asked": asked}, "seconds": 0}
     pipe = subprocess.PIPE
-    with subprocess.Popen([sys.argv[1], "pictures"], stdin=pipe, stdout=pipe) as worker:
-        wire.send(worker.stdin, head, content)
+    with subprocess.Popen([sys.argv[1], "worker", "0", "0"], stdin=pipe, stdout=pipe) as worker:
+        wire.send(worker.stdin, job, content)
+        begun, _ = wire.receive(worker.stdout)
+        assert begun == {"number": 1, "begun": True}, begun
         found = wire.receive(worker.stdout)
         worker.kill()
     return found
 
 held = io.BytesIO()
 Image.new("RGB", (64, 48), "red").save(held, "AVIF")
-facts, picture = answer({"side": 32, "name": "a.avif"}, held.getvalue())
-assert facts.get("width") == 64 and picture, facts
-facts, _ = answer({"side": 32, "name": "a.mp4"}, b"\\0\\0\\0\\x18ftypmp42" + bytes(64))
-assert "format isn't known" in facts["error"], facts
+said, image = answer({"side": 32, "name": "a.avif"}, held.getvalue())
+assert said.get("result", {}).get("width") == 64 and image, said
+said, _ = answer({"side": 32, "name": "a.mp4"}, b"\\0\\0\\0\\x18ftypmp42" + bytes(64))
+assert "format isn't known" in said["error"], said
 """
 
 
@@ -73,7 +76,7 @@ def _try() -> None:
     folder = WORK / "build"
     with surroundings.own_home() as around:
         _try_platform(around, Path(around["HOME"]))
-        _try_pictures(around)
+        _try_images(around)
         if not (ON_LINUX and shutil.which("Xvfb") and shutil.which("xdotool")):
             say("Its window was not tried: that needs Xvfb and xdotool, which are not installed.")
             return
@@ -96,12 +99,12 @@ def _try_platform(around: dict[str, str], home: Path) -> None:
         _ask_to_leave(program, log)
 
 
-def _try_pictures(around: dict[str, str]) -> None:
+def _try_images(around: dict[str, str]) -> None:
     """Have its processes for foreign pictures and videos answer."""
-    words: list[str | Path] = [venv_python(), "-c", _ASK_FOR_PICTURES, FROZEN / "funneldesk"]
+    words: list[str | Path] = [venv_python(), "-c", _ASK_FOR_IMAGES, FROZEN / "funneldesk"]
     asked = subprocess.run(words, env=around, capture_output=True, text=True, timeout=60)
     if asked.returncode != 0:
-        raise ToolError(f"Its picture processes do not work:\n{asked.stderr[-2000:]}")
+        raise ToolError(f"Its image workers do not work:\n{asked.stderr[-2000:]}")
     say("It draws pictures and reads videos")
 
 

@@ -1,6 +1,6 @@
 """``funneldesk`` opens the window; ``serve`` runs the platform; ``keys`` makes keys.
 
-``side`` and ``pictures`` are what the window starts beside itself; they are of no use by hand.
+``worker`` is what the window starts beside itself; it is of no use by hand.
 """
 
 import gc
@@ -22,14 +22,10 @@ def main(arguments: list[str] | None = None) -> int:
         from funneldesk.server.cli import main as platform
 
         return platform(words)
-    if first == "side":
-        from funneldesk.desktop.app.worker_jobs import main as side
+    if first == "worker":
+        from funneldesk.desktop.app.worker_jobs import main as worker
 
-        return side(words[1:])
-    if first == "pictures":
-        from funneldesk.desktop.assets.thumbnails.worker.child import main as pictures
-
-        return pictures()
+        return worker(words[1:])
     if first in ("-h", "--help"):
         sys.stdout.write(USAGE)
         return 0

@@ -1,6 +1,7 @@
 """Platforms and their reference in processes of their own, for the programs beside this file."""
 
 import http.client
+import os
 import subprocess
 import sys
 import time
@@ -21,6 +22,7 @@ __all__ = [
     "Served",
     "bare",
     "platform",
+    "processor_seconds",
     "reference",
     "resident_bytes",
     "served",
@@ -98,6 +100,12 @@ def resident_bytes(process: "subprocess.Popen[bytes]") -> int:
     (line,) = [line for line in status.splitlines() if line.startswith("VmHWM:")]
     Path(f"/proc/{process.pid}/clear_refs").write_text("5", "ascii")
     return int(line.split()[1]) * 1024
+
+
+def processor_seconds(process: "subprocess.Popen[bytes]") -> float:
+    """What a process has had of the processor since it began."""
+    words = Path(f"/proc/{process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager

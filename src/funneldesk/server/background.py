@@ -1,6 +1,7 @@
 """What a platform process does beside answering: it loads its parts, fills its sample, works on its
 jobs."""
 
+import gc
 import logging
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
@@ -53,6 +54,7 @@ class Background:
         for _ in self._door.loading():
             if self._ended.is_set():
                 return
+        gc.freeze()  # the parts stay: no collection has to look through them again
         if self._platform.settings.sample_in_background:
             self._fill_sample()
         from funneldesk.server.jobs.worker import Worker

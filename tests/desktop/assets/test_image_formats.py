@@ -17,13 +17,13 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window
 
 from funneldesk.contract.file_kinds import kind_of
 from funneldesk.desktop.assets.image_formats import CannotUnfold, unfold
+from funneldesk.desktop.assets.thumbnails.image_workers import NoPicture
 from funneldesk.desktop.assets.thumbnails.pixels import file_of, image_of
-from funneldesk.desktop.assets.thumbnails.pool import NoPicture
 from funneldesk.desktop.assets.thumbnails.source import Thumbnails
 from funneldesk.desktop.assets.transfers.uploads.order import Conversion
 from funneldesk.desktop.assets.upload_review.conversion.conversion import (
     ConversionFailed,
-    make_over,
+    Converter,
 )
 
 # Red on the left, blue on the right, 64 by 48 pixels, as a phone writes it.
@@ -100,9 +100,9 @@ async def test_what_is_damaged_is_told_and_harms_no_other(
 
 
 @pytest.mark.parametrize("name", FORMS)
-async def test_they_are_made_over_to_webp(tmp_path: Path, name: str) -> None:
+async def test_they_are_made_over_to_webp(converter: Converter, tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(FORMS[name][0])
-    made = await make_over(tmp_path / name, Conversion("", 32), tmp_path / "spool")
+    made = await converter.convert(tmp_path / name, Conversion("", 32), tmp_path / "spool")
     assert kind_of(io.BytesIO(made.path.read_bytes()), "a.webp") == "image/webp"
     assert (made.width, made.height) == (32, 24)
     image = QImage(str(made.path))
@@ -110,23 +110,25 @@ async def test_they_are_made_over_to_webp(tmp_path: Path, name: str) -> None:
     assert is_like(image.pixelColor(27, 12), BLUE)
 
 
-async def test_they_stand_upright_and_stay_see_through(tmp_path: Path) -> None:
+async def test_they_stand_upright_and_stay_see_through(
+    converter: Converter, tmp_path: Path
+) -> None:
     (tmp_path / "a.avif").write_bytes(halves("AVIF", exif=SIDEWAYS))
-    made = await make_over(tmp_path / "a.avif", Conversion("webp", 0), tmp_path)
+    made = await converter.convert(tmp_path / "a.avif", Conversion("webp", 0), tmp_path)
     image = QImage(str(made.path))
     assert (image.width(), image.height()) == (48, 64)
     assert is_like(image.pixelColor(24, 4), RED)
     held = io.BytesIO()
     Image.new("RGBA", (40, 30), (10, 200, 30, 0)).save(held, "AVIF")
     (tmp_path / "b.avif").write_bytes(held.getvalue())
-    made = await make_over(tmp_path / "b.avif", Conversion("webp", 0), tmp_path)
+    made = await converter.convert(tmp_path / "b.avif", Conversion("webp", 0), tmp_path)
     assert QImage(str(made.path)).pixelColor(5, 5).alpha() == 0
 
 
-async def test_what_moves_is_not_frozen(tmp_path: Path) -> None:
+async def test_what_moves_is_not_frozen(converter: Converter, tmp_path: Path) -> None:
     (tmp_path / "a.avif").write_bytes(moving())
     with pytest.raises(ConversionFailed, match="moving picture"):
-        await make_over(tmp_path / "a.avif", Conversion("webp", 0), tmp_path / "spool")
+        await converter.convert(tmp_path / "a.avif", Conversion("webp", 0), tmp_path / "spool")
 
 
 def test_colours_come_with_their_space() -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import create_engine, make_url, select, text, update
 from sqlalchemy.orm import Session
 
 from funneldesk.server.app import Door
+from funneldesk.server.db import engine
 from funneldesk.server.db.engine import MOST_MORE, THREADS, Database
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.customers.tables import CustomerRow
@@ -146,3 +147,23 @@ def test_a_database_that_lets_nobody_in_is_busy(place: Place) -> None:
         server.execute(text(f"ALTER DATABASE {address.database} ALLOW_CONNECTIONS true"))
         assert status() == 200
     engine.dispose()
+
+
+def test_a_server_that_went_away_meanwhile_is_met_anew(
+    platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection that rested is tried before it is used; one in use is not, at each turn."""
+    if platform.database.is_local:
+        pytest.skip("a file does not hang up")
+    monkeypatch.setattr(engine, "_RESTED", 0.0)
+    ends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    mine = "datname = current_database() AND pid <> pg_backend_pid()"
+    other = Database(platform.settings.database_url)
+    for _ in range(2):
+        with platform.database.reading() as session:
+            assert session.scalar(select(CustomerRow.id).limit(1)) is not None
+        with platform.database.glancing() as connection:
+            assert connection.scalar(select(CustomerRow.id).limit(1)) is not None
+        with other.glancing() as connection:
+            assert connection.execute(text(f"{ends} WHERE {mine}")).all()
+    other.close()

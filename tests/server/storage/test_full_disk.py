@@ -7,7 +7,6 @@ from contextlib import contextmanager
 import pytest
 from file_samples import png
 from platform_process import BrandApi, NewBrand, Place, Served, served
-from sqlalchemy import text
 
 from funneldesk.server.db.engine import Database
 from funneldesk.server.web.errors import FULL
@@ -36,8 +35,7 @@ def full(platform: Served) -> Iterator[None]:
     which is small after it was folded in."""
     database = Database(platform.place.url)
     if database.is_local:
-        with database.at_hand() as session:
-            session.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+        database.look_up("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()
     pid, kind = platform.process.pid, resource.RLIMIT_FSIZE
     before = resource.prlimit(pid, kind)

@@ -13,11 +13,12 @@ from funneldesk.server.db.types import at
 from funneldesk.server.db.upgrade import upgrade
 from funneldesk.server.jobs.queue import enqueue
 from funneldesk.server.jobs.tables import JobRow
-from funneldesk.server.web.listing import By, Paging, count_of, flat, page_of, rows_of, under_meta
+from funneldesk.server.web.listing import By, Paging, count_of, flat, rows_of, under_meta
 
 ROWS = 23
 NEWEST = (By(JobRow.run_at, descending=True), By(JobRow.id, descending=True))
 OLDEST = (By(JobRow.run_at), By(JobRow.id))
+WORK = (JobRow.kind == "work",)
 EVERY_THIRD_SHARES_A_MOMENT = 3
 
 
@@ -49,18 +50,24 @@ def test_a_page_is_a_slice_of_the_whole(
     wanted = Paging(page, per_page)
     with filled.reading() as session:
         order = NEWEST if newest else OLDEST
-        found = page_of(session, JobRow, [JobRow.brand_id == 1], order, ROWS, wanted)
-        quick = rows_of(session, JobRow, {JobRow.brand_id: 1}, order, ROWS, wanted)
+        equal = {JobRow.brand_id: 1}
+        found = rows_of(session, JobRow, equal, order, ROWS, wanted, further=WORK)
+        quick = rows_of(session, JobRow, equal, order, ROWS, wanted)
+        fixed = rows_of(session, JobRow, equal, order, ROWS, wanted, always=WORK, shown=("body",))
     whole = list(range(ROWS))[:: -1 if newest else 1]
     first = (page - 1) * per_page
-    assert [row.body["number"] for row in found] == whole[first : first + per_page]
-    assert [row.body["number"] for row in quick] == whole[first : first + per_page]
+    for rows in (found, quick, fixed):
+        assert [row.body["number"] for row in rows] == whole[first : first + per_page]
 
 
 def test_filtered_rows_are_counted(filled: Database) -> None:
     with filled.reading() as session:
-        assert count_of(session, JobRow, [JobRow.brand_id == 2, JobRow.kind == "work"]) == ROWS
-        assert count_of(session, JobRow, [JobRow.brand_id == 3]) == 0
+        assert count_of(session, JobRow, {JobRow.brand_id: 2}, WORK) == ROWS
+        assert count_of(session, JobRow, {JobRow.brand_id: 3}, ()) == 0
+        none = (JobRow.kind == "nothing",)
+        order, wanted = (By(JobRow.id),), Paging(1, 25)
+        assert not rows_of(session, JobRow, {JobRow.brand_id: 2}, order, ROWS, wanted, further=none)
+        assert not rows_of(session, JobRow, {JobRow.brand_id: 2}, order, ROWS, wanted, always=none)
 
 
 @pytest.mark.parametrize(

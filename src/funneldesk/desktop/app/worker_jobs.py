@@ -1,30 +1,68 @@
-"""``funneldesk side``: the process beside the window, and every job that it knows. No Qt here."""
+"""``funneldesk worker``: a process beside the window, and every job that it knows. No Qt here.
 
-import os
-from collections.abc import Sequence
+A job is imported when it is first asked for: who draws images never loads what searches pages.
+"""
 
-from funneldesk.desktop.assets.references.scan import look_for_references
-from funneldesk.desktop.assets.upload_review.conversion.job import cure
-from funneldesk.desktop.assets.upload_review.inspection.inspect import look_at_files
-from funneldesk.desktop.kit.workers.child import Job, serve
-from funneldesk.desktop.parts.pages.problems.brand_scan import look_at_pages
-from funneldesk.desktop.records.search_replace.jobs import replacements, scan
+from collections.abc import Callable, Sequence
 
-JOBS: dict[str, Job] = {
-    "cure": cure,
-    "look_at_files": look_at_files,
-    "look_at_pages": look_at_pages,
-    "look_for_references": look_for_references,
-    "scan": scan,
-    "replacements": replacements,
+from funneldesk.desktop.kit.workers.child import Job, limit, serve
+
+
+def _draw() -> Job:
+    from funneldesk.desktop.assets.thumbnails.worker.job import draw
+
+    return draw
+
+
+def _convert() -> Job:
+    from funneldesk.desktop.assets.upload_review.conversion.job import convert
+
+    return convert
+
+
+def _look_at_files() -> Job:
+    from funneldesk.desktop.assets.upload_review.inspection.inspect import look_at_files
+
+    return look_at_files
+
+
+def _look_at_pages() -> Job:
+    from funneldesk.desktop.parts.pages.problems.brand_scan import look_at_pages
+
+    return look_at_pages
+
+
+def _look_for_references() -> Job:
+    from funneldesk.desktop.assets.references.scan import look_for_references
+
+    return look_for_references
+
+
+def _scan() -> Job:
+    from funneldesk.desktop.records.search_replace.jobs import scan
+
+    return scan
+
+
+def _replacements() -> Job:
+    from funneldesk.desktop.records.search_replace.jobs import replacements
+
+    return replacements
+
+
+JOBS: dict[str, Callable[[], Job]] = {
+    "draw": _draw,
+    "convert": _convert,
+    "look_at_files": _look_at_files,
+    "look_at_pages": _look_at_pages,
+    "look_for_references": _look_for_references,
+    "scan": _scan,
+    "replacements": _replacements,
 }
 
 
-def main(words: Sequence[str] = ()) -> int:
-    """Do jobs until the window ends. Gives the exit status.
-
-    ``--gentle``: nobody waits for them, so that everything else goes first.
-    """
-    if "--gentle" in words and hasattr(os, "nice"):
-        os.nice(10)
+def main(words: Sequence[str]) -> int:
+    """Do jobs until the window ends; ``words`` are the limits, ``NICE MEMORY``."""
+    nice, memory = map(int, words)
+    limit(nice, memory)
     return serve(JOBS)

@@ -1,14 +1,16 @@
 """Column types that both databases give back as they were written."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, Dialect
+from sqlalchemy import BigInteger, ColumnElement, DateTime, Dialect, type_coerce
 from sqlalchemy.engine.default import DefaultExecutionContext
-from sqlalchemy.types import TypeDecorator, TypeEngine
+from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy.types import TypeDecorator, TypeEngine, UserDefinedType
 
 
 class UtcTime(TypeDecorator[datetime]):
@@ -37,6 +39,16 @@ class UtcTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+class IsoTime(UserDefinedType[Any]):
+    """Reads a ``UtcTime`` for an answer: as JSON has it, a third of the time on SQLite."""
+
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any] | None:
+        """SQLite keeps text that is nearly right; PostgreSQL gives moments, which JSON takes."""
+        return _iso if dialect.name == "sqlite" else None
+
+
 class Money(TypeDecorator[Decimal]):
     """An exact amount, kept as whole ten-thousandths, so that sums never drift."""
 
@@ -53,8 +65,25 @@ class Money(TypeDecorator[Decimal]):
 
 
 MONEY_SCALE = 10_000
+_NO_FRACTION = ".000000"
 _moment: ContextVar[datetime | None] = ContextVar("moment", default=None)
 _offset = timedelta()
+
+
+def for_json(*columns: InstrumentedAttribute[Any]) -> list[ColumnElement[Any]]:
+    """The columns of a list that goes out as it was read."""
+    return [
+        type_coerce(column, IsoTime).label(column.key)
+        if isinstance(column.type, UtcTime)
+        else column.label(column.key)
+        for column in columns
+    ]
+
+
+def _iso(kept: str | None) -> str | None:
+    if kept is None:
+        return None
+    return f"{kept[:10]}T{kept[11:].removesuffix(_NO_FRACTION)}Z"
 
 
 def same_moment(context: DefaultExecutionContext) -> datetime:

@@ -80,8 +80,8 @@ def identify(database: Database, text: str) -> Caller | None:
     if database.is_local:
         row = database.look_up(_holder_at_hand(), key_id)
     else:
-        with database.reading() as session:
-            row = session.execute(_HOLDER, {"key_id": key_id}).one_or_none()
+        with database.glancing() as connection:
+            row = connection.execute(_HOLDER, {"key_id": key_id}).one_or_none()
     if row is None:
         return None
     brand_id, user_id, salt, digest, withheld, role = row

@@ -3,15 +3,14 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from fastapi import Query
-from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from funneldesk.server.db.base import Base
 
-R = TypeVar("R", bound=Base)
 Attribute = InstrumentedAttribute[Any]
 LARGEST_PAGE = 1_000_000_000
 MOST_PER_PAGE = 100
@@ -54,32 +53,6 @@ class By:
     descending: bool = False
 
 
-def page_of(
-    session: Session,
-    row: type[R],
-    where: Sequence[ColumnElement[bool]],
-    order: Sequence[By],
-    total: int,
-    wanted: Paging,
-) -> list[R]:
-    """The rows of a page. ``order`` must end with what is unique; ``total`` counts ``where``.
-
-    Keys are taken from an index first and rows fetched by key; from the middle on the rows are
-    counted from the end. So give the table an index with the columns of ``where`` and ``order``.
-    """
-    window = _window(total, wanted)
-    if window is None:
-        return []
-    start, count, from_end = window
-    keys = row.__mapper__.primary_key
-    directed = [_directed(by, from_end) for by in order]
-    found = select(*keys).where(*where).order_by(*directed).limit(count).offset(start).subquery()
-    joined = and_(*(key == found.c[key.name] for key in keys))
-    query = select(row).join(found, joined).order_by(*directed)
-    result = list(session.scalars(query))
-    return result[::-1] if from_end else result
-
-
 def rows_of(
     session: Session,
     row: type[Base],
@@ -87,38 +60,45 @@ def rows_of(
     order: tuple[By, ...],
     total: int,
     wanted: Paging,
+    *,
     shown: tuple[str, ...] = (),
-) -> Sequence[Row[Any]]:
-    """As ``page_of`` for conditions that are all ``column = value``: half the time.
+    always: tuple[ColumnElement[bool], ...] = (),
+    further: Sequence[ColumnElement[bool]] = (),
+) -> Sequence[Any]:
+    """The rows of a page: plain tuples with the names of the columns that are ``shown`` (or all).
 
-    The statement is built once, and the rows are plain tuples with the names of the columns that
-    are ``shown`` (all of them by default).
+    ``total`` counts the rows for which all conditions hold: columns that are ``equal`` to values,
+    those that are the same ``always``, and those of a search. ``order`` must end with what is
+    unique. Keys are taken from an index first and rows fetched by key; from the middle on the rows
+    are counted from the end. So give the table an index with the columns of ``equal`` and
+    ``order``. Without ``further`` conditions the statement is built once: half the time.
     """
     window = _window(total, wanted)
     if window is None:
         return []
     start, count, from_end = window
-    statement = _page_statement(row, tuple(equal), order, from_end, shown)
+    build = _page_statement if further else _kept_page_statement
+    statement = build(row, tuple(equal), order, from_end, shown, (*always, *further))
     values = {f"equal_{place}": value for place, value in enumerate(equal.values())}
     values |= {"count": count, "start": start}
     result = session.connection().execute(statement, values).all()
     return result[::-1] if from_end else result
 
 
-@lru_cache(maxsize=256)
 def _page_statement(
     row: type[Base],
     columns: tuple[Attribute, ...],
     order: tuple[By, ...],
     from_end: bool,
     shown: tuple[str, ...],
+    further: tuple[ColumnElement[bool], ...],
 ) -> Select[Any]:
     keys = row.__mapper__.primary_key
     directed = [_directed(by, from_end) for by in order]
     where = [column == bindparam(f"equal_{place}") for place, column in enumerate(columns)]
     found = (
         select(*keys)
-        .where(*where)
+        .where(*where, *further)
         .order_by(*directed)
         .limit(bindparam("count"))
         .offset(bindparam("start"))
@@ -130,10 +110,23 @@ def _page_statement(
     return select(*asked).select_from(table).join(found, joined).order_by(*directed)
 
 
-def count_of(session: Session, row: type[Base], where: Sequence[ColumnElement[bool]]) -> int:
+_kept_page_statement = lru_cache(maxsize=256)(_page_statement)
+
+
+def count_of(
+    session: Session,
+    row: type[Base],
+    equal: Mapping[Attribute, Any],
+    further: Sequence[ColumnElement[bool]],
+) -> int:
     """How many rows there are, counted: for filtered lists only; whole ones have counters."""
-    query = select(func.count()).select_from(row).where(*where)
+    query = select(func.count()).select_from(row).where(*conditions(equal), *further)
     return session.scalar(query) or 0
+
+
+def conditions(equal: Mapping[Attribute, Any]) -> list[ColumnElement[bool]]:
+    """That each column has its value."""
+    return [column == value for column, value in equal.items()]
 
 
 def flat(wanted: Paging, total: int, data: Sequence[Any]) -> dict[str, Any]:

@@ -1,13 +1,14 @@
 """Files that mean harm: the worker bears it, the window does not notice, the user is told."""
 
 import asyncio
+import dataclasses
 import os
 import signal
 import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import quoteattr
@@ -20,14 +21,13 @@ from PySide6.QtGui import QImage
 from qasync import QEventLoop
 from tests.desktop.support.image_samples import bomb, drawing, font, picture, turned_photo, wide_gif
 
-from funneldesk.desktop.assets.thumbnails import wire
+from funneldesk.desktop.assets.thumbnails.image_workers import ImageWorkers, NoPicture
 from funneldesk.desktop.assets.thumbnails.pixels import image_of
-from funneldesk.desktop.assets.thumbnails.pool import NoPicture, PictureWorkers
-from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
 from funneldesk.desktop.assets.thumbnails.worker.vectors import cleaned
-from funneldesk.desktop.assets.thumbnails.worker_handle import WorkerHandle
-from funneldesk.desktop.assets.thumbnails.worker_process import PictureProcess
 from funneldesk.desktop.kit.tasks import end_all, end_under
+from funneldesk.desktop.kit.workers.child import JobError
+from funneldesk.desktop.kit.workers.handle import Request, WorkerHandle
+from funneldesk.desktop.kit.workers.process import WorkerProcess
 
 HEAD = {"side": 128, "name": "a"}
 WHOLE = [
@@ -44,19 +44,19 @@ WHOLE = [
 
 
 @pytest.fixture
-def workers(loop: QEventLoop) -> Iterator[PictureWorkers]:
+def workers(loop: QEventLoop) -> Iterator[ImageWorkers]:
     owner = QObject()
-    yield PictureWorkers(owner, 2)
+    yield ImageWorkers(owner, 2)
     end_under(owner)
     loop.run_until_complete(end_all(2.0))
     owner.deleteLater()
 
 
-async def drawn(workers: PictureWorkers, content: bytes, name: str = "a") -> QImage:
+async def drawn(workers: ImageWorkers, content: bytes, name: str = "a") -> QImage:
     return image_of(*await workers.draw({**HEAD, "name": name}, content))
 
 
-async def tried(workers: PictureWorkers, content: bytes) -> tuple[QImage, str]:
+async def tried(workers: ImageWorkers, content: bytes) -> tuple[QImage, str]:
     """The image, or the words that tell why there is none."""
     try:
         return await drawn(workers, content), ""
@@ -64,7 +64,7 @@ async def tried(workers: PictureWorkers, content: bytes) -> tuple[QImage, str]:
         return QImage(), str(problem)
 
 
-def refusal(loop: QEventLoop, workers: PictureWorkers, content: bytes) -> str:
+def refusal(loop: QEventLoop, workers: ImageWorkers, content: bytes) -> str:
     with pytest.raises(NoPicture) as told:
         loop.run_until_complete(drawn(workers, content))
     return str(told.value)
@@ -77,14 +77,14 @@ def most_memory(process: int) -> int:
     return int(line.split()[1]) * 1024
 
 
-def test_bombs_are_refused_and_eat_no_memory(loop: QEventLoop, workers: PictureWorkers) -> None:
+def test_bombs_are_refused_and_eat_no_memory(loop: QEventLoop, workers: ImageWorkers) -> None:
     assert "40,000 × 40,000 pixels" in refusal(loop, workers, bomb())
     assert "65,535 × 65,535 pixels" in refusal(loop, workers, wide_gif())
     assert all(most_memory(process) < 400_000_000 for process in workers.processes)
     assert loop.run_until_complete(drawn(workers, picture(20, 10))).width() == 20
 
 
-def test_whatever_comes_there_is_an_answer(loop: QEventLoop, workers: PictureWorkers) -> None:
+def test_whatever_comes_there_is_an_answer(loop: QEventLoop, workers: ImageWorkers) -> None:
     """Random bytes, and whole files cut short or with some bytes changed."""
 
     @st.composite
@@ -105,27 +105,28 @@ def test_whatever_comes_there_is_an_answer(loop: QEventLoop, workers: PictureWor
 
 
 def patience(
-    monkeypatch: pytest.MonkeyPatch, hangs: Callable[[WorkerHandle, wire.Head], bool]
+    monkeypatch: pytest.MonkeyPatch, hangs: Callable[[WorkerHandle, Request[Any]], bool]
 ) -> None:
     """Little time for what hangs, and for all else as much as a busy machine needs."""
-    carry_out = WorkerHandle.carry_out
+    run = WorkerHandle.run
 
-    async def within(
-        hand: WorkerHandle, head: wire.Head, body: bytes, finish: Any, _: float
-    ) -> Any:
-        return await carry_out(hand, head, body, finish, 0.4 if hangs(hand, head) else 60.0)
+    async def within(handle: WorkerHandle, request: Request[Any]) -> Any:
+        seconds = 0.4 if hangs(handle, request) else 60.0
+        handle._limits = dataclasses.replace(handle._limits, within=seconds)
+        return await run(handle, request)
 
-    monkeypatch.setattr(WorkerHandle, "carry_out", within)
+    monkeypatch.setattr(WorkerHandle, "run", within)
 
 
 @pytest.mark.parametrize("more", [0, 500_000], ids=["small", "more than a pipe holds"])
 def test_a_worker_that_hangs_is_ended(
-    loop: QEventLoop, workers: PictureWorkers, monkeypatch: pytest.MonkeyPatch, more: int
+    loop: QEventLoop, workers: ImageWorkers, monkeypatch: pytest.MonkeyPatch, more: int
 ) -> None:
     loop.run_until_complete(drawn(workers, picture(20, 10)))
     (process,) = workers.processes
     patience(
-        monkeypatch, lambda hand, _: hand.process is not None and hand.process.number == process
+        monkeypatch,
+        lambda handle, _: handle.process is not None and handle.process.number == process,
     )
     os.kill(process, signal.SIGSTOP)
     # A try that hangs is ended, the second one is made by another process.
@@ -139,13 +140,13 @@ def test_who_waits_behind_a_job_that_hangs_is_not_to_blame(
     loop: QEventLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner = QObject()
-    workers = PictureWorkers(owner, 1)
-    say = PictureProcess.say
+    workers = ImageWorkers(owner, 1)
+    send = WorkerProcess.send
 
-    def said(process: PictureProcess, head: wire.Head, body: bytes = b"") -> None:
-        if head["name"] == "hangs":
+    def sent(process: WorkerProcess, header: Mapping[str, Any], content: bytes = b"") -> None:
+        if header["arguments"]["asked"]["name"] == "hangs":
             os.kill(process.number, signal.SIGSTOP)
-        say(process, head, body)
+        send(process, header, content)
 
     async def both() -> tuple[object, object]:
         content = picture(20, 10)
@@ -153,8 +154,8 @@ def test_who_waits_behind_a_job_that_hangs_is_not_to_blame(
         found = await asyncio.gather(hangs, waits, return_exceptions=True)
         return found[0], found[1]
 
-    monkeypatch.setattr(PictureProcess, "say", said)
-    patience(monkeypatch, lambda _, head: head["name"] == "hangs")
+    monkeypatch.setattr(WorkerProcess, "send", sent)
+    patience(monkeypatch, lambda _, request: request.arguments["asked"]["name"] == "hangs")
     first, second = loop.run_until_complete(both())
     end_under(owner)
     loop.run_until_complete(end_all(2.0))
@@ -163,10 +164,9 @@ def test_who_waits_behind_a_job_that_hangs_is_not_to_blame(
     assert second.width() == 20
 
 
-def test_idle_workers_go(
-    loop: QEventLoop, workers: PictureWorkers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    workers._idle.setInterval(50)
+def test_idle_workers_go(loop: QEventLoop) -> None:
+    owner = QObject()
+    workers = ImageWorkers(owner, 2, idle=0.05)
 
     async def work_and_rest() -> None:
         await drawn(workers, picture(20, 10))
@@ -176,6 +176,8 @@ def test_idle_workers_go(
         assert (await drawn(workers, picture(30, 10))).width() == 30
 
     loop.run_until_complete(work_and_rest())
+    end_under(owner)
+    loop.run_until_complete(end_all(2.0))
 
 
 OUTSIDE = [
@@ -198,7 +200,7 @@ OUTSIDE = [
 
 
 def test_a_drawing_reaches_nothing_outside(
-    loop: QEventLoop, workers: PictureWorkers, tmp_path: Path
+    loop: QEventLoop, workers: ImageWorkers, tmp_path: Path
 ) -> None:
     """Neither a file of this computer nor a server that listens for it."""
     secret = tmp_path / "secret.png"
@@ -225,7 +227,7 @@ def test_a_drawing_reaches_nothing_outside(
     assert not contacts
 
 
-def test_a_picture_inside_the_drawing_is_shown(loop: QEventLoop, workers: PictureWorkers) -> None:
+def test_a_picture_inside_the_drawing_is_shown(loop: QEventLoop, workers: ImageWorkers) -> None:
     import base64
 
     data = base64.b64encode(picture(4, 4, "#3D57D6")).decode()
@@ -235,7 +237,7 @@ def test_a_picture_inside_the_drawing_is_shown(loop: QEventLoop, workers: Pictur
 
 
 def test_entities_are_refused_and_plain_doctypes_are_not(
-    loop: QEventLoop, workers: PictureWorkers
+    loop: QEventLoop, workers: ImageWorkers
 ) -> None:
     laughs = '<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>'
     assert "entities" in refusal(loop, workers, drawing("<text>&b;</text>", laughs))
@@ -295,7 +297,7 @@ def test_nothing_that_is_left_of_a_drawing_refers_outside(inside: str) -> None:
     spaces = 'xmlns:svg="http://www.w3.org/2000/svg" xmlns:xml2="x"'
     try:
         left = cleaned(drawing(f"<g {spaces}>{inside}</g>"))
-    except CannotShow:
+    except JobError:
         return
     for element in ET.fromstring(left).iter():
         local = element.tag.rpartition("}")[2].lower()
@@ -314,11 +316,11 @@ import asyncio, sys
 sys.path.insert(0, {tests!r})
 from PySide6.QtCore import QCoreApplication, QObject
 from funneldesk.desktop.kit.tasks import make_loop
-from funneldesk.desktop.assets.thumbnails.pool import PictureWorkers
+from funneldesk.desktop.assets.thumbnails.image_workers import ImageWorkers
 app = QCoreApplication([])
 loop = make_loop(app)
 owner = QObject()
-workers = PictureWorkers(owner, 2)
+workers = ImageWorkers(owner, 2)
 async def main():
     jobs = [workers.draw({{"side": 64, "name": "a"}}, bytes.fromhex({content!r})) for _ in range(2)]
     await asyncio.gather(*jobs)

@@ -7,19 +7,16 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.assets.copies.brand_copies import PARTS, BrandCopies
 from funneldesk.desktop.assets.copies.sources import STYLES
 from funneldesk.desktop.assets.references import reference_cache as kept
 from funneldesk.desktop.assets.references.use import Covered, Use, covered_words
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.kit.workers.process import (
-    SideJobFailed,
-    SideProcess,
-    SideProcessEnded,
-    side_command,
-)
+from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
+from funneldesk.desktop.kit.workers.pool import WorkerPool
+from funneldesk.desktop.kit.workers.process import GENTLE
 from funneldesk.desktop.local.user_data.drafts import SavedDraft
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
 
@@ -30,7 +27,7 @@ LIST_PAUSE = 2.0
 OLD_AFTER = 4.0
 """Seconds for which what was found is shown without another look at what changed."""
 LOOK_WAIT = 20.0
-IDLE_MILLISECONDS = 30_000
+IDLE_SECONDS = 30.0
 STILL_LOOKING = "Still looking"
 
 
@@ -50,9 +47,7 @@ class ReferenceIndex(QObject):
         self.failure = ""
         self.tasks = TaskScope(self)
         self._copies = workspace.shared(BrandCopies)
-        self._process = SideProcess(self, side_command(gentle=True))
-        self._idle = QTimer(self, singleShot=True, interval=IDLE_MILLISECONDS)
-        self._idle.timeout.connect(self._process.end)
+        self._workers = WorkerPool(self, "references", GENTLE, idle=IDLE_SECONDS)
         self._sent: dict[str, str] = {}
         self._looked_at = 0.0
         self._turn = asyncio.Lock()
@@ -144,21 +139,18 @@ class ReferenceIndex(QObject):
 
     async def _look(self) -> None:
         async with self._turn:
-            self._idle.stop()
             before = self.covered
             told: list[dict[str, Any]] = []
             drafts = await self.workspace.store.drafts()
             asked = await in_thread(self._asking, drafts)
             try:
                 async with asyncio.timeout(LOOK_WAIT * 30):
-                    await self._process.run("look_for_references", asked, told.append)
-            except (SideProcessEnded, SideJobFailed, TimeoutError) as problem:
+                    await self._workers.run("look_for_references", asked, told.append)
+            except (WorkerDied, JobFailed, TimeoutError) as problem:
                 self._sent.clear()
                 self.failure = f"Looking for uses broke off. {problem}".strip()
                 self.updated.emit()
                 return
-            finally:
-                self._idle.start()
             self._looked_at = time.monotonic()
             had_failed, self.failure = self.failure, ""
             self._sent = {f"{d.part} {d.id}": d.saved_at.isoformat() for d in drafts}

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtGui import QImage, QPainter
 
-from funneldesk.desktop.assets.thumbnails.pool import NoPicture
+from funneldesk.desktop.assets.thumbnails.image_workers import NoPicture
 from funneldesk.desktop.kit.style.theme import theme
 
 

@@ -13,9 +13,9 @@ from PySide6.QtGui import QImage, QPixmap
 from funneldesk.desktop.assets.library.row import AssetRow, kind_by_name
 from funneldesk.desktop.assets.thumbnails.disk_cache import KeptThumbs
 from funneldesk.desktop.assets.thumbnails.fetching import NotFetched, fetched
+from funneldesk.desktop.assets.thumbnails.image_workers import ImageWorkers, NoPicture
 from funneldesk.desktop.assets.thumbnails.memory_cache import PixmapMemory
 from funneldesk.desktop.assets.thumbnails.pixels import file_of, image_of, tinted
-from funneldesk.desktop.assets.thumbnails.pool import NoPicture, PictureWorkers
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.cache.thumbnails import Content, Shown
@@ -62,7 +62,7 @@ class Thumbnails(QObject):
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self.workers = PictureWorkers(self)
+        self.workers = ImageWorkers(self)
         self._kept = KeptThumbs(self, workspace.cache / "thumbs")
         self._memory = PixmapMemory()
         self._wanted: OrderedDict[tuple[str, int], Asked] = OrderedDict()

@@ -30,7 +30,7 @@ from funneldesk.desktop.assets.upload_review.spool import (
 )
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.kit.workers.process import SideJobFailed, SideProcessEnded
+from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
 from funneldesk.desktop.workspace.workspace import Workspace
 
 _Made = tuple[Plan, Mapping[str, Sequence[int]], Mapping[str, int]]
@@ -89,9 +89,9 @@ class Preflight(QObject):
         chosen = [str(path) for path in (*self._spooled, *paths)]
         try:
             await self.workspace.shared(Inspector).look(chosen, self._found)
-        except SideJobFailed as problem:
+        except JobFailed as problem:
             self.trouble = f"The files could not be looked at: {problem}"
-        except SideProcessEnded:
+        except WorkerDied:
             self.trouble = (
                 "The files could not be looked at to their end: the program that reads them gave "
                 "up. What was found until then is here."

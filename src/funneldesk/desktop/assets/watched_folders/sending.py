@@ -29,12 +29,9 @@ from funneldesk.desktop.assets.watched_folders.pair_log import PairBook, shown
 from funneldesk.desktop.assets.watched_folders.scan import Mark
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.kit.workers.process import (
-    SideJobFailed,
-    SideProcess,
-    SideProcessEnded,
-    side_command,
-)
+from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
+from funneldesk.desktop.kit.workers.pool import WorkerPool
+from funneldesk.desktop.kit.workers.process import GENTLE
 from funneldesk.desktop.local.transfers.watched import Watched
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -59,7 +56,7 @@ class Taking(QObject):
         self._pair = book.pair
         self._library = workspace.shared(AssetLibrary)
         self._queue = workspace.shared(TransferQueue)
-        self._side = SideProcess(self, side_command(gentle=True))
+        self._workers = WorkerPool(self, "watched folder", GENTLE)
 
     async def begin(self) -> None:
         """What an earlier run had handed over goes first: then it is known what is there."""
@@ -70,7 +67,7 @@ class Taking(QObject):
 
     def end(self) -> None:
         """Nothing more comes."""
-        self._side.end()
+        self._workers.end()
 
     async def take(self, ready: Mapping[str, Mark]) -> None:
         """Raises ``ApiError`` when the platform cannot be asked."""
@@ -116,8 +113,8 @@ class Taking(QObject):
 
         paths = [str(self._pair.root / place) for place in ready]
         try:
-            await self._side.run("look_at_files", {"paths": paths}, take)
-        except (SideJobFailed, SideProcessEnded) as problem:
+            await self._workers.run("look_at_files", {"paths": paths}, take)
+        except (JobFailed, WorkerDied) as problem:
             words = f"The files could not be looked at. {problem}".strip()
             await self._book.keep((), [self._book.line("note", "", words)])
         return found

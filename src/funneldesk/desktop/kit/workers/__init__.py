@@ -1,1 +1,1 @@
-"""Work in a process beside the window: what may take long, or never end, holds nothing up."""
+"""Worker processes: slow or dangerous work beside the window, asked for by jobs with a name."""

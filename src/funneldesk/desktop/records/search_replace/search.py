@@ -7,7 +7,9 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.kit.workers.process import SideJobFailed, SideProcess, SideProcessEnded
+from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
+from funneldesk.desktop.kit.workers.pool import WorkerPool
+from funneldesk.desktop.kit.workers.process import Limits
 from funneldesk.desktop.records.search_replace.hits import Change, Snippet
 from funneldesk.desktop.records.search_replace.query import Query
 
@@ -54,8 +56,8 @@ class RecordSearch(QObject):
         self.busy = False
         self._path, self._part, self._seconds = path, part, seconds
         self._tasks = TaskScope(self)
-        self._scanner = SideProcess(self)
-        self._replacer = SideProcess(self)
+        self._scanner = WorkerPool(self, "search", Limits(), idle=0)
+        self._replacer = WorkerPool(self, "replace", Limits(), idle=0)
         self._at = ""
         self._behind = 0
 
@@ -88,7 +90,7 @@ class RecordSearch(QObject):
         self, query: Query, template: str, texts: Mapping[str, str]
     ) -> dict[str, list[Change]]:
         """What replacing does to the texts of one record, by field; fields without hits are left
-        out. Raises TooSlowError, and SideJobFailed with a sentence for the user."""
+        out. Raises TooSlowError, and JobFailed with a sentence for the user."""
         found: dict[str, list[Change]] = {}
 
         def take(item: dict[str, Any]) -> None:
@@ -97,7 +99,7 @@ class RecordSearch(QObject):
         asked = {"texts": dict(texts), "query": query.body(), "template": template}
         try:
             await self._replacer.run("replacements", asked, take, seconds=self._seconds)
-        except SideProcessEnded:
+        except WorkerDied:
             raise TooSlowError from None
         return found
 
@@ -116,10 +118,10 @@ class RecordSearch(QObject):
                 await self._scanner.run(
                     "scan", {**asked, "behind": self._at}, self._take, seconds=self._seconds
                 )
-            except SideProcessEnded:
+            except WorkerDied:
                 if self._go_on_behind():
                     continue
-            except SideJobFailed as failure:
+            except JobFailed as failure:
                 self.problem = str(failure)
             break
         self.busy = False

@@ -21,7 +21,7 @@ from funneldesk.server.parts.automations.tables import (
     AutomationRow,
 )
 from funneldesk.server.parts.brands.tables import BrandRow
-from funneldesk.server.web.listing import By, Paging, page_of
+from funneldesk.server.web.listing import By, Paging, rows_of
 
 USUAL_DAYS = 30
 _SUMS = (
@@ -109,15 +109,13 @@ class Reports:
         ]
         return {"data": data, **period.body(self._zone)}
 
-    def logs(self, automation_id: int, wanted: Paging) -> tuple[Sequence[AutomationLogRow], int]:
+    def logs(self, automation_id: int, wanted: Paging) -> tuple[Sequence[Any], int]:
         """A page of an automation's log, the newest line first, and its length."""
-        where = [
-            AutomationLogRow.brand_id == self._brand_id,
-            AutomationLogRow.automation_id == automation_id,
-        ]
-        order = [By(AutomationLogRow.created_at, True), By(AutomationLogRow.id, True)]
+        row = AutomationLogRow
+        equal = {row.brand_id: self._brand_id, row.automation_id: automation_id}
+        order = By(row.created_at, True), By(row.id, True)
         total = counted(self._session, self._brand_id, logs_counter(automation_id))
-        return page_of(self._session, AutomationLogRow, where, order, total, wanted), total
+        return rows_of(self._session, row, equal, order, total, wanted), total
 
     def events(self, automation_id: int) -> list[dict[str, Any]]:
         """The types of event that have started an automation."""

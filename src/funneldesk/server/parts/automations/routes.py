@@ -36,6 +36,7 @@ from funneldesk.server.web.errors import Refused, forbidden, invalid, missing
 from funneldesk.server.web.fields import Words
 from funneldesk.server.web.keys import role_of
 from funneldesk.server.web.listing import Paging, flat, paging
+from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import REACH, Need
 from funneldesk.server.web.twice import once
 
@@ -54,7 +55,7 @@ _NO_CONFIG: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("", response_model=AutomationPage)
-def list_(
+async def list_(
     access: Reading,
     wanted: Annotated[Paging, Depends(paging())],
     q: Words = "",
@@ -62,10 +63,13 @@ def list_(
     sort_direction: Literal["asc", "desc"] = "desc",
 ) -> Response:
     """A page of automations; the direction counts for the two named moments."""
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         store = AutomationStore(session, access.brand_id)
         rows, total = store.list(wanted, q, sort, sort_direction)
         return Json(flat(wanted, total, [whole_body(row) for row in rows]))
+
+    return await quickly(access.platform.database, look, unless=q)
 
 
 @router.get("/all", response_model=list[AutomationSummary])

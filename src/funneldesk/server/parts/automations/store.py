@@ -18,7 +18,7 @@ from funneldesk.server.parts.automations.versions import Versions
 from funneldesk.server.parts.brands.turns import take_turn
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
-from funneldesk.server.web.listing import By, Paging, count_of, page_of
+from funneldesk.server.web.listing import By, Paging, count_of, rows_of
 
 COUNTER = "automations"
 _TAKEN = "The postback_code has already been taken."
@@ -41,18 +41,19 @@ class AutomationStore:
 
     def list(
         self, wanted: Paging, q: str | None, sort: str, direction: str
-    ) -> tuple[Sequence[AutomationRow], int]:
+    ) -> tuple[Sequence[Any], int]:
         """A page of automations, and how many there are in all."""
-        where = [AutomationRow.brand_id == self._brand_id]
+        equal, found = {AutomationRow.brand_id: self._brand_id}, []
         if q and q.strip():
-            where.append(titled(q))
-            total = count_of(self._session, AutomationRow, where)
+            found = [titled(q)]
+            total = count_of(self._session, AutomationRow, equal, found)
         else:
             total = self.count()
         column, fixed = _SORTED_BY[sort]
         descending = direction == "desc" if fixed is None else fixed
-        order = [By(column, descending), By(AutomationRow.id, descending)]
-        return page_of(self._session, AutomationRow, where, order, total, wanted), total
+        order = By(column, descending), By(AutomationRow.id, descending)
+        rows = rows_of(self._session, AutomationRow, equal, order, total, wanted, further=found)
+        return rows, total
 
     def all(self) -> builtins.list[dict[str, Any]]:
         """Ids and titles, by title."""

@@ -22,6 +22,7 @@ from funneldesk.server.parts.blogs.store import BlogStore
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.listing import Paging, flat, paging
+from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}/blogs", tags=["blogs"])
@@ -60,17 +61,20 @@ class Deleted(Record):
 
 
 @router.get("", response_model=BlogListing)
-def list_(
+async def list_(
     access: Reading,
     wanted: Annotated[Paging, Depends(paging())],
     q: Annotated[str, Query(max_length=255)] = "",
     sort: Sort = "date_desc",
 ) -> Response:
     """A page of the blogs."""
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         store = BlogStore(session, access.brand_id)
         rows, total = store.page(wanted, q.replace("\0", "").strip(), sort)
-    return Json(flat(wanted, total, [blog_body(row) for row in rows]))
+        return Json(flat(wanted, total, [blog_body(row) for row in rows]))
+
+    return await in_thread(access.platform.database, look)
 
 
 @router.get("/all", response_model=list[BlogChoice])

@@ -1,6 +1,6 @@
 """Queries on blogs: every one within a brand (document: Endpoints, Blogs; quirk 58)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,9 +18,10 @@ from funneldesk.server.parts.pages.places import check_domain
 from funneldesk.server.parts.pages.slugs import slug_of
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
-from funneldesk.server.web.listing import By, Paging, count_of, page_of
+from funneldesk.server.web.listing import By, Paging, count_of, rows_of
 
 COUNTER = "blogs"
+_LIVING = (BlogRow.deleted_at.is_(None),)
 _TAKEN = "The slug has already been taken."
 _SOURCES = ("config", "html", "css", "interactions")
 _NOT_COPIED = {"brand_id", "id", "name", "slug", "address", "created_at", "updated_at"}
@@ -41,15 +42,17 @@ class BlogStore:
         self._session = session
         self._brand_id = brand_id
 
-    def page(self, wanted: Paging, q: str, sort: str) -> tuple[list[BlogRow], int]:
+    def page(self, wanted: Paging, q: str, sort: str) -> tuple[Sequence[Any], int]:
         """A page of the blogs whose name holds ``q``, and how many fit."""
-        where = [*self._living()]
+        equal, order = {BlogRow.brand_id: self._brand_id}, _ORDERS[sort]
         if q:
-            where.append(BlogRow.name.icontains(q, autoescape=True))
-            total = count_of(self._session, BlogRow, where)
+            found = [*_LIVING, BlogRow.name.icontains(q, autoescape=True)]
+            total = count_of(self._session, BlogRow, equal, found)
+            rows = rows_of(self._session, BlogRow, equal, order, total, wanted, further=found)
         else:
             total = counted(self._session, self._brand_id, COUNTER)
-        return page_of(self._session, BlogRow, where, _ORDERS[sort], total, wanted), total
+            rows = rows_of(self._session, BlogRow, equal, order, total, wanted, always=_LIVING)
+        return rows, total
 
     def choices(self) -> list[dict[str, Any]]:
         """``[{id, name}]`` of the blogs with a saved config, by name."""
@@ -128,7 +131,7 @@ class BlogStore:
         return self.create(values, {name: getattr(source, name) for name in _SOURCES})
 
     def _living(self) -> tuple[ColumnElement[bool], ...]:
-        return BlogRow.brand_id == self._brand_id, BlogRow.deleted_at.is_(None)
+        return BlogRow.brand_id == self._brand_id, *_LIVING
 
     def _set(self, row: BlogRow, values: Mapping[str, Any]) -> None:
         if "domain_id" in values and values["domain_id"] != row.domain_id:

@@ -1,9 +1,11 @@
 """Turns of writers within a brand, for what is counted or found free before it is written."""
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from funneldesk.server.parts.brands.tables import BrandRow
+
+_TURN = select(BrandRow.id).where(BrandRow.id == bindparam("brand_id")).with_for_update()
 
 
 def take_turn(session: Session, brand_id: int) -> None:
@@ -11,4 +13,4 @@ def take_turn(session: Session, brand_id: int) -> None:
 
     What is counted or found free from here on stays true.
     """
-    session.execute(select(BrandRow.id).where(BrandRow.id == brand_id).with_for_update())
+    session.connection().execute(_TURN, {"brand_id": brand_id})

@@ -1,5 +1,6 @@
 """Queries on the entries of one collection, and entries by the thousand."""
 
+import builtins
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from datetime import datetime
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.ids import document_id
@@ -19,12 +20,12 @@ from funneldesk.server.parts.collections.tables import (
 )
 from funneldesk.server.parts.collections.values import merged, search_of, title_of
 from funneldesk.server.web.errors import invalid, missing
-from funneldesk.server.web.listing import By, Paging, count_of, page_of
+from funneldesk.server.web.listing import By, Paging, conditions, count_of, rows_of
 from funneldesk.server.web.searching import contains, within_reach
 from funneldesk.server.web.values import NotValid
 
 _ID = re.compile("[0-9a-f]{24}")
-_ORDER = [By(CollectionEntryRow.created_at, True), By(CollectionEntryRow.id, True)]
+_ORDER = (By(CollectionEntryRow.created_at, True), By(CollectionEntryRow.id, True))
 _AT_ONCE = 1_000
 
 
@@ -72,19 +73,16 @@ class EntryStore:
             .order_by(CollectionFieldRow.position, CollectionFieldRow.id)
         ).all()
 
-    def list(self, wanted: Paging, search: str | None) -> tuple[Sequence[CollectionEntryRow], int]:
+    def list(self, wanted: Paging, search: str | None) -> tuple[Sequence[Any], int]:
         """A page of entries, the newest first, and how many there are in all."""
-        where = [
-            CollectionEntryRow.brand_id == self._brand_id,
-            CollectionEntryRow.collection_id == self._collection_id,
-        ]
-        total = self._total
+        row, total = CollectionEntryRow, self._total
+        equal = {row.brand_id: self._brand_id, row.collection_id: self._collection_id}
+        found: builtins.list[ColumnElement[bool]] = []
         if search and search.strip():
-            moment = CollectionEntryRow.created_at
-            where += within_reach(self._session, where, moment, total)
-            where.append(contains(CollectionEntryRow.search, search))
-            total = count_of(self._session, CollectionEntryRow, where)
-        return page_of(self._session, CollectionEntryRow, where, _ORDER, total, wanted), total
+            found = within_reach(self._session, conditions(equal), row.created_at, total)
+            found.append(contains(row.search, search))
+            total = count_of(self._session, row, equal, found)
+        return rows_of(self._session, row, equal, _ORDER, total, wanted, further=found), total
 
     def get(self, entry_id: str, *, lock: bool = False) -> CollectionEntryRow:
         """An entry. Raises Refused (404)."""

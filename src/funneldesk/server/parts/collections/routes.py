@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 from pydantic import Field
+from sqlalchemy.orm import Session
 
 from funneldesk.contract.collections import (
     Collection,
@@ -29,6 +30,7 @@ from funneldesk.server.web.answers import Json
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import CLEARABLE, OptionalWords
 from funneldesk.server.web.listing import Paging, flat, paging
+from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import REACH, Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}/collections", tags=["collections"])
@@ -63,16 +65,19 @@ class Queued(Record):
 
 
 @router.get("", response_model=CollectionListing)
-def list_(
+async def list_(
     access: Reading,
     wanted: Annotated[Paging, Depends(paging())],
     q: Annotated[OptionalWords, Query()] = None,
     sort: Sort = None,
 ) -> Response:
     """A page of collections."""
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         rows, total = CollectionStore(session, access.brand_id).list(wanted, q, sort or "newest")
         return Json(flat(wanted, total, [summary(row) for row in rows]))
+
+    return await quickly(access.platform.database, look, unless=q)
 
 
 @router.get("/all", response_model=list[CollectionName])

@@ -19,7 +19,7 @@ from funneldesk.server.parts.collections.fields import BadFields, FormField, cha
 from funneldesk.server.parts.collections.tables import CollectionFieldRow, CollectionRow
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
-from funneldesk.server.web.listing import By, Paging, count_of, page_of
+from funneldesk.server.web.listing import By, Paging, count_of, rows_of
 from funneldesk.server.web.searching import contains, folded
 
 __all__ = ["CollectionStore", "EntryStore", "NewCollectionEntry", "create_entries"]
@@ -43,18 +43,17 @@ class CollectionStore:
         self._session = session
         self._brand_id = brand_id
 
-    def list(
-        self, wanted: Paging, search: str | None, sort: str
-    ) -> tuple[Sequence[CollectionRow], int]:
+    def list(self, wanted: Paging, search: str | None, sort: str) -> tuple[Sequence[Any], int]:
         """A page of collections and how many there are; ``search`` looks at name and code."""
-        where = [CollectionRow.brand_id == self._brand_id]
+        equal, found = {CollectionRow.brand_id: self._brand_id}, []
         total = counted(self._session, self._brand_id, TOTAL)
         if search and search.strip():
-            where.append(contains(CollectionRow.search, search))
-            total = count_of(self._session, CollectionRow, where)
+            found = [contains(CollectionRow.search, search)]
+            total = count_of(self._session, CollectionRow, equal, found)
         first = _ORDERS[sort]
-        order = [first, By(CollectionRow.id, first.descending)]
-        return page_of(self._session, CollectionRow, where, order, total, wanted), total
+        order = first, By(CollectionRow.id, first.descending)
+        rows = rows_of(self._session, CollectionRow, equal, order, total, wanted, further=found)
+        return rows, total
 
     def all(self) -> Sequence[Any]:
         """Id, name and code of every collection, by name."""

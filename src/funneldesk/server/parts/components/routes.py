@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
+from sqlalchemy.orm import Session
 
 from funneldesk.contract.components import (
     BuilderConfig,
@@ -31,6 +32,7 @@ from funneldesk.server.web.answers import Json
 from funneldesk.server.web.errors import missing
 from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.listing import Paging, flat, paging
+from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
 from funneldesk.server.web.twice import once
 
@@ -62,11 +64,14 @@ class CreatedComponent(Record):
 
 
 @router.get("", response_model=ComponentListing)
-def list_(access: Reading, wanted: Annotated[Paging, Depends(paging())]) -> Response:
+async def list_(access: Reading, wanted: Annotated[Paging, Depends(paging())]) -> Response:
     """Summaries, a page of them."""
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         total, rows = ComponentStore(session, access.brand_id).list(wanted)
         return Json(flat(wanted, total, [bodies.summary(row) for row in rows]))
+
+    return await quickly(access.platform.database, look)
 
 
 @router.get("/all", response_model=list[ComponentChoice])

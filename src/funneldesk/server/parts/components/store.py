@@ -28,12 +28,13 @@ from funneldesk.server.parts.components.tables import (
 )
 from funneldesk.server.web.errors import Refused, invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
-from funneldesk.server.web.listing import By, Paging, page_of
+from funneldesk.server.web.listing import By, Paging, rows_of
 
 COUNTER = "components"
 VERSION = "components/version"
 """A counter that moves with every change that visitors of pages may see."""
 
+_ORDER = (By(ComponentRow.updated_at, True), By(ComponentRow.id, True))
 _TAKEN = "The code has already been taken."
 Both = tuple[ComponentRow, ComponentSourceRow]
 
@@ -45,12 +46,11 @@ class ComponentStore:
         self._session = session
         self._brand_id = brand_id
 
-    def list(self, wanted: Paging) -> tuple[int, Sequence[ComponentRow]]:
+    def list(self, wanted: Paging) -> tuple[int, Sequence[Any]]:
         """How many there are, and those of a page, the one that changed last first."""
         total = counted(self._session, self._brand_id, COUNTER)
-        where = [ComponentRow.brand_id == self._brand_id]
-        order = [By(ComponentRow.updated_at, True), By(ComponentRow.id, True)]
-        return total, page_of(self._session, ComponentRow, where, order, total, wanted)
+        equal = {ComponentRow.brand_id: self._brand_id}
+        return total, rows_of(self._session, ComponentRow, equal, _ORDER, total, wanted)
 
     def choices(self, kind: str | None) -> Sequence[ComponentRow]:
         """All components with a builder config, by name; ``kind`` narrows to one type."""

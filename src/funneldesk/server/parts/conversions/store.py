@@ -17,7 +17,7 @@ from funneldesk.server.parts.conversions.tables import OrderItemRow, OrderRow
 from funneldesk.server.parts.customers.search import wanted as wanted_customers
 from funneldesk.server.parts.funnels.tables import FunnelRow
 from funneldesk.server.web.errors import missing
-from funneldesk.server.web.listing import By, Paging, count_of, page_of, rows_of
+from funneldesk.server.web.listing import By, Paging, count_of, rows_of
 
 _ORDER = (By(OrderRow.created_at, True), By(OrderRow.id, True))
 _EXPORTED_AT_A_TIME = 1000
@@ -34,13 +34,16 @@ class ConversionStore:
         """A page of orders (the columns ``SHOWN``), the newest first, and how many there are."""
         total = counted(self._session, self._brand_id, "conversions")
         equal = {OrderRow.brand_id: self._brand_id}
-        return rows_of(self._session, OrderRow, equal, _ORDER, total, wanted, SHOWN), total
+        return rows_of(self._session, OrderRow, equal, _ORDER, total, wanted, shown=SHOWN), total
 
     def search(self, text: str, wanted: Paging) -> tuple[Sequence[Any], int]:
         """As ``list``, of the orders whose code, e-mail address or name begins so."""
-        where = [OrderRow.brand_id == self._brand_id, self._found(text)]
-        total = count_of(self._session, OrderRow, where)
-        return page_of(self._session, OrderRow, where, _ORDER, total, wanted), total
+        equal, found = {OrderRow.brand_id: self._brand_id}, [self._found(text)]
+        total = count_of(self._session, OrderRow, equal, found)
+        rows = rows_of(
+            self._session, OrderRow, equal, _ORDER, total, wanted, shown=SHOWN, further=found
+        )
+        return rows, total
 
     def get(self, code: str) -> OrderRow:
         """An order by its public code. Raises Refused (404)."""

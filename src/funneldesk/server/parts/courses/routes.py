@@ -4,6 +4,7 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
+from sqlalchemy.orm import Session
 
 from funneldesk.contract.courses import (
     CopiedCourse,
@@ -28,6 +29,7 @@ from funneldesk.server.web.errors import forbidden
 from funneldesk.server.web.forms import Sent, form_body, json_or_form
 from funneldesk.server.web.keys import role_of
 from funneldesk.server.web.listing import Paging, flat, paging
+from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import REACH, Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}/courses", tags=["courses"])
@@ -41,7 +43,7 @@ _BODY = form_body(CourseInput, files=dict.fromkeys(IMAGES, False), json_too=True
 
 
 @router.get("", response_model=CourseListing)
-def list_(
+async def list_(
     access: Reading,
     request: Request,
     wanted: Annotated[Paging, Depends(paging())],
@@ -49,13 +51,16 @@ def list_(
     sort: Annotated[Sort, Query()] = "newest",
 ) -> Response:
     """A page of courses."""
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         store = CourseStore(session, access.brand_id)
         total, rows = store.page(wanted, q.replace("\0", "").strip(), sort)
         domains = store.domains(rows)
         whole = partial(whole_url, request)
         data = [course_body(row, domains.get(row.domain_id), whole) for row in rows]
-    return Json(flat(wanted, total, data))
+        return Json(flat(wanted, total, data))
+
+    return await quickly(access.platform.database, look, unless=q)
 
 
 @router.get("/all", response_model=list[CourseChoice])

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, func, or_, select
+from sqlalchemy import delete, func, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -18,7 +18,7 @@ from funneldesk.server.parts.pages.places import check_domain
 from funneldesk.server.parts.pages.tables import PageRow
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
-from funneldesk.server.web.listing import By, Paging, count_of, page_of
+from funneldesk.server.web.listing import By, Paging, count_of, rows_of
 
 COUNTER = "courses"
 _TAKEN = "The slug has already been taken."
@@ -57,18 +57,17 @@ class CourseStore:
         )
         return [row._asdict() for row in self._session.execute(query)]
 
-    def page(self, wanted: Paging, q: str, sort: str) -> tuple[int, Sequence[CourseRow]]:
+    def page(self, wanted: Paging, q: str, sort: str) -> tuple[int, Sequence[Any]]:
         """How many courses fit, and those of a page."""
-        where: list[ColumnElement[bool]] = [CourseRow.brand_id == self._brand_id]
+        equal, found = {CourseRow.brand_id: self._brand_id}, []
         if q:
-            text = q.lower()
-            where.append(
-                or_(*(func.lower(column).contains(text, autoescape=True) for column in _SEARCHED))
-            )
-        total = count_of(self._session, CourseRow, where) if q else self.count()
+            places = (func.lower(column) for column in _SEARCHED)
+            found = [or_(*(place.contains(q.lower(), autoescape=True) for place in places))]
+        total = count_of(self._session, CourseRow, equal, found) if q else self.count()
         column, descending = _ORDERS[sort]
-        order = [By(column, descending), By(CourseRow.id, descending)]
-        return total, page_of(self._session, CourseRow, where, order, total, wanted)
+        order = By(column, descending), By(CourseRow.id, descending)
+        rows = rows_of(self._session, CourseRow, equal, order, total, wanted, further=found)
+        return total, rows
 
     def get(self, course_id: int, *, lock: bool = False) -> CourseRow:
         """A course. Raises Refused (404)."""

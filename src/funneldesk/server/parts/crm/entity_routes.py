@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
+from sqlalchemy.orm import Session
 
 from funneldesk.contract.crm import CrmEntity, CrmField, CrmPreset
 from funneldesk.contract.shapes import Record
@@ -13,6 +14,7 @@ from funneldesk.server.parts.crm.presets import PRESETS
 from funneldesk.server.parts.crm.rules import EntityCreate, EntityUpdate, FieldCreate, FieldUpdate
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
+from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
 
 router = APIRouter()
@@ -40,11 +42,14 @@ def presets(_access: Reading) -> Response:
 
 
 @router.get("/entities", response_model=list[CrmEntity])
-def list_entities(access: Reading) -> Response:
+async def list_entities(access: Reading) -> Response:
     """All entities, with the counts of their pipelines and fields."""
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         rows = EntityStore(session, access.brand_id).list()
         return Json([entity_body(row) for row in rows])
+
+    return await quickly(access.platform.database, look)
 
 
 @router.get("/entities/{entity:int}", response_model=CrmEntity)

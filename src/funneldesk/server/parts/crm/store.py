@@ -22,7 +22,7 @@ from funneldesk.server.parts.crm.fields import FieldStore
 from funneldesk.server.parts.crm.tables import CrmEntryRow, CrmPipelineRow, CrmStageRow
 from funneldesk.server.parts.crm.values import merged
 from funneldesk.server.web.errors import invalid, missing
-from funneldesk.server.web.listing import Attribute, By, Paging, count_of, page_of, rows_of
+from funneldesk.server.web.listing import Attribute, By, Paging, conditions, count_of, rows_of
 from funneldesk.server.web.searching import contains, folded, within_reach
 from funneldesk.server.web.values import NotValid
 
@@ -72,13 +72,11 @@ class EntryStore:
             return [], 0
         equal, name = found
         total = counted(self._session, self._brand_id, name)
-        where = [column == value for column, value in equal.items()]
-        further = self._further(wishes, where, total)
-        if not further:
-            return rows_of(self._session, CrmEntryRow, equal, _ORDER, total, wanted), total
-        where = [*where, *further]
-        total = count_of(self._session, CrmEntryRow, where)
-        return page_of(self._session, CrmEntryRow, where, _ORDER, total, wanted), total
+        further = self._further(wishes, conditions(equal), total)
+        if further:
+            total = count_of(self._session, CrmEntryRow, equal, further)
+        rows = rows_of(self._session, CrmEntryRow, equal, _ORDER, total, wanted, further=further)
+        return rows, total
 
     def get(
         self, entry_id: str, entity_id: int | None = None, *, lock: bool = False

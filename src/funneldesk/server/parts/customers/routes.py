@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Response
+from sqlalchemy.orm import Session
 
 from funneldesk.contract.customers import (
     Customer,
@@ -19,6 +20,7 @@ from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.fields import OptionalSwitch
 from funneldesk.server.web.listing import Paging, flat, paging
+from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}/customers", tags=["customers"])
@@ -40,16 +42,19 @@ class CustomerListing(Record):
 
 
 @router.get("", response_model=CustomerListing)
-def list_(
+async def list_(
     asked: Annotated[Asked, Query()], wanted: Annotated[Paging, Depends(paging())], access: Reading
 ) -> Response:
     """Customers in the order that is asked for; the one who did something last first."""
     order = order_of(asked.sort, asked.sort_direction)
     text = asked.q.replace("\0", " ")
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         store = CustomerStore(session, access.brand_id)
         rows, total = store.list(asked.type, text, order, wanted)
-    return Json(flat(wanted, total, [listed(row, asked.columns) for row in rows]))
+        return Json(flat(wanted, total, [listed(row, asked.columns) for row in rows]))
+
+    return await quickly(access.platform.database, look, unless=text.strip())
 
 
 @router.get("/quick-access", response_model=CustomerCounts)

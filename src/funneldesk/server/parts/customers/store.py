@@ -2,10 +2,12 @@
 
 import builtins
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
+from funneldesk.contract.customers import COLUMNS
 from funneldesk.server.db.counters import counted, counted_each
 from funneldesk.server.parts.conversions.tables import OrderItemRow, OrderRow
 from funneldesk.server.parts.customers.book import COUNTERS, email_key
@@ -13,7 +15,7 @@ from funneldesk.server.parts.customers.search import wanted as wanted_customers
 from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.parts.subscriptions.tables import SubscriptionRow
 from funneldesk.server.web.errors import missing
-from funneldesk.server.web.listing import By, Paging, count_of, page_of
+from funneldesk.server.web.listing import Attribute, By, Paging, conditions, count_of, rows_of
 
 MOST_ORDERS = 500
 """The newest orders and subscriptions of a customer that the details show."""
@@ -30,16 +32,19 @@ class CustomerStore:
         self._brand_id = brand_id
 
     def list(
-        self, kind: str | None, text: str, order: Sequence[By], wanted: Paging
-    ) -> tuple[builtins.list[CustomerRow], int]:
+        self, kind: str | None, text: str, order: tuple[By, ...], wanted: Paging
+    ) -> tuple[Sequence[Any], int]:
         """A page of customers in ``order``, and how many there are."""
-        where = self._where(kind, text)
-        if text.strip():
-            total = count_of(self._session, CustomerRow, where)
+        equal, found = self._equal(kind), self._found(text)
+        if found:
+            total = count_of(self._session, CustomerRow, equal, found)
         else:
             name = "customers/all" if kind is None else f"customers/{kind}s"
             total = counted(self._session, self._brand_id, name)
-        return page_of(self._session, CustomerRow, where, order, total, wanted), total
+        rows = rows_of(
+            self._session, CustomerRow, equal, order, total, wanted, shown=COLUMNS, further=found
+        )
+        return rows, total
 
     def counts(self) -> dict[str, int]:
         """How many customers there are of each sort."""
@@ -96,7 +101,7 @@ class CustomerStore:
         self, kind: str | None, text: str, emails: Sequence[str], order: Sequence[By]
     ) -> Iterator[CustomerRow]:
         """Customers for an export: those of the filters, or those with these addresses."""
-        where = self._where(kind, text)
+        where = [*conditions(self._equal(kind)), *self._found(text)]
         directed = [by.column.desc() if by.descending else by.column.asc() for by in order]
         query = select(CustomerRow).order_by(*directed)
         if not emails:
@@ -112,18 +117,21 @@ class CustomerStore:
         # A session holds its rows weakly: one that was written is forgotten by itself.
         yield from self._session.scalars(options)
 
-    def _where(self, kind: str | None, text: str) -> builtins.list[ColumnElement[bool]]:
-        where = [CustomerRow.brand_id == self._brand_id]
+    def _equal(self, kind: str | None) -> dict[Attribute, Any]:
+        equal: dict[Attribute, Any] = {CustomerRow.brand_id: self._brand_id}
         if kind is not None:
-            where.append(CustomerRow.is_abandoned_customer.is_(kind == "abandon"))
-        if text.strip():
-            whom = wanted_customers(self._session, self._brand_id, text)
-            by_words = CustomerRow.id, CustomerRow.id, CustomerRow.updated_at
-            where.append(CustomerRow.id.in_(whom.among(*by_words) if whom else []))
-        return where
+            equal[CustomerRow.is_abandoned_customer] = kind == "abandon"
+        return equal
+
+    def _found(self, text: str) -> builtins.list[ColumnElement[bool]]:
+        if not text.strip():
+            return []
+        whom = wanted_customers(self._session, self._brand_id, text)
+        by_words = CustomerRow.id, CustomerRow.id, CustomerRow.updated_at
+        return [CustomerRow.id.in_(whom.among(*by_words) if whom else [])]
 
 
-def order_of(sort: str | None, direction: str | None) -> Sequence[By]:
+def order_of(sort: str | None, direction: str | None) -> tuple[By, ...]:
     """The order that a query asks for; without a word the one who did something last first."""
     if sort is None:
         column, descending = CustomerRow.updated_at, direction != "asc"

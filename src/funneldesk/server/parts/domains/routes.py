@@ -34,6 +34,7 @@ from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.errors import Refused, invalid
 from funneldesk.server.web.listing import Paging, flat, paging
+from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}", tags=["domains"])
@@ -68,15 +69,18 @@ class Done(Record):
 
 
 @router.get("/domains", response_model=DomainListing)
-def list_(
+async def list_(
     access: Reading,
     wanted: Annotated[Paging, Depends(paging())],
     q: Annotated[str, Query(max_length=253)] = "",
 ) -> Response:
     """A page of the custom domains, the newest first."""
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         rows, total = _store(session, access).page(wanted, q.replace("\0", "").strip())
-    return Json(flat(wanted, total, [bodies.domain_body(row) for row in rows]))
+        return Json(flat(wanted, total, [bodies.domain_body(row) for row in rows]))
+
+    return await quickly(access.platform.database, look, unless=q)
 
 
 @router.get("/domains/all", response_model=list[Domain])

@@ -1,10 +1,10 @@
 """Queries on domains: every one within a brand, but for what is unique in the world."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -17,7 +17,7 @@ from funneldesk.server.parts.domains.states import State, Status, start
 from funneldesk.server.parts.domains.tables import NAME_INDEX, DomainRow
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
-from funneldesk.server.web.listing import By, Paging, count_of, page_of
+from funneldesk.server.web.listing import Attribute, By, Paging, conditions, count_of, rows_of
 
 _TAKEN = "The domain has already been taken."
 
@@ -34,20 +34,21 @@ class DomainStore:
         self._tracking = tracking
         self._counter = "tracking_domains" if tracking else "domains"
 
-    def page(self, wanted: Paging, q: str = "") -> tuple[list[DomainRow], int]:
+    def page(self, wanted: Paging, q: str = "") -> tuple[Sequence[Any], int]:
         """A page of the domains whose name holds ``q``, the newest first, and how many fit."""
-        where = [*self._mine()]
+        equal, found = self._equal(), []
         if q:
-            where.append(DomainRow.domain.contains(q.lower(), autoescape=True))
-            total = count_of(self._session, DomainRow, where)
+            found = [DomainRow.domain.contains(q.lower(), autoescape=True)]
+            total = count_of(self._session, DomainRow, equal, found)
         else:
             total = counted(self._session, self._brand_id, self._counter)
-        order = [By(DomainRow.id, descending=True)]
-        return page_of(self._session, DomainRow, where, order, total, wanted), total
+        order = (By(DomainRow.id, descending=True),)
+        rows = rows_of(self._session, DomainRow, equal, order, total, wanted, further=found)
+        return rows, total
 
     def list(self) -> list[DomainRow]:
         """All of them, the newest first."""
-        query = select(DomainRow).where(*self._mine()).order_by(DomainRow.id.desc())
+        query = select(DomainRow).where(*conditions(self._equal())).order_by(DomainRow.id.desc())
         return list(self._session.scalars(query))
 
     def get(self, domain_id: int, *, lock: bool = False) -> DomainRow:
@@ -96,11 +97,11 @@ class DomainStore:
             select(BrandRow.subdomain).where(BrandRow.id == self._brand_id)
         ).one()
 
-    def _mine(self) -> tuple[ColumnElement[bool], ...]:
-        return (
-            DomainRow.brand_id == self._brand_id,
-            DomainRow.is_tracking_domain.is_(self._tracking),
-        )
+    def _equal(self) -> dict[Attribute, Any]:
+        return {
+            DomainRow.brand_id: self._brand_id,
+            DomainRow.is_tracking_domain: self._tracking,
+        }
 
     def _name(self, row: DomainRow, text: str, dedicated: bool) -> None:
         name = wanted_name(text, self._platform_domain, dedicated=dedicated)

@@ -15,12 +15,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.ids import reserve_ids
-from funneldesk.server.db.types import now
+from funneldesk.server.db.types import for_json, now
 from funneldesk.server.parts.files.tables import AssetRow
 from funneldesk.server.storage.uploads import Judged
 
 _CONTENT = ("size", "mime_type", "width", "height", "updated_at")
-_SHOWN = (AssetRow.id, AssetRow.file_name, AssetRow.file_path, AssetRow.updated_at)
+_SHOWN = for_json(AssetRow.id, AssetRow.file_name, AssetRow.file_path, AssetRow.updated_at)
 _HOLD = text("SELECT pg_advisory_xact_lock(:number)")
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy import ColumnElement, bindparam, func, select, update
 from sqlalchemy.orm import Session
 
-from funneldesk.server.db.types import now
+from funneldesk.server.db.types import for_json, now
 from funneldesk.server.parts.funnels.rules import copy_name
 from funneldesk.server.parts.funnels.tables import FunnelRow
 from funneldesk.server.parts.pages.store import PageStore
@@ -15,6 +15,17 @@ from funneldesk.server.web.errors import missing
 from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.plan import Plan
 
+_SHOWN = ("id", "name", "status", "created_at", "updated_at")
+_ALL = (
+    select(*for_json(*(getattr(FunnelRow, name) for name in _SHOWN)))
+    .where(FunnelRow.brand_id == bindparam("brand_id"))
+    .order_by(FunnelRow.id.desc())
+)
+_COUNTS = (
+    select(PageRow.funnel_id, func.count())
+    .where(PageRow.brand_id == bindparam("brand_id"), PageRow.funnel_id.is_not(None))
+    .group_by(PageRow.funnel_id)
+)
 _JOINED = func.coalesce(PageRow.funnel_order, 0), PageRow.id
 
 
@@ -27,14 +38,10 @@ class FunnelStore:
 
     def list(self) -> list[dict[str, Any]]:
         """All funnels with the number of their pages, the newest first."""
-        count = (
-            select(func.count())
-            .where(PageRow.brand_id == self._brand_id, PageRow.funnel_id == FunnelRow.id)
-            .scalar_subquery()
-        )
-        query = select(FunnelRow, count).where(FunnelRow.brand_id == self._brand_id)
-        rows = self._session.execute(query.order_by(FunnelRow.id.desc()))
-        return [summary(row, pages_count) for row, pages_count in rows]
+        connection, brand = self._session.connection(), {"brand_id": self._brand_id}
+        counts = {row[0]: row[1] for row in connection.execute(_COUNTS, brand)}
+        rows = connection.execute(_ALL, brand)
+        return [_summary(*row, pages_count=counts.get(row[0], 0)) for row in rows]
 
     def get(self, funnel_id: int, *, lock: bool = False) -> FunnelRow:
         """A funnel. Raises Refused (404)."""
@@ -107,11 +114,17 @@ class FunnelStore:
 
 def summary(row: FunnelRow, pages_count: int) -> dict[str, Any]:
     """A funnel as lists show it."""
+    return _summary(*(getattr(row, name) for name in _SHOWN), pages_count=pages_count)
+
+
+def _summary(
+    id_: int, name: str, status: str, created_at: Any, updated_at: Any, *, pages_count: int
+) -> dict[str, Any]:
     return {
-        "id": row.id,
-        "name": row.name,
-        "status": row.status,
+        "id": id_,
+        "name": name,
+        "status": status,
         "pages_count": pages_count,
-        "created_at": row.created_at,
-        "updated_at": row.updated_at,
+        "created_at": created_at,
+        "updated_at": updated_at,
     }

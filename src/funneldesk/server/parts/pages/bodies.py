@@ -1,6 +1,5 @@
 """Pages as the document shows them: a list row, a read, the answer to a write (quirk 22)."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from funneldesk.server.parts.pages.tables import PageRow, PageSourceRow
@@ -17,13 +16,10 @@ SUMMARY = (
     "created_at",
     "updated_at",
 )
+"""What a row of the list of all pages has beside its name: no sources."""
+
 _OWN = ("title", "funnel_order")
 _WHOLE = tuple(column.key for column in PageRow.__table__.columns if column.key not in _OWN)
-
-
-def summary(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of the list of all pages: no sources."""
-    return {"name": row["title"], **{name: row[name] for name in SUMMARY}}
 
 
 def read_body(row: PageRow, source: PageSourceRow, url: str) -> dict[str, Any]:

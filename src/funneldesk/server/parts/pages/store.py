@@ -1,6 +1,6 @@
 """Queries on pages: every one within a brand (quirks 22 to 27)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -8,9 +8,9 @@ from sqlalchemy import ColumnElement, Select, bindparam, delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from funneldesk.server.db.types import now
+from funneldesk.server.db.types import for_json, now
 from funneldesk.server.parts.brands.turns import take_turn
-from funneldesk.server.parts.pages.bodies import SUMMARY, summary
+from funneldesk.server.parts.pages.bodies import SUMMARY
 from funneldesk.server.parts.pages.places import take_place
 from funneldesk.server.parts.pages.slugs import free_slug, slug_of, stem
 from funneldesk.server.parts.pages.tables import SLUG_INDEX, PageRow, PageSourceRow
@@ -22,10 +22,20 @@ _SOURCES = ("html", "css")
 _TAKEN = "The slug has already been taken."
 _NEEDS_A_WORD = "The password field is required when requires_password is true."
 _ALL = (
-    select(PageRow.title, *(getattr(PageRow, name) for name in SUMMARY))
+    select(PageRow.title.label("name"), *for_json(*(getattr(PageRow, name) for name in SUMMARY)))
     .where(PageRow.brand_id == bindparam("brand_id"))
     .order_by(PageRow.updated_at.desc(), PageRow.id.desc())
 )
+_COUNT = select(func.count()).where(PageRow.brand_id == bindparam("brand_id"))
+_OTHERS = select(PageRow.slug).where(
+    PageRow.brand_id == bindparam("brand_id"),
+    func.coalesce(PageRow.domain_id, 0) == bindparam("domain_id"),
+    PageRow.id != bindparam("page_id"),
+)
+"""The slugs of the other pages under the same domain."""
+
+_NEAR = _OTHERS.where(PageRow.slug.like(bindparam("beginning")))
+_SAME = _OTHERS.where(PageRow.slug == bindparam("slug")).limit(1)
 _CLEARED: dict[str, Any] = {
     column.key: False if column.type.python_type is bool else None
     for column in PageRow.__table__.columns
@@ -42,13 +52,13 @@ class PageStore:
 
     def list(self) -> list[dict[str, Any]]:
         """Summaries of all pages, the one that changed last first."""
-        rows = self._session.execute(_ALL, {"brand_id": self._brand_id})
-        return [summary(row._asdict()) for row in rows]
+        rows = self._session.connection().execute(_ALL, {"brand_id": self._brand_id})
+        names = tuple(rows.keys())
+        return [dict(zip(names, row, strict=True)) for row in rows]
 
     def count(self) -> int:
         """How many pages the brand has, whatever their status."""
-        query = select(func.count()).where(PageRow.brand_id == self._brand_id)
-        return self._session.scalar(query) or 0
+        return self._session.connection().scalar(_COUNT, {"brand_id": self._brand_id}) or 0
 
     def get(self, page_id: int, *, lock: bool = False) -> tuple[PageRow, PageSourceRow]:
         """A page and its sources. Raises Refused (404)."""
@@ -92,7 +102,7 @@ class PageStore:
         self._session.add(source)
         self._session.flush()
         if source.html:
-            follow_markup(self._session, self._brand_id, row.id, source.html)
+            follow_markup(self._session, self._brand_id, row.id, source.html, is_new=True)
         return row, source
 
     def update(self, page_id: int, values: Mapping[str, Any]) -> tuple[PageRow, PageSourceRow]:
@@ -155,20 +165,20 @@ class PageStore:
 
     def _free_slug(self, row: PageRow, wanted: str, *taken: str) -> str:
         """``wanted``, numbered when another page has it or it is among ``taken``."""
-        near = self._others(row).where(PageRow.slug.startswith(stem(wanted), autoescape=True))
-        return free_slug(wanted, {*taken, *self._session.scalars(near)})
+        # In LIKE the underline of a slug is any character: a few more that are taken do no harm.
+        near = self._others(_NEAR, row, beginning=f"{stem(wanted)}%")
+        return free_slug(wanted, {*taken, *near})
 
     def _is_taken(self, row: PageRow) -> bool:
-        query = self._others(row).where(PageRow.slug == row.slug).limit(1)
-        return self._session.scalar(query) is not None
+        return bool(self._others(_SAME, row, slug=row.slug))
 
-    def _others(self, row: PageRow) -> Select[str]:
-        """The slugs of the other pages under the same domain."""
-        return select(PageRow.slug).where(
-            PageRow.brand_id == self._brand_id,
-            func.coalesce(PageRow.domain_id, 0) == (row.domain_id or 0),
-            PageRow.id != (row.id or 0),
-        )
+    def _others(self, query: Select[str], row: PageRow, **wanted: str) -> Sequence[str]:
+        place = {
+            "brand_id": self._brand_id,
+            "domain_id": row.domain_id or 0,
+            "page_id": row.id or 0,
+        }
+        return self._session.connection().scalars(query, place | wanted).all()
 
 
 @contextmanager

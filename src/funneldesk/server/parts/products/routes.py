@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
+from sqlalchemy.orm import Session
 
 from funneldesk.contract.products import Product, ProductChoice, ProductUpdated
 from funneldesk.contract.shapes import Record
@@ -16,6 +17,7 @@ from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.forms import Sent, form_body, json_or_form
 from funneldesk.server.web.listing import Paging, paging
+from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}/products", tags=["products"])
@@ -52,12 +54,15 @@ class Deleted(Record):
 
 
 @router.get("", response_model=ProductListing)
-def list_(
+async def list_(
     request: Request, access: Reading, wanted: Annotated[Paging, Depends(paging())]
 ) -> Response:
     """A page of the products, the newest first."""
-    with access.platform.database.reading() as session:
-        products, total = ProductStore(session, access.brand_id).page(wanted)
+
+    def look(session: Session) -> tuple[list[dict[str, Any]], int]:
+        return ProductStore(session, access.brand_id).page(wanted)
+
+    products, total = await in_thread(access.platform.database, look)
     path = str(request.url.replace(query="", fragment=""))
     return Json(paginated(path, wanted, total, [with_urls(request, one) for one in products]))
 
@@ -82,8 +87,9 @@ def get(product: int, request: Request, access: Reading) -> Response:
 def create(request: Request, access: Writing, sent: Body) -> Response:
     """A new product; answers it whole."""
     body = sent.read(ProductCreate)
-    with access.platform.database.reading() as session:
-        ProductStore(session, access.brand_id).check_code(body.code)
+    if sent.files:  # no file is stored for a code that is taken
+        with access.platform.database.reading() as session:
+            ProductStore(session, access.brand_id).check_code(body.code)
     brought = Brought.of(request, access, sent, body)
     with access.platform.database.writing() as session:
         store = ProductStore(session, access.brand_id)

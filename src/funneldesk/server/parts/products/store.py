@@ -22,9 +22,10 @@ from funneldesk.server.parts.products.tables import (
 )
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
-from funneldesk.server.web.listing import By, Paging, page_of
+from funneldesk.server.web.listing import By, Paging, rows_of
 
 COUNTER = "products"
+_ORDER = (By(ProductRow.id, descending=True),)
 _TAKEN = "The code has already been taken."
 _NOT_COPIED = {"brand_id", "id", "code", "title", "created_at", "updated_at"}
 _CHOICE = ("id", "code", "title", "type", "classification", "price", "is_subscription", "image")
@@ -41,9 +42,8 @@ class ProductStore:
     def page(self, wanted: Paging) -> tuple[list[dict[str, Any]], int]:
         """A page of products, whole, the newest first, and how many there are."""
         total = counted(self._session, self._brand_id, COUNTER)
-        where = [ProductRow.brand_id == self._brand_id]
-        order = [By(ProductRow.id, descending=True)]
-        rows = page_of(self._session, ProductRow, where, order, total, wanted)
+        equal = {ProductRow.brand_id: self._brand_id}
+        rows = rows_of(self._session, ProductRow, equal, _ORDER, total, wanted)
         return self.whole(rows), total
 
     def list(self) -> list[dict[str, Any]]:
@@ -54,7 +54,7 @@ class ProductStore:
         rows = self._session.execute(query.order_by(ProductRow.id.desc()))
         return [choice_body(row) for row in rows]
 
-    def whole(self, rows: Sequence[ProductRow]) -> Any:
+    def whole(self, rows: Sequence[Any]) -> Any:
         """The products with their files and bonuses: two queries for any number."""
         ids = [row.id for row in rows]
         files = _by_product(self._of(ProductFileRow, ids))
@@ -80,7 +80,8 @@ class ProductStore:
         with _code_checked():
             self._session.add(row)
             self._session.flush()
-        self._set_bonuses(row, values.get("bonuses"))
+        if values.get("bonuses"):
+            self._set_bonuses(row, values["bonuses"])
         move(self._session, self._brand_id, COUNTER, 1)
         return row
 

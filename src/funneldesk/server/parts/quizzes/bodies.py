@@ -7,7 +7,7 @@ from funneldesk.server.parts.pages.tables import PageRow
 from funneldesk.server.parts.quizzes.rules import FILES
 from funneldesk.server.parts.quizzes.tables import QuizRow, ScreenRow
 
-_LISTED = ("id", "code", "name", "page_id", "total_entries", "updated_at")
+LISTED = ("id", "code", "name", "page_id", "total_entries", "updated_at")
 _SCREEN = (
     *("id", "code", "name", "type", "title", "subtitle", "options", "screen_settings"),
     *("content", "style", *FILES),
@@ -19,7 +19,7 @@ Whole = Callable[[str], str]
 
 def listed_body(row: QuizRow) -> dict[str, Any]:
     """A row of the list."""
-    return {name: getattr(row, name) for name in _LISTED}
+    return {name: getattr(row, name) for name in LISTED}
 
 
 def quiz_body(

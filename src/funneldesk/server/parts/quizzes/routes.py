@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.orm import Session
 
 from funneldesk.contract.quizzes import (
     Done,
@@ -28,6 +29,7 @@ from funneldesk.server.web.decoding import NotUsable
 from funneldesk.server.web.errors import Refused
 from funneldesk.server.web.forms import Sent, json_or_form
 from funneldesk.server.web.listing import Paging, flat, paging
+from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
 from funneldesk.server.web.sentences import field_messages
 
@@ -46,17 +48,20 @@ _CHANGE: dict[str, Any] = {
 
 
 @router.get("", response_model=QuizListing)
-def list_(
+async def list_(
     access: Reading,
     wanted: Annotated[Paging, Depends(paging())],
     q: Annotated[str, Query(max_length=255)] = "",
     sort: Annotated[Sort, Query()] = "newest",
 ) -> Response:
     """A page of quizzes."""
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         store = QuizStore(session, access.brand_id)
         total, rows = store.page(wanted, q.replace("\0", "").strip(), sort)
         return Json(flat(wanted, total, [listed_body(row) for row in rows]))
+
+    return await quickly(access.platform.database, look, unless=q)
 
 
 @router.get("/all", response_model=list[QuizChoice])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted, move
@@ -11,13 +11,13 @@ from funneldesk.server.db.types import now
 from funneldesk.server.parts.brands.turns import take_turn
 from funneldesk.server.parts.domains.tables import DomainRow
 from funneldesk.server.parts.pages.tables import PageRow
-from funneldesk.server.parts.quizzes.bodies import quiz_body
+from funneldesk.server.parts.quizzes.bodies import LISTED, quiz_body
 from funneldesk.server.parts.quizzes.rules import EMPTY_FLOW, new_code
 from funneldesk.server.parts.quizzes.screens import ScreenStore
 from funneldesk.server.parts.quizzes.tables import QuizFlowRow, QuizRow
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
-from funneldesk.server.web.listing import By, Paging, count_of, page_of
+from funneldesk.server.web.listing import By, Paging, count_of, rows_of
 
 COUNTER = "quizzes"
 _ORDERS = {
@@ -53,15 +53,18 @@ class QuizStore:
         )
         return [row._asdict() for row in self._session.execute(query)]
 
-    def page(self, wanted: Paging, q: str, sort: str) -> tuple[int, Sequence[QuizRow]]:
+    def page(self, wanted: Paging, q: str, sort: str) -> tuple[int, Sequence[Any]]:
         """How many quizzes fit, and those of a page."""
-        where: list[ColumnElement[bool]] = [QuizRow.brand_id == self._brand_id]
+        equal, found = {QuizRow.brand_id: self._brand_id}, []
         if q:
-            where.append(func.lower(QuizRow.name).contains(q.lower(), autoescape=True))
-        total = count_of(self._session, QuizRow, where) if q else self.count()
+            found = [func.lower(QuizRow.name).contains(q.lower(), autoescape=True)]
+        total = count_of(self._session, QuizRow, equal, found) if q else self.count()
         column, descending = _ORDERS[sort]
-        order = [By(column, descending), By(QuizRow.id, descending)]
-        return total, page_of(self._session, QuizRow, where, order, total, wanted)
+        order = By(column, descending), By(QuizRow.id, descending)
+        rows = rows_of(
+            self._session, QuizRow, equal, order, total, wanted, shown=LISTED, further=found
+        )
+        return total, rows
 
     def get(self, quiz_id: int, *, lock: bool = False) -> QuizRow:
         """A quiz. Raises Refused (404)."""

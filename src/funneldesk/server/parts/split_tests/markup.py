@@ -18,13 +18,15 @@ COUNTER = "split_tests/{status}"
 _LONGEST_NAME = 255
 
 
-def follow_markup(session: Session, brand_id: int, page_id: int, html: str) -> None:
-    """Bring the page's split tests in line with html that was just saved.
+def follow_markup(
+    session: Session, brand_id: int, page_id: int, html: str, *, is_new: bool = False
+) -> None:
+    """Bring the split tests of a page, which may be a new one, in line with html just saved.
 
     A block that names a test of this page keeps it; any other block makes a new one, at each
     save. Tests that no block holds any more stay as records.
     """
-    known = {row.id: row for row in _of_page(session, brand_id, page_id)}
+    known = {} if is_new else {row.id: row for row in _of_page(session, brand_id, page_id)}
     for row in known.values():
         row.block = None
     made = 0

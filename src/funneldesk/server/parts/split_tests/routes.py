@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Depends, Query, Response
+from sqlalchemy.orm import Session
 
 from funneldesk.contract.split_tests import (
     ChartData,
@@ -35,6 +36,7 @@ from funneldesk.server.parts.split_tests.store import SplitTestStore
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.listing import Paging, flat, paging
+from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}/split-tests", tags=["split_tests"])
@@ -49,16 +51,19 @@ _FORMATS = {None: "csv", "csv": "csv", "excel": "xlsx"}
 
 
 @router.get("", response_model=SplitTestListing)
-def list_(
+async def list_(
     access: Reading,
     wanted: Annotated[Paging, Depends(paging())],
     status: Annotated[Status | None, Query()] = None,
 ) -> Response:
     """A page of tests, the newest first."""
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         store = SplitTestStore(session, access.brand_id)
         total, rows = store.list(status, wanted, with_pages=access.reaches("pages"))
         return Json(flat(wanted, total, rows))
+
+    return await in_thread(access.platform.database, look)
 
 
 @router.get("/quick-access", response_model=QuickAccess)

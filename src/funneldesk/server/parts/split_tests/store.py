@@ -29,7 +29,7 @@ from funneldesk.server.parts.split_tests.states import (
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
 from funneldesk.server.web.errors import Refused, invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
-from funneldesk.server.web.listing import By, Paging, page_of
+from funneldesk.server.web.listing import Attribute, By, Paging, rows_of
 from funneldesk.server.web.tables import UserRow
 
 MODEL = "split test"
@@ -40,6 +40,8 @@ _DEFAULTS: dict[str, Any] = {
     "statistical_power": 0.8,
     "auto_select_winner": False,
 }
+_NOT_DELETED = (SplitTestRow.status != DELETED,)
+_ORDER = (By(SplitTestRow.id, descending=True),)
 _IN_MARKUP = "This test stands in its page's markup: change its variants and its page there."
 
 
@@ -128,11 +130,12 @@ class SplitTestStore:
 
         Without a status deleted ones are left out. ``with_pages`` names the pages of tests.
         """
-        row = SplitTestRow
-        where = [row.brand_id == self._brand_id]
-        where.append(row.status == status if status else row.status != DELETED)
+        equal: dict[Attribute, Any] = {SplitTestRow.brand_id: self._brand_id}
+        if status:
+            equal[SplitTestRow.status] = status
         total = sum(self._counted(each) for each in ([status] if status else KEPT))
-        rows = page_of(self._session, row, where, [By(row.id, descending=True)], total, wanted)
+        always = () if status else _NOT_DELETED
+        rows = rows_of(self._session, SplitTestRow, equal, _ORDER, total, wanted, always=always)
         return total, self._listed(rows, with_pages=with_pages)
 
     def _today(self) -> date:
@@ -162,9 +165,7 @@ class SplitTestStore:
             if wanted and self._session.get(kind, (self._brand_id, wanted)) is None:
                 raise _refused(name, f"The selected {name} is invalid.")
 
-    def _listed(
-        self, rows: Sequence[SplitTestRow], *, with_pages: bool
-    ) -> Sequence[dict[str, Any]]:
+    def _listed(self, rows: Sequence[Any], *, with_pages: bool) -> Sequence[dict[str, Any]]:
         views = visitors_of(self._session, self._brand_id, [row.id for row in rows])
         users = names_of_users(self._session, [row.user_id for row in rows])
         shown = [row.page_id for row in rows if with_pages]

@@ -26,6 +26,9 @@ _SUMMARY = (
     "created_at",
     "updated_at",
 )
+SHOWN = ("price", *_SUMMARY)
+"""The columns that a row of the list is made of."""
+
 _MORE = (
     "trial_ends_at",
     "paused_until",

@@ -71,6 +71,11 @@ class Asked(Input):
     product_code: Annotated[Words | None, CLEARABLE] = Field(None, alias="filter.product_code")
     email: Annotated[Words | None, CLEARABLE] = Field(None, alias="filter.email")
 
+    @property
+    def narrows(self) -> bool:
+        """Whether subscriptions have to be looked through and counted."""
+        return bool(self.model_dump(exclude_none=True, exclude_defaults=True, exclude={"status"}))
+
 
 class FlagInput(Input):
     """The body of a flag's change; ``value`` is checked by the flag."""

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Response
+from sqlalchemy.orm import Session
 
 from funneldesk.contract.shapes import Record
 from funneldesk.contract.subscriptions import (
@@ -36,6 +37,7 @@ from funneldesk.server.web.answers import Json
 from funneldesk.server.web.errors import invalid, missing
 from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.listing import Paging, flat, paging
+from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}", tags=["subscriptions"])
@@ -72,11 +74,14 @@ class Offers(Record):
 
 
 @router.get("/subscriptions", response_model=SubscriptionListing)
-def list_(asked: Annotated[Asked, Query()], wanted: Paged, access: Reading) -> Response:
+async def list_(asked: Annotated[Asked, Query()], wanted: Paged, access: Reading) -> Response:
     """Subscriptions, the newest first."""
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         rows, total = SubscriptionStore(session, access.brand_id).list(asked, wanted)
-    return Json(flat(wanted, total, [summary(row) for row in rows]))
+        return Json(flat(wanted, total, [summary(row) for row in rows]))
+
+    return await quickly(access.platform.database, look, unless=asked.narrows)
 
 
 @router.get("/subscriptions/analytics/summary", response_model=SubscriptionSummary)

@@ -14,11 +14,12 @@ from funneldesk.server.parts.conversions.tables import MerchantRow, OrderRow
 from funneldesk.server.parts.customers.book import email_key
 from funneldesk.server.parts.customers.search import wanted as wanted_customers
 from funneldesk.server.parts.customers.tables import CustomerRow
+from funneldesk.server.parts.subscriptions.bodies import SHOWN
 from funneldesk.server.parts.subscriptions.inputs import Asked
 from funneldesk.server.parts.subscriptions.letters import ABOUT
 from funneldesk.server.parts.subscriptions.tables import SubscriptionRow
 from funneldesk.server.web.errors import missing
-from funneldesk.server.web.listing import By, Paging, count_of, page_of
+from funneldesk.server.web.listing import Attribute, By, Paging, count_of, rows_of
 
 MOST_CHARGES = 100
 NO_OFFERS: dict[str, Any] = {"enabled": False, "offers": [], "exit_survey_reasons": []}
@@ -32,14 +33,22 @@ class SubscriptionStore:
         self._session = session
         self._brand_id = brand_id
 
-    def list(self, asked: Asked, wanted: Paging) -> tuple[builtins.list[SubscriptionRow], int]:
+    def list(self, asked: Asked, wanted: Paging) -> tuple[Sequence[Any], int]:
         """A page of subscriptions, the newest first, and how many there are."""
-        where = [SubscriptionRow.brand_id == self._brand_id, *self._where(asked)]
+        equal: dict[Attribute, Any] = {SubscriptionRow.brand_id: self._brand_id}
         status = None if asked.status == "all" else asked.status
         if status is not None:
-            where.append(SubscriptionRow.subscription_status == status)
-        total = self._total(asked, status, where)
-        return page_of(self._session, SubscriptionRow, where, _ORDER, total, wanted), total
+            equal[SubscriptionRow.subscription_status] = status
+        found = self._where(asked)
+        if found:
+            total = count_of(self._session, SubscriptionRow, equal, found)
+        else:
+            name = "subscriptions" if status is None else f"subscriptions/{status}"
+            total = counted(self._session, self._brand_id, name)
+        rows = rows_of(
+            self._session, SubscriptionRow, equal, _ORDER, total, wanted, shown=SHOWN, further=found
+        )
+        return rows, total
 
     def get(self, transaction_id: str) -> SubscriptionRow:
         """A subscription. Raises Refused (404)."""
@@ -114,9 +123,3 @@ class SubscriptionStore:
         if whom is not None:
             ways.append(whom.among(row.id, row.customer_id, row.created_at))
         return row.id.in_(union(*ways))
-
-    def _total(self, asked: Asked, status: str | None, where: Sequence[ColumnElement[bool]]) -> int:
-        if len(where) > (1 if status is None else 2):
-            return count_of(self._session, SubscriptionRow, where)
-        name = "subscriptions" if status is None else f"subscriptions/{status}"
-        return counted(self._session, self._brand_id, name)

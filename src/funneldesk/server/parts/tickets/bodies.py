@@ -6,7 +6,7 @@ from typing import Any
 from funneldesk.server.parts.tickets.labels import moment_label, status_label
 from funneldesk.server.parts.tickets.tables import TicketMessageRow, TicketRow
 
-_TICKET = (
+SHOWN = (
     "brand_id",
     "ticket_code",
     "type",
@@ -20,12 +20,13 @@ _TICKET = (
     "created_at",
     "updated_at",
 )
+"""The columns that a ticket of the list is made of."""
 
 
 def ticket_body(row: TicketRow, zone: tzinfo) -> dict[str, Any]:
     """A ticket of the list; labels tell the time in ``zone``."""
     return {
-        **{name: getattr(row, name) for name in _TICKET},
+        **{name: getattr(row, name) for name in SHOWN},
         "created_at_label": moment_label(row.created_at, zone),
         "status_label": status_label(row.status),
     }

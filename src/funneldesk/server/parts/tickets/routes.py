@@ -21,6 +21,7 @@ from funneldesk.server.web.aside import aside
 from funneldesk.server.web.errors import invalid
 from funneldesk.server.web.fields import CLEARABLE, OptionalWords
 from funneldesk.server.web.listing import Paging, paging, under_meta
+from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}/tickets", tags=["tickets"])
@@ -72,7 +73,7 @@ class Done(Record):
 
 
 @router.get("", response_model=TicketListing)
-def list_(
+async def list_(
     access: Reading,
     wanted: Annotated[Paging, Depends(paging(PER_PAGE))],
     status: Status = None,
@@ -80,12 +81,15 @@ def list_(
     sort: Sort = None,
 ) -> Response:
     """Tickets, the newest first unless asked otherwise, with the count of each status."""
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         store = TicketStore(session, access.brand_id)
         rows, total, statuses = store.list(wanted, status, search, sort != "date_asc")
         zone = _zone(session, access.brand_id)
         data = [ticket_body(row, zone) for row in rows]
-    return Json(under_meta(wanted, total, data, statuses=statuses))
+        return Json(under_meta(wanted, total, data, statuses=statuses))
+
+    return await quickly(access.platform.database, look, unless=search)
 
 
 @router.get("/statuses", response_model=TicketStatuses)

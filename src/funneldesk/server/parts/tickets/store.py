@@ -6,7 +6,7 @@ Totals come from the counters ``tickets/{status}``, which move with the tickets.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted_each, move_all
@@ -19,6 +19,7 @@ from funneldesk.server.parts.tickets.arrivals import (
     open_tickets,
     search_text,
 )
+from funneldesk.server.parts.tickets.bodies import SHOWN
 from funneldesk.server.parts.tickets.previews import preview_of
 from funneldesk.server.parts.tickets.rules import (
     CUSTOMER,
@@ -28,7 +29,7 @@ from funneldesk.server.parts.tickets.rules import (
 )
 from funneldesk.server.parts.tickets.tables import TicketMessageRow, TicketRow
 from funneldesk.server.web.errors import missing
-from funneldesk.server.web.listing import By, Paging, count_of, page_of
+from funneldesk.server.web.listing import Attribute, By, Paging, conditions, count_of, rows_of
 from funneldesk.server.web.searching import contains, within_reach
 
 __all__ = [
@@ -114,20 +115,23 @@ class TicketStore:
 
     def list(
         self, wanted: Paging, status: str | None, search: str | None, descending: bool
-    ) -> tuple[Sequence[TicketRow], int, Mapping[str, int]]:
+    ) -> tuple[Sequence[Any], int, Mapping[str, int]]:
         """A page of tickets, how many there are in all, and the count of each status."""
         statuses = self.statuses()
-        where = [TicketRow.brand_id == self._brand_id]
+        equal: dict[Attribute, Any] = {TicketRow.brand_id: self._brand_id}
         if status:
-            where.append(TicketRow.status == status)
+            equal[TicketRow.status] = status
         column = TicketRow.updated_at if is_ordered_by_update(status) else TicketRow.created_at
         total = statuses[status] if status else sum(statuses.values())
+        found: list[ColumnElement[bool]] = []
         if search and search.strip():
-            where += within_reach(self._session, where, column, total)
-            where.append(contains(TicketRow.search, search))
-            total = count_of(self._session, TicketRow, where)
-        order = [By(column, descending), By(TicketRow.id, descending)]
-        rows = page_of(self._session, TicketRow, where, order, total, wanted)
+            found = within_reach(self._session, conditions(equal), column, total)
+            found.append(contains(TicketRow.search, search))
+            total = count_of(self._session, TicketRow, equal, found)
+        order = By(column, descending), By(TicketRow.id, descending)
+        rows = rows_of(
+            self._session, TicketRow, equal, order, total, wanted, shown=SHOWN, further=found
+        )
         return rows, total, statuses
 
     def get(self, ticket_code: str, *, lock: bool = False) -> TicketRow:

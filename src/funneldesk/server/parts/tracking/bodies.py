@@ -12,9 +12,11 @@ _SAME = (
     *("utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "referrer"),
     *("is_bot", "page_views", "add_to_carts", "seconds"),
 )
+SHOWN = (*_SAME, "page_id", "aff_id", "merchant_id", "started_at")
+"""The columns that a click is made of."""
 
 
-def click_body(row: VisitRow) -> dict[str, Any]:
+def click_body(row: Any) -> dict[str, Any]:
     """A click; ``events`` is their number, the events themselves are the session's."""
     return {
         **{name: getattr(row, name) for name in _SAME},

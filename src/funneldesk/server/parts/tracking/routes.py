@@ -30,9 +30,10 @@ from funneldesk.server.parts.tracking.rules import (
     columns_of,
     filters_of,
 )
-from funneldesk.server.parts.tracking.store import TrackingStore, clicks_of
+from funneldesk.server.parts.tracking.store import TrackingStore, clicks_of, narrows
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
+from funneldesk.server.web.quick import quickly
 from funneldesk.server.web.roles import Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}", tags=["tracking"])
@@ -54,11 +55,16 @@ class ClickListing(Record):
 
 
 @router.get("/clicks", response_model=ClickListing)
-def list_clicks(wanted: Annotated[Clicks, Query()], request: Request, access: Reading) -> Response:
+async def list_clicks(
+    wanted: Annotated[Clicks, Query()], request: Request, access: Reading
+) -> Response:
     """Clicks, the newest first; 30 a page whatever is asked for."""
-    with access.platform.database.reading() as session:
-        rows, paging, total = TrackingStore(session, access.brand_id).list(wanted)
-        data = [click_body(row) for row in rows]
+    rows, paging, total = await quickly(
+        access.platform.database,
+        lambda session: TrackingStore(session, access.brand_id).list(wanted),
+        unless=narrows(wanted),
+    )
+    data = [click_body(row) for row in rows]
     last = paging.last_page(total)
     further = request.url.include_query_params(page=paging.page + 1)
     return Json(

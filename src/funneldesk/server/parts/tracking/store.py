@@ -9,12 +9,13 @@ from sqlalchemy import ColumnElement, and_, or_, select, union
 from sqlalchemy.orm import Session
 
 from funneldesk.server.db.counters import counted
+from funneldesk.server.parts.tracking.bodies import SHOWN
 from funneldesk.server.parts.tracking.codes import random_code
 from funneldesk.server.parts.tracking.ingest import BOTS, VISITS
 from funneldesk.server.parts.tracking.rules import EQUALS, PER_PAGE, SORTED_BY, Clicks
 from funneldesk.server.parts.tracking.tables import ShortLinkRow, VisitEventRow, VisitRow
 from funneldesk.server.web.errors import missing
-from funneldesk.server.web.listing import By, Paging, count_of, page_of
+from funneldesk.server.web.listing import Attribute, By, Paging, conditions, count_of, rows_of
 
 SEARCHED = 100_000
 """How many of the newest clicks a ``query`` looks into the addresses of."""
@@ -33,10 +34,10 @@ class TrackingStore:
         self._session = session
         self._brand_id = brand_id
 
-    def list(self, wanted: Clicks) -> tuple[builtins.list[VisitRow], Paging, int]:
+    def list(self, wanted: Clicks) -> tuple[Sequence[Any], Paging, int]:
         """A page of clicks, the newest first unless asked otherwise; its place; their number."""
-        where = self._where(wanted)
-        total = self._total(wanted, where)
+        equal, found = self._equal(wanted), self._found(wanted)
+        total = self._total(wanted, equal, found)
         paging = Paging(wanted.page, PER_PAGE)
         column = getattr(VisitRow, SORTED_BY[wanted.sortBy or "created_at"])
         descending = wanted.sortDir != "asc"
@@ -45,7 +46,10 @@ class TrackingStore:
             order.append(By(VisitRow.started_at, descending))
         if wanted.sortBy != "id":
             order.append(By(VisitRow.id, descending))
-        return page_of(self._session, VisitRow, where, order, total, paging), paging, total
+        rows = rows_of(
+            self._session, VisitRow, equal, tuple(order), total, paging, shown=SHOWN, further=found
+        )
+        return rows, paging, total
 
     def get(self, code: str) -> VisitRow:
         """The click of a click code or session id. Raises Refused (404)."""
@@ -67,7 +71,7 @@ class TrackingStore:
 
     def exported(self, wanted: Clicks, codes: Sequence[str]) -> Iterator[VisitRow]:
         """The clicks that an export asks for, the newest first, some hundred at a time."""
-        where = self._where(wanted)
+        where = [*conditions(self._equal(wanted)), *self._found(wanted)]
         if codes:
             where.append(VisitRow.code.in_(codes))
         last: tuple[datetime, int] | None = None
@@ -96,14 +100,18 @@ class TrackingStore:
         query = select(VisitRow).where(VisitRow.brand_id == self._brand_id, condition)
         return self._session.scalar(query.limit(1))
 
-    def _where(self, wanted: Clicks) -> builtins.list[ColumnElement[bool]]:
-        where: builtins.list[ColumnElement[bool]] = [VisitRow.brand_id == self._brand_id]
+    def _equal(self, wanted: Clicks) -> dict[Attribute, Any]:
+        equal: dict[Attribute, Any] = {VisitRow.brand_id: self._brand_id}
         for name, column in EQUALS.items():
             value = getattr(wanted, name)
             if value is not None:
-                where.append(getattr(VisitRow, column) == value)
+                equal[getattr(VisitRow, column)] = value
         if wanted.exclude_bots:
-            where.append(VisitRow.is_bot.is_(False))
+            equal[VisitRow.is_bot] = False
+        return equal
+
+    def _found(self, wanted: Clicks) -> builtins.list[ColumnElement[bool]]:
+        where: builtins.list[ColumnElement[bool]] = []
         if wanted.start is not None:
             where.append(VisitRow.started_at >= wanted.start)
         if wanted.click_id is not None:
@@ -132,18 +140,27 @@ class TrackingStore:
         ids = (select(VisitRow.id).where(VisitRow.brand_id == self._brand_id, e) for e in found)
         return VisitRow.id.in_(union(*ids))
 
-    def _total(self, wanted: Clicks, where: Sequence[ColumnElement[bool]]) -> int:
-        narrowing = wanted.model_dump(exclude_none=True, exclude={"page", "sortBy", "sortDir"})
-        bots_left_out = narrowing.pop("exclude_bots", False)
-        if narrowing:
-            return count_of(self._session, VisitRow, where)
-        total = counted(self._session, self._brand_id, VISITS)
-        return total - counted(self._session, self._brand_id, BOTS) if bots_left_out else total
+    def _total(
+        self,
+        wanted: Clicks,
+        equal: dict[Attribute, Any],
+        found: Sequence[ColumnElement[bool]],
+    ) -> int:
+        if narrows(wanted):
+            return count_of(self._session, VisitRow, equal, found)
+        bots = counted(self._session, self._brand_id, BOTS) if wanted.exclude_bots else 0
+        return counted(self._session, self._brand_id, VISITS) - bots
 
 
 def destination(session: Session, code: str) -> str | None:
     """The address behind a short link of any brand."""
     return session.scalar(select(ShortLinkRow.url).where(ShortLinkRow.code == code))
+
+
+def narrows(wanted: Clicks) -> bool:
+    """Whether only some clicks are asked for, so that they have to be counted."""
+    unfiltered = {"page", "sortBy", "sortDir", "exclude_bots"}
+    return bool(wanted.model_dump(exclude_none=True, exclude=unfiltered))
 
 
 def clicks_of(values: dict[str, Any]) -> Clicks:

@@ -7,18 +7,20 @@ import zlib
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QByteArray
+from PySide6.QtCore import QByteArray, QObject
 from PySide6.QtGui import QColor, QImage, QImageReader
 from tests.desktop.support.upload_trees import noise, photo
 
-from funneldesk.desktop.assets.transfers.uploads.order import Conversion, UploadItem
-from funneldesk.desktop.assets.upload_review.conversion import conversion as curing
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion
 from funneldesk.desktop.assets.upload_review.conversion.conversion import (
+    LIMITS,
+    PROCESSES,
     ConversionFailed,
-    cured,
-    make_over,
+    Converter,
 )
 from funneldesk.desktop.assets.upload_review.inspection.inspect import look_at_files
+from funneldesk.desktop.kit.tasks import end_under
+from funneldesk.desktop.kit.workers.pool import WorkerPool
 
 WEBP = Conversion("webp", 320)
 
@@ -44,10 +46,12 @@ def _most_memory(process: int) -> int:
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
 
 
-async def test_a_picture_is_made_smaller_and_stays_what_it_shows(tmp_path: Path) -> None:
+async def test_a_picture_is_made_smaller_and_stays_what_it_shows(
+    converter: Converter, tmp_path: Path
+) -> None:
     source = photo(tmp_path / "a.jpg", 1200, 800)
     before = source.read_bytes()
-    made = await make_over(source, WEBP, tmp_path / "spool")
+    made = await converter.convert(source, WEBP, tmp_path / "spool")
     image = QImage(str(made.path))
     assert (image.width(), image.height()) == (made.width, made.height) == (320, 213)
     assert QImageReader(str(made.path)).format() == QByteArray(b"webp")
@@ -58,44 +62,43 @@ async def test_a_picture_is_made_smaller_and_stays_what_it_shows(tmp_path: Path)
     assert source.read_bytes() == before
 
 
-async def test_what_is_narrower_than_asked_keeps_its_sides_and_its_form(tmp_path: Path) -> None:
+async def test_what_is_narrower_than_asked_keeps_its_sides_and_its_form(
+    converter: Converter, tmp_path: Path
+) -> None:
     source = photo(tmp_path / "a.png", 200, 100)
-    made = await make_over(source, Conversion("", 640), tmp_path)
+    made = await converter.convert(source, Conversion("", 640), tmp_path)
     assert (made.width, made.height) == (200, 100)
     assert QImageReader(str(made.path)).format() == QByteArray(b"png")
 
 
 async def test_what_is_see_through_stays_so_and_what_lies_on_its_side_is_turned(
+    converter: Converter,
     tmp_path: Path,
 ) -> None:
     clear = QImage(64, 40, QImage.Format.Format_ARGB32)
     clear.fill(QColor(10, 200, 30, 0))
     clear.save(str(tmp_path / "clear.png"))
-    made = await make_over(tmp_path / "clear.png", Conversion("webp", 0), tmp_path)
+    made = await converter.convert(tmp_path / "clear.png", Conversion("webp", 0), tmp_path)
     assert QImage(str(made.path)).pixelColor(5, 5).alpha() == 0
     exif = b"Exif\0\0MM\0*\0\0\0\x08\0\1\1\x12\0\3\0\0\0\1\0\6\0\0\0\0\0\0"
     plain = photo(tmp_path / "flat.jpg", 300, 200).read_bytes()
     turned = plain[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + plain[2:]
     (tmp_path / "turned.jpg").write_bytes(turned)
-    upright = await make_over(tmp_path / "turned.jpg", Conversion("webp", 100), tmp_path)
+    upright = await converter.convert(tmp_path / "turned.jpg", Conversion("webp", 100), tmp_path)
     assert (upright.width, upright.height) == (100, 150)
 
 
-async def test_a_bomb_is_refused_in_words_and_takes_no_memory(tmp_path: Path) -> None:
+async def test_a_bomb_is_refused_in_words_and_takes_no_memory(
+    converter: Converter, tmp_path: Path
+) -> None:
     path = bomb(tmp_path / "bomb.png")
     (told,) = [item["facts"][0] for item in look_at_files([str(path)]) if item and "facts" in item]
     assert told[5:7] == [40_000, 40_000]
     with pytest.raises(ConversionFailed, match="40,000 × 40,000 pixels"):
-        await make_over(path, WEBP, tmp_path / "spool")
+        await converter.convert(path, WEBP, tmp_path / "spool")
     assert list((tmp_path / "spool").iterdir()) == []
-    worker = curing._Worker()
-    target = tmp_path / "spool" / "made"
-    asked = {"source": str(path), "target": str(target), "format": "webp", "width": 9, "quality": 9}
-    with pytest.raises(ConversionFailed):
-        worker.ask("cure", asked)
-    assert worker._process is not None
-    assert _most_memory(worker._process.pid) < 200_000
-    worker._end()
+    (process,) = converter.workers.processes
+    assert _most_memory(process) < 200_000
 
 
 @pytest.mark.parametrize(
@@ -106,35 +109,60 @@ async def test_a_bomb_is_refused_in_words_and_takes_no_memory(tmp_path: Path) ->
         (b"no picture at all", "cannot be read as a picture"),
     ],
 )
-async def test_what_is_no_picture_is_told(tmp_path: Path, content: bytes, words: str) -> None:
+async def test_what_is_no_picture_is_told(
+    converter: Converter, tmp_path: Path, content: bytes, words: str
+) -> None:
     (tmp_path / "a.png").write_bytes(content)
     with pytest.raises(ConversionFailed, match=words):
-        await make_over(tmp_path / "a.png", WEBP, tmp_path / "spool")
+        await converter.convert(tmp_path / "a.png", WEBP, tmp_path / "spool")
 
 
-async def test_a_picture_that_ends_too_soon_never_counts_as_done(tmp_path: Path) -> None:
+async def test_a_picture_that_ends_too_soon_never_counts_as_done(
+    converter: Converter, tmp_path: Path
+) -> None:
     whole = noise(tmp_path / "a.png", 300, 200).read_bytes()
     (tmp_path / "a.png").write_bytes(whole[: len(whole) // 2])
     with pytest.raises(ConversionFailed, match="damaged"):
-        await make_over(tmp_path / "a.png", WEBP, tmp_path / "spool")
+        await converter.convert(tmp_path / "a.png", WEBP, tmp_path / "spool")
 
 
-async def test_neither_pipes_nor_what_is_gone_hold_anything_up(tmp_path: Path) -> None:
+async def test_neither_pipes_nor_what_is_gone_hold_anything_up(
+    converter: Converter, tmp_path: Path
+) -> None:
     os.mkfifo(tmp_path / "pipe.png")
     for name in ("pipe.png", "gone.png"):
         with pytest.raises(ConversionFailed, match="cannot be read"):
-            await make_over(tmp_path / name, WEBP, tmp_path / "spool")
+            await converter.convert(tmp_path / name, WEBP, tmp_path / "spool")
 
 
-async def test_a_worker_that_dies_fails_its_picture_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_worker_that_dies_fails_its_image_only(
+    converter: Converter, tmp_path: Path
 ) -> None:
     source = photo(tmp_path / "a.png")
-    real = curing.side_command
-    monkeypatch.setattr(curing, "side_command", lambda **_: ("sh", "-c", "read line; exit 3"))
-    worker = curing._Worker()
+    owner = QObject()
+    dying = Converter(owner)
+    dying.workers = WorkerPool(
+        owner, "dying", LIMITS, command=("sh", "-c", "read -N 20 request; exit 3")
+    )
     with pytest.raises(ConversionFailed, match="gave up"):
-        await asyncio.to_thread(worker.ask, "cure", {"source": str(source)})
-    monkeypatch.setattr(curing, "side_command", real)
-    item = UploadItem(source, "media", "a.webp", 1, 1, cure=WEBP)
-    assert (await cured(item, tmp_path / "spool")).read_bytes()[8:12] == b"WEBP"
+        await dying.convert(source, WEBP, tmp_path / "spool")
+    end_under(owner)
+    made = await converter.convert(source, WEBP, tmp_path / "spool")
+    assert made.path.read_bytes()[8:12] == b"WEBP"
+
+
+async def test_an_image_that_nobody_waits_for_leaves_no_file(
+    converter: Converter, tmp_path: Path
+) -> None:
+    source, spool = photo(tmp_path / "a.png", 1200, 800), tmp_path / "spool"
+    await converter.convert(source, WEBP, spool)
+    task = asyncio.ensure_future(converter.convert(source, WEBP, spool))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    # The next one of the same process comes after it, and is the only other file.
+    for _ in range(PROCESSES):
+        await converter.convert(source, WEBP, spool)
+    assert len(list(spool.iterdir())) == 1 + PROCESSES

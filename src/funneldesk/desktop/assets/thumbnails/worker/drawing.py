@@ -1,6 +1,7 @@
 """In the worker: a picture, a drawing, a font or a video becomes an image that fits in a square."""
 
 import io
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
@@ -8,7 +9,7 @@ from PySide6.QtGui import QColorSpace, QImage, QImageReader
 
 from funneldesk.contract.file_kinds import SVG, kind_of
 from funneldesk.desktop.assets import image_formats as foreign_pictures
-from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
+from funneldesk.desktop.kit.workers.child import JobError
 
 MEGABYTES = 512
 """The most that one picture may take while it is read."""
@@ -19,13 +20,13 @@ _PLAIN = (QImage.Format.Format_RGB32, QImage.Format.Format_ARGB32_Premultiplied)
 _OPEN = QIODevice.OpenModeFlag.ReadOnly
 
 
-def drawn(content: bytes, asked: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+def drawn(content: bytes, asked: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
     """Facts and image of a file's content, at most ``asked["side"]`` pixels wide and high.
 
     The image is bare pixels (four bytes each, premultiplied); with ``asked["file"]`` the same as
     a file to keep comes behind them (JPEG, or WebP where something shows through). Facts:
     ``kind`` by content, ``width`` and ``height`` of the whole picture, ``across``, ``down`` and
-    ``alpha`` of the image. Raises CannotShow.
+    ``alpha`` of the image. Raises JobError.
     """
     side = max(16, min(int(asked["side"]), LARGEST_SIDE))
     kind = kind_of(io.BytesIO(content), str(asked.get("name", "")))
@@ -33,7 +34,7 @@ def drawn(content: bytes, asked: dict[str, Any]) -> tuple[dict[str, Any], bytes]
     alpha = image.hasAlphaChannel()
     image = image.convertToFormat(_PLAIN[alpha])
     if image.isNull():
-        raise CannotShow("This picture is too large to be drawn here.")
+        raise JobError("This picture is too large to be drawn here.")
     facts = {
         "kind": kind,
         "width": max(0, whole.width()),
@@ -46,7 +47,7 @@ def drawn(content: bytes, asked: dict[str, Any]) -> tuple[dict[str, Any], bytes]
     return facts, pixels + _file(image, pixels) if asked.get("file") else pixels
 
 
-def _image(content: bytes, kind: str, side: int, asked: dict[str, Any]) -> tuple[QImage, QSize]:
+def _image(content: bytes, kind: str, side: int, asked: Mapping[str, Any]) -> tuple[QImage, QSize]:
     if kind == SVG:
         from funneldesk.desktop.assets.thumbnails.worker.vectors import vector
 
@@ -61,7 +62,7 @@ def _image(content: bytes, kind: str, side: int, asked: dict[str, Any]) -> tuple
         from funneldesk.desktop.assets.thumbnails.worker.poster import poster
 
         return poster(content, str(asked.get("name", "")), side)
-    raise CannotShow("The content of this file is no picture.")
+    raise JobError("The content of this file is no picture.")
 
 
 def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
@@ -75,7 +76,7 @@ def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
     reader.setDecideFormatFromContent(True)
     reader.setAutoTransform(True)
     if not reader.canRead():
-        raise CannotShow("This picture is damaged: its beginning cannot be read.")
+        raise JobError("This picture is damaged: its beginning cannot be read.")
     if kind == "image/x-icon":
         _choose_icon(reader, side)
     size = reader.size()
@@ -84,7 +85,7 @@ def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
         reader.setScaledSize(fitting.expandedTo(QSize(1, 1)))
     image = reader.read()
     if image.isNull():
-        raise CannotShow(_why(size))
+        raise JobError(_why(size))
     if max(image.width(), image.height()) > side:
         keep, smooth = (
             Qt.AspectRatioMode.KeepAspectRatio,
@@ -100,7 +101,7 @@ def _foreign(content: bytes, side: int) -> tuple[QImage, QSize]:
     try:
         found = foreign_pictures.unfold(content, MEGABYTES * 262_144, side)
     except foreign_pictures.CannotUnfold as problem:
-        raise CannotShow(str(problem)) from None
+        raise JobError(str(problem)) from None
     return _in_srgb(found.image), QSize(found.width, found.height)
 
 
@@ -144,5 +145,5 @@ def _file(image: QImage, pixels: bytes) -> bytes:
     try:
         made.save(file, form, quality=_QUALITY)
     except (OSError, ValueError):
-        raise CannotShow("This picture cannot be made small here.") from None
+        raise JobError("This picture cannot be made small here.") from None
     return file.getvalue()

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtMultimedia import QMediaPlayer, QVideoFrame, QVideoSink
 
-from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
+from funneldesk.desktop.kit.workers.child import JobError
 
 MOMENT = 1_000
 """Milliseconds into the video."""
@@ -29,14 +29,14 @@ _BROKEN = (QMediaPlayer.MediaStatus.InvalidMedia, QMediaPlayer.MediaStatus.NoMed
 def poster(content: bytes, name: str, side: int) -> tuple[QImage, QSize]:
     """Image of a video, at most ``side`` pixels wide and high, and the size of its frames.
 
-    Raises CannotShow.
+    Raises JobError.
     """
     keep = QGuiApplication.instance() or QGuiApplication([])
     search = _Search(content, name)
     image = search.run()
     del keep
     if image.isNull():
-        raise CannotShow(search.problem or _STUCK)
+        raise JobError(search.problem or _STUCK)
     whole = image.size()
     if max(whole.width(), whole.height()) > side:
         ratio, smooth = (

@@ -1,22 +1,23 @@
 """In the worker: what a font looks like. It is never given to the program's own fonts."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPainterPath, QRawFont
 
-from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
+from funneldesk.desktop.kit.workers.child import JobError
 
 _SHORT = "Aa"
 _LONGEST = 400
 """Characters of a line, at most."""
 
 
-def specimen(content: bytes, side: int, asked: dict[str, Any]) -> tuple[QImage, QSize]:
+def specimen(content: bytes, side: int, asked: Mapping[str, Any]) -> tuple[QImage, QSize]:
     """Black letters on nothing: the window gives them its colour.
 
     Without ``asked["lines"]`` it is "Aa" in a square, else each (text, pixels high) below the
-    other, ``side`` pixels wide. Raises CannotShow.
+    other, ``side`` pixels wide. Raises JobError.
     """
     keep = QGuiApplication.instance() or QGuiApplication([])
     lines = asked.get("lines")
@@ -31,7 +32,7 @@ def specimen(content: bytes, side: int, asked: dict[str, Any]) -> tuple[QImage, 
 def _font(content: bytes, px: float) -> QRawFont:
     font = QRawFont(QByteArray(content), px)
     if not font.isValid():
-        raise CannotShow("This font is damaged, or of a kind that cannot be drawn here.")
+        raise JobError("This font is damaged, or of a kind that cannot be drawn here.")
     return font
 
 
@@ -61,7 +62,7 @@ def _sample(content: bytes, side: int) -> QImage:
             if not box.isEmpty():
                 break
         else:
-            raise CannotShow("This font has no letters that could be shown.")
+            raise JobError("This font has no letters that could be shown.")
     room = side * 0.72
     scale = min(1.0, room / box.width(), room / box.height())
     painter = QPainter(image)

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
-from funneldesk.desktop.assets.thumbnails.worker.refusal import CannotShow
+from funneldesk.desktop.kit.workers.child import JobError
 
 _DEEPEST = 200
 _PLAIN_DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*>", re.IGNORECASE)
@@ -26,19 +26,19 @@ _REFERS = re.compile(r"url\s*\(\s*['\"]?\s*(?!['\"]?\s*#)|@import|\\", re.IGNORE
 def vector(content: bytes, side: int) -> tuple[QImage, QSize]:
     """The drawing as large as fits in the square, and the size that it says it has.
 
-    Raises CannotShow.
+    Raises JobError.
     """
     from PySide6.QtSvg import QSvgRenderer
 
     keep = QGuiApplication.instance() or QGuiApplication([])
     renderer = QSvgRenderer()
     if not renderer.load(QByteArray(cleaned(content))):
-        raise CannotShow("This SVG is damaged: it cannot be drawn.")
+        raise JobError("This SVG is damaged: it cannot be drawn.")
     renderer.setAspectRatioMode(Qt.AspectRatioMode.KeepAspectRatio)
     whole = QSizeF(renderer.defaultSize())
     shape = renderer.viewBoxF().size() if renderer.viewBoxF().isValid() else whole
     if shape.isEmpty():
-        raise CannotShow("This SVG has no size: there is nothing to be drawn.")
+        raise JobError("This SVG has no size: there is nothing to be drawn.")
     fitting = shape.scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio).toSize()
     image = QImage(fitting.expandedTo(QSize(1, 1)), QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
@@ -52,15 +52,15 @@ def vector(content: bytes, side: int) -> tuple[QImage, QSize]:
 def cleaned(content: bytes) -> bytes:
     """The same drawing without scripts, animation, and whatever is not in the file itself.
 
-    Raises CannotShow for what is no well-formed XML in UTF-8 or declares entities.
+    Raises JobError for what is no well-formed XML in UTF-8 or declares entities.
     """
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise CannotShow("This SVG is not written in UTF-8.") from None
+        raise JobError("This SVG is not written in UTF-8.") from None
     text = _PLAIN_DOCTYPE.sub("", text, count=1)
     if _DECLARES.search(text):
-        raise CannotShow("This SVG declares entities of its own; such files are not drawn.")
+        raise JobError("This SVG declares entities of its own; such files are not drawn.")
     return _Cleaner().clean(text)
 
 
@@ -82,13 +82,13 @@ class _Cleaner:
         try:
             parser.Parse(text.encode(), True)
         except expat.ExpatError:
-            raise CannotShow("This SVG is damaged: it is no well-formed XML.") from None
+            raise JobError("This SVG is damaged: it is no well-formed XML.") from None
         return "".join(self._out).encode()
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise CannotShow("This SVG is nested too deeply to be drawn here.")
+            raise JobError("This SVG is nested too deeply to be drawn here.")
         local = name.rpartition(":")[2].lower()
         if self._left_out or local in _ACTIVE or not _stays(local, attributes):
             self._left_out += 1

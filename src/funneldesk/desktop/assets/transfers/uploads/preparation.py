@@ -23,6 +23,10 @@ from funneldesk.desktop.assets.transfers.uploads.source import (
     in_reader,
     snapshot,
 )
+from funneldesk.desktop.assets.upload_review.conversion.conversion import (
+    ConversionFailed,
+    Converter,
+)
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.transfers.schema import spool_path
 
@@ -99,22 +103,17 @@ class Readying:
 
     async def _cured(self, item: TransferItem) -> Path:
         """The picture made over as the user decided; made once, and kept for another try."""
-        from funneldesk.desktop.assets.upload_review.conversion.conversion import (
-            ConversionFailed,
-            cured,
-        )
-
-        made = item.note.get("cured")
-        if made and await in_thread(Path(made).is_file):
-            return Path(made)
-        spool = spool_path(self._around.workspace.store.path)
-        await in_thread(spool.mkdir, 0o700, True, True)
+        kept = item.note.get("cured")
+        if kept and await in_thread(Path(kept).is_file):
+            return Path(kept)
+        workspace, task = self._around.workspace, item.task
+        spool = spool_path(workspace.store.path)
         try:
-            path = await cured(item.task, spool)
+            made = await workspace.shared(Converter).convert(task.source, task.cure, spool)
         except ConversionFailed as failure:
             raise CannotSend(str(failure)) from failure
-        item.note["cured"] = str(path)
-        return path
+        item.note["cured"] = str(made.path)
+        return made.path
 
     async def _with_free_names(self, files: list[Leaving]) -> list[Leaving]:
         """Without those whose name another file has, and those that need not go at all."""

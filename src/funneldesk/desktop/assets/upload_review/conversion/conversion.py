@@ -1,32 +1,42 @@
-"""Pictures made over before they are sent, in processes beside the window."""
+"""Images converted before they are sent, in worker processes."""
 
 import asyncio
-import json
 import os
-import queue
 import secrets
-import subprocess
-import threading
-from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from funneldesk.desktop.assets.transfers.uploads.order import Conversion, UploadItem
-from funneldesk.desktop.kit.workers.process import side_command
+from PySide6.QtCore import QObject
+
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.kit.workers.handle import JobFailed, Request, WorkerDied
+from funneldesk.desktop.kit.workers.pool import WorkerPool
+from funneldesk.desktop.kit.workers.process import Limits
 
 PROCESSES = max(1, min(3, (os.cpu_count() or 2) - 1))
-LONGEST_SECONDS = 90.0
-REST_SECONDS = 30.0
+LIMITS = Limits(
+    nice=10,
+    memory=3 * 1024 * 1024 * 1024,
+    within=90.0,
+    # A process costs more than an image that nobody waits for any more.
+    stop_within=0.0,
+)
+IDLE_SECONDS = 30.0
+_DIED = (
+    "It could not be converted: it took too long, or the program that reads images gave up on it."
+)
 
 
 class ConversionFailed(Exception):
-    """The picture could not be made over; the text tells the user why."""
+    """The image could not be converted; the text tells the user why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """A picture that was made over: ``size`` in bytes, sides in pixels."""
+    """A converted image: ``size`` in bytes, sides in pixels."""
 
     path: Path
     size: int
@@ -34,152 +44,60 @@ class Converted:
     height: int
 
 
-async def cured(item: UploadItem, spool: Path) -> Path:
-    """The item's picture as its cure asks for it: a new file in ``spool``, the caller's to remove.
+class Converter(QObject):
+    """One for a brand: ``workspace.shared(Converter)``."""
 
-    May be awaited on any loop. Raises ConversionFailed.
-    """
-    if item.cure is None:
-        raise ConversionFailed("It was not decided how the picture is to be converted.")
-    return (await make_over(item.source, item.cure, spool)).path
+    def __init__(self, owner: QObject) -> None:
+        super().__init__(owner)
+        self.workers = WorkerPool(self, "conversion", LIMITS, count=PROCESSES, idle=IDLE_SECONDS)
 
+    async def convert(self, source: Path, conversion: Conversion, spool: Path) -> Converted:
+        """Convert an image into a new file in ``spool``, the caller's to remove.
 
-async def make_over(source: Path, cure: Conversion, spool: Path) -> Converted:
-    """A picture made over into a new file in ``spool``. Raises ConversionFailed."""
-    loop = asyncio.get_running_loop()
-    answer: asyncio.Future[Converted] = loop.create_future()
-    made = spool / f"{secrets.token_hex(12)}.cured"
-
-    def work() -> None:
-        result: Converted | ConversionFailed
+        Raises ConversionFailed.
+        """
+        target = spool / f"{secrets.token_hex(12)}.cured"
+        output = _Output(target)
+        arguments = {
+            "source": str(source),
+            "target": str(target),
+            "format": conversion.format,
+            "width": conversion.width,
+            "quality": conversion.quality,
+        }
         try:
-            result = _make_over(source, cure, made)
-        except ConversionFailed as problem:
-            result = problem
-        with suppress(RuntimeError):  # the loop is gone, with whoever waited
-            loop.call_soon_threadsafe(give, result)
-
-    def give(result: Converted | ConversionFailed) -> None:
-        if answer.done():
-            made.unlink(missing_ok=True)
-        elif isinstance(result, ConversionFailed):
-            answer.set_exception(result)
-        else:
-            answer.set_result(result)
-
-    threading.Thread(target=work, name="cure", daemon=True).start()
-    return await answer
-
-
-def _make_over(source: Path, cure: Conversion, made: Path) -> Converted:
-    try:
-        made.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise ConversionFailed(
-            f"There is no room for it on this computer: {error.strerror}."
-        ) from None
-    worker = _workers.get()
-    try:
-        told = worker.ask(
-            "cure",
-            {
-                "source": str(source),
-                "target": str(made),
-                "format": cure.format,
-                "width": cure.width,
-                "quality": cure.quality,
-            },
-        )
-    except ConversionFailed:
-        made.unlink(missing_ok=True)
-        raise
-    finally:
-        _workers.put(worker)
-    return Converted(made, int(told["size"]), int(told["width"]), int(told["height"]))
+            await in_thread(partial(spool.mkdir, mode=0o700, parents=True, exist_ok=True))
+            facts = await self.workers.carry_out(Request("convert", arguments, output.finish))
+        except OSError as error:
+            raise ConversionFailed(
+                f"There is no room for it on this computer: {error.strerror}."
+            ) from None
+        except JobFailed as problem:
+            await in_thread(output.discard)
+            raise ConversionFailed(str(problem)) from None
+        except WorkerDied:
+            await in_thread(output.discard)
+            raise ConversionFailed(_DIED) from None
+        except asyncio.CancelledError:
+            asyncio.get_running_loop().run_in_executor(None, output.discard)
+            raise
+        return Converted(target, int(facts["size"]), int(facts["width"]), int(facts["height"]))
 
 
-class _Worker:
-    """One process, asked by one thread at a time; started when it is needed, ended when it rests
-    for long or does not answer."""
+class _Output:
+    """The file that a conversion writes: removed again when nobody waits for it any more."""
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._rest: threading.Timer | None = None
-        self._number = 0
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._discarded = False
 
-    def ask(self, job: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        """Have a job done and give its item. Raises ConversionFailed."""
-        with self._lock:
-            if self._rest is not None:
-                self._rest.cancel()
-            process = self._started()
-            guard = threading.Timer(LONGEST_SECONDS, process.kill)
-            guard.daemon = True
-            guard.start()
-            try:
-                return self._talk(process, job, arguments)
-            except (OSError, ValueError):
-                self._end()
-                raise ConversionFailed(
-                    "It could not be converted: it took too long, or the program that reads "
-                    "pictures gave up on it."
-                ) from None
-            finally:
-                guard.cancel()
-                self._rest = threading.Timer(REST_SECONDS, self._tire)
-                self._rest.daemon = True
-                self._rest.start()
+    def discard(self) -> None:
+        """Remove the file, also one that is written later."""
+        self._discarded = True
+        self._path.unlink(missing_ok=True)
 
-    def _talk(
-        self, process: "subprocess.Popen[bytes]", job: str, arguments: dict[str, Any]
-    ) -> dict[str, Any]:
-        if process.stdin is None or process.stdout is None:
-            raise ValueError
-        self._number += 1
-        asking = {"number": self._number, "job": job, "arguments": arguments}
-        process.stdin.write(json.dumps(asking).encode("ascii") + b"\n")
-        process.stdin.flush()
-        item: dict[str, Any] = {}
-        for line in process.stdout:
-            said = json.loads(line)
-            if "item" in said:
-                item = said["item"]
-            elif "error" in said:
-                raise ConversionFailed(str(said["error"]))
-            elif "end" in said and item:
-                return item
-        raise ValueError
-
-    def _started(self) -> "subprocess.Popen[bytes]":
-        if self._process is None or self._process.poll() is not None:
-            self._process = subprocess.Popen(
-                side_command(gentle=True),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
-        return self._process
-
-    def _tire(self) -> None:
-        if self._lock.acquire(blocking=False):
-            try:
-                self._end()
-            finally:
-                self._lock.release()
-
-    def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
-
-
-_workers: "queue.LifoQueue[_Worker]" = queue.LifoQueue()
-for _ in range(PROCESSES):
-    _workers.put(_Worker())
+    def finish(self, facts: Any, _: bytes) -> Any:
+        """Called on a thread once the file is written."""
+        if self._discarded:
+            self._path.unlink(missing_ok=True)
+        return facts

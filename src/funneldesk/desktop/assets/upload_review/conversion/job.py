@@ -1,11 +1,10 @@
-"""A picture made over, in the process beside the window: turned upright, shrunk, written anew.
+"""In the worker: an image converted, that is turned upright, shrunk and written anew.
 
 Qt's picture classes are imported by the job itself: the process does other jobs without them.
 """
 
 import io
 import os
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 MOVES = "It is a moving picture, which converting would freeze."
 NO_MEMORY = "There is not enough memory to unfold it on this computer."
 LARGEST_SOURCE = 256 * 1024 * 1024
-MOST_MEMORY = 3 * 1024 * 1024 * 1024
 UNFOLDED_MEGABYTES = 512
 LONGEST_SIDE = {"webp": 16_383, "jpg": 65_500}
 OWN_FORMATS = {
@@ -36,12 +34,11 @@ OWN_FORMATS = {
 }
 
 
-def cure(
+def convert(
     source: str, target: str, format: str, width: int, quality: int, most: int = LARGEST_FILE
-) -> Iterator[dict[str, Any]]:
-    """Make over the picture in ``source`` and write it to ``target``, a new file of at most
-    ``most`` bytes; ``format`` "" keeps its own. Yields its ``size``, ``width`` and ``height``."""
-    _limit_memory()
+) -> dict[str, Any]:
+    """Convert the image in ``source`` and write it to ``target``, a new file of at most ``most``
+    bytes; ``format`` "" keeps its own. Return its ``size``, ``width`` and ``height``."""
     image, own = _read(source)
     kind = format or OWN_FORMATS.get(own, "webp")
     image = _fitted(image, width)
@@ -52,15 +49,7 @@ def cure(
     if len(data) > most:
         raise JobError(f"It still has {size_words(len(data))} after that: choose a smaller width.")
     _keep(data, Path(target))
-    yield {"size": len(data), "width": image.width(), "height": image.height()}
-
-
-def _limit_memory() -> None:
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, hard))
+    return {"size": len(data), "width": image.width(), "height": image.height()}
 
 
 def _read(source: str) -> "tuple[QImage, str]":

@@ -13,7 +13,7 @@ from funneldesk.desktop.assets.thumbnails.source import Thumbnails
 from funneldesk.desktop.assets.transfers.uploads.order import Conversion
 from funneldesk.desktop.assets.upload_review.conversion.conversion import (
     ConversionFailed,
-    make_over,
+    Converter,
 )
 from funneldesk.desktop.assets.upload_review.conversion.expected import expected_size
 from funneldesk.desktop.assets.upload_review.dialog.actions import USUAL, ActionBar
@@ -230,7 +230,9 @@ class Detail(QWidget):
 
     async def _tried(self, number: int, fact: FileFact, cure: Conversion) -> None:
         try:
-            made = await make_over(fact.path, cure, tried_folder(self.desk.workspace))
+            workspace = self.desk.workspace
+            spool = tried_folder(workspace)
+            made = await workspace.shared(Converter).convert(fact.path, cure, spool)
         except ConversionFailed as problem:
             self.tried.set_tone("danger")
             self.tried.setText(f"This does not work: {problem}")

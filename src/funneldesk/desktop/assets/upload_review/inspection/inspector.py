@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
-from funneldesk.desktop.kit.workers.process import SideProcess
+from funneldesk.desktop.kit.workers.pool import WorkerPool
+from funneldesk.desktop.kit.workers.process import Limits
 from funneldesk.desktop.workspace.workspace import Workspace
-
-IDLE_MILLISECONDS = 60_000
 
 
 class Inspector(QObject):
@@ -16,20 +15,15 @@ class Inspector(QObject):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        self._process = SideProcess(self)
-        self._idle = QTimer(self, singleShot=True, interval=IDLE_MILLISECONDS)
-        self._idle.timeout.connect(self._process.end)
+        self._workers = WorkerPool(self, "inspection", Limits())
 
     def warm(self) -> None:
         """Files will be looked at soon."""
-        self._process.warm()
-        self._idle.start()
+        self._workers.warm()
 
     async def look(self, paths: Sequence[str], on_item: Callable[[Any], None]) -> None:
         """Have files and trees looked at; see ``look_at_files`` for the items.
 
-        Raises SideProcessEnded and SideJobFailed.
+        Raises WorkerDied and JobFailed.
         """
-        self._idle.stop()
-        await self._process.run("look_at_files", {"paths": list(paths)}, on_item)
-        self._idle.start()
+        await self._workers.run("look_at_files", {"paths": list(paths)}, on_item)

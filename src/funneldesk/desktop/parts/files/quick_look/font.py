@@ -5,8 +5,8 @@ from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QWidget
 
 from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.assets.thumbnails.image_workers import NoPicture
 from funneldesk.desktop.assets.thumbnails.pixels import image_of, tinted
-from funneldesk.desktop.assets.thumbnails.pool import NoPicture
 from funneldesk.desktop.assets.thumbnails.source import Thumbnails
 from funneldesk.desktop.kit.controls.buttons import column, surface
 from funneldesk.desktop.kit.style.theme import theme

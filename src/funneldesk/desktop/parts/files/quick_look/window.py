@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizeGrip, QStackedWidget, QWidget
 from funneldesk.desktop.assets.addresses import absolute
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.thumbnails.fetching import NotFetched, Originals
-from funneldesk.desktop.assets.thumbnails.pool import NoPicture
+from funneldesk.desktop.assets.thumbnails.image_workers import NoPicture
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel

@@ -7,12 +7,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.kit.workers.process import (
-    SideJobFailed,
-    SideProcess,
-    SideProcessEnded,
-    side_command,
-)
+from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
+from funneldesk.desktop.kit.workers.pool import WorkerPool
+from funneldesk.desktop.kit.workers.process import GENTLE
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.problems.brand_rules import (
     BrandProblem,
@@ -52,7 +49,7 @@ class BrandProblems(QObject):
         self._update_timer = QTimer(self, singleShot=True, interval=TELL_EVERY_MS)
         self._update_timer.timeout.connect(self.updated)
         self._tasks = TaskScope(self)
-        self._process = SideProcess(self, side_command(gentle=True))
+        self._workers = WorkerPool(self, "page problems", GENTLE)
 
     @property
     def busy(self) -> bool:
@@ -88,8 +85,8 @@ class BrandProblems(QObject):
             self._now = await self._with_pages()
             path = str(self.workspace.store.path)
             asked = {"path": path, "part": PART, "known": self._marks}
-            await self._process.run("look_at_pages", asked, self._take)
-        except (SideProcessEnded, SideJobFailed) as problem:
+            await self._workers.run("look_at_pages", asked, self._take)
+        except (WorkerDied, JobFailed) as problem:
             self.failure = f"Looking at the pages broke off. {problem}".strip()
         finally:
             self._is_looking = False

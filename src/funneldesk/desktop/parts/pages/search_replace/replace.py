@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from funneldesk.client.errors import NotFound
 from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.kit.workers.process import SideJobFailed
+from funneldesk.desktop.kit.workers.handle import JobFailed
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.save.request import SavePlan, plan_save
@@ -131,7 +131,7 @@ class PageReplacer:
             )
         except TooSlowError:
             return Outcome.skipped("The pattern takes too long on this page.")
-        except SideJobFailed as failure:
+        except JobFailed as failure:
             return Outcome.failed(str(failure))
 
     async def _write(self, item: BulkItem, theirs: Page, draft: LocalPageDraft) -> Outcome:

@@ -12,7 +12,7 @@ from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.diff.field_changes import FieldChanges
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.kit.workers.process import SideJobFailed
+from funneldesk.desktop.kit.workers.handle import JobFailed
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.search_replace.head import (
@@ -349,7 +349,7 @@ class SearchReplaceWindow(QDialog):
         texts = local_texts(body or {"name": entry.heading.title}, fields)
         try:
             found = await self.search.changes(query, self.head.replacement.text(), texts)
-        except SideJobFailed as failure:
+        except JobFailed as failure:
             self.dry_run.say("This cannot be replaced", str(failure))
             return
         except TooSlowError:

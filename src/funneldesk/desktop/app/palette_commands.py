@@ -8,12 +8,15 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.app.session_base import SessionBase
 from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.cache.search import Hit
 from funneldesk.desktop.sections.panel import Command, Found, Panel
 from funneldesk.desktop.shell.palette.palette import Entry, Finder
 from funneldesk.desktop.shell.sections import SECTIONS
 from funneldesk.desktop.shell.shortcuts.shortcut_dialog import ShortcutDialog
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 from funneldesk.desktop.workspace.workspace import Workspace
+
+MOST_HITS, MOST_OF_A_SECTION = 300, 12
 
 
 def palette_entries(session: SessionBase, panel: Panel | None) -> list[Entry]:
@@ -57,14 +60,35 @@ def records_finder(workspace: Workspace | None) -> Finder:
     async def find(text: str) -> list[Entry]:
         if workspace is None:
             return []
-        entries: list[Entry] = []
+        found = await indexed(workspace, text)
         for section in SECTIONS:
             if section.search is not None:
-                found = await section.search(workspace, text)
-                entries += [_entry(workspace, record) for record in found]
-        return entries
+                found += await section.search(workspace, text)
+        places = {section.name: place for place, section in enumerate(SECTIONS)}
+        found.sort(key=lambda record: places[record.part])
+        return [_entry(workspace, record) for record in found]
 
     return find
+
+
+async def indexed(workspace: Workspace, text: str) -> list[Found]:
+    """Records of every section that the one local index has; of each section the best."""
+    hits: dict[str, dict[str, Hit]] = {s.name: {} for s in SECTIONS if s.listed is not None}
+    for hit in await workspace.store.search(None, text, limit=MOST_HITS):
+        of_part = hits.get(hit.part)
+        if of_part is not None and len(of_part) < MOST_OF_A_SECTION:
+            of_part.setdefault(hit.id, hit)
+    found: list[Found] = []
+    for section in SECTIONS:
+        of_part = hits.get(section.name)
+        if section.listed is None or not of_part:
+            continue
+        known = await workspace.store.summaries(section.name, list(of_part))
+        rows = {str(row["id"]): row for row in known}
+        for record_id, hit in of_part.items():
+            title, line = section.listed(rows.get(record_id, {}), hit)
+            found.append(Found(section.name, record_id, title, line, section.icon))
+    return found
 
 
 def _entry(workspace: Workspace, record: Found) -> Entry:

@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.records.detail.detail_view import DetailView
 from funneldesk.desktop.records.export.section_export import SectionExport
+from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.sources.section_source import SectionSource
 from funneldesk.desktop.records.table.table_pane import TablePane
@@ -155,6 +156,10 @@ class RecordsPanel(Panel):
     def commands(self) -> tuple[Command, ...]:
         words = f"Export the list of {self.declared.units}"
         return (Command(words, lambda: self.export.start("shown"), "", "download"),)
+
+    def next_steps(self, text: str) -> tuple[Command, ...]:
+        words = f"Search all {self.declared.units} for “{text}”"
+        return (Command(words, lambda: self.list.ask(Query(text)), "", "search"),)
 
     def shortcuts(self) -> tuple[tuple[str, str], ...]:
         unit = self.declared.unit

@@ -1,10 +1,11 @@
 """A Section names a place in the window. It loads nothing: the window knows all of them at once."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from funneldesk.desktop.local.cache.search import Hit
     from funneldesk.desktop.sections.panel import Found, Panel
     from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -18,7 +19,11 @@ class Section:
     icon: str
     group: str
     panel: "Callable[[Workspace], Panel]"
+    listed: "Callable[[Mapping[str, Any], Hit], tuple[str, str]] | None" = None
+    """What the palette shows of a record that the local index found: its title and a line, from
+    its row in the list and the place that has the words."""
     search: "Callable[[Workspace, str], Awaitable[list[Found]]] | None" = None
+    """Finds records that the local index does not hold."""
     writer: "Callable[[Workspace], Any] | None" = None
     """Makes what writes texts of this section's records where references follow files:
     a ``RecordWriter`` of ``assets.references``."""

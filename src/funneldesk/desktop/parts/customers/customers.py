@@ -6,14 +6,8 @@ from typing import TYPE_CHECKING
 from funneldesk.contract.customers import COLUMNS, Customer, CustomerFilter
 from funneldesk.contract.listing import Listing
 from funneldesk.desktop.records.columns import column
-from funneldesk.desktop.records.detail.declaration import (
-    Body,
-    Detail,
-    FactGroup,
-    Related,
-    fact,
-    value_at,
-)
+from funneldesk.desktop.records.detail import declaration as detail
+from funneldesk.desktop.records.detail.declaration import Body, fact, value_at
 from funneldesk.desktop.records.query import Choice, FilterSpec, Query
 from funneldesk.desktop.records.rows import RecordRow
 from funneldesk.desktop.records.section import RecordSection
@@ -24,8 +18,9 @@ if TYPE_CHECKING:
 
 AT_ONCE = 100
 """The most that a page can have."""
-CONCERNS = {"refunds": "total_refunds", "chargebacks": "total_chargebacks"}
-"""What a customer may have had, and the column that tells; the server only orders by it."""
+CONCERNS = {"refunded": "total_refunds", "charged": "total_chargebacks"}
+"""Filters that the server lacks, and the columns that tell: it only orders by them."""
+YES: dict[Choice, str] = {True: "Yes"}
 TONES = {"completed": "success", "refunded": "warning", "chargeback": "danger", "failed": "danger"}
 SUBSCRIPTION_TONES = {"active": "success", "past_due": "warning", "cancelled": "muted"}
 
@@ -33,24 +28,24 @@ SUBSCRIPTION_TONES = {"active": "success", "past_due": "warning", "cancelled": "
 async def read_page(api: "Api", page: int, query: Query) -> Listing[Customer]:
     """A page of a query. Customers with a refund or a chargeback are those in front when ordered
     by it: the server has no filter for them."""
-    concern = CONCERNS.get(str(query.choices.get("concern")), "")
-    sort, descending = (concern, True) if concern else (query.sort, query.descending)
+    wanted = [key for name, key in CONCERNS.items() if query.choices.get(name)]
     listing = await api.customers.list(
         CustomerFilter(
             page=page,
             per_page=AT_ONCE,
             q=query.text or None,
             type=str(query.choices["type"]) if "type" in query.choices else None,
-            sort=sort or None,
-            sort_direction="desc" if descending else "asc",
+            sort=wanted[0] if wanted else query.sort or None,
+            sort_direction="desc" if wanted or query.descending else "asc",
             columns=list(COLUMNS),
         )
     )
-    rows = tuple(row for row in listing.rows if not concern or getattr(row, concern))
-    if len(rows) == len(listing.rows):
-        total = None if concern else listing.total
-        return Listing(rows, page, AT_ONCE, total, listing.last_page, {}, listing.unread)
-    return Listing(rows, page, AT_ONCE, (page - 1) * AT_ONCE + len(rows), page, {}, listing.unread)
+    if not wanted:
+        return listing
+    in_front = [row for row in listing.rows if getattr(row, wanted[0])]
+    rows = tuple(row for row in in_front if all(getattr(row, key) for key in wanted))
+    more = len(in_front) == len(listing.rows) and listing.has_more
+    return Listing(rows, page, AT_ONCE, None, page + more, {}, listing.unread)
 
 
 async def read_customer(api: "Api", email: str) -> Body:
@@ -72,10 +67,6 @@ async def read_counts(api: "Api") -> Mapping[str, int]:
 
 def _type(row: RecordRow) -> Choice:
     return "abandon" if row.get("is_abandoned_customer") else "customer"
-
-
-def _concern(row: RecordRow) -> Choice:
-    return next((name for name, key in CONCERNS.items() if row.get(key)), None)
 
 
 CUSTOMERS = RecordSection(
@@ -110,16 +101,15 @@ CUSTOMERS = RecordSection(
     ),
     filters=(
         FilterSpec("type", "Type", _type, {"customer": "Bought", "abandon": "Abandoned the cart"}),
-        FilterSpec(
-            "concern", "Has", _concern, {"refunds": "A refund", "chargebacks": "A chargeback"}
-        ),
+        FilterSpec("refunded", "Refunds", lambda row: bool(row.get("total_refunds")), YES),
+        FilterSpec("charged", "Chargebacks", lambda row: bool(row.get("total_chargebacks")), YES),
     ),
     views=(
         View("all", "All"),
         View("customers", "Customers", Query(choices={"type": "customer"})),
         View("abandons", "Abandoned", Query(choices={"type": "abandon"})),
-        View("refunds", "Refunded", Query(choices={"concern": "refunds"})),
-        View("chargebacks", "Chargebacks", Query(choices={"concern": "chargebacks"})),
+        View("refunds", "Refunded", Query(choices={"refunded": True})),
+        View("chargebacks", "Chargebacks", Query(choices={"charged": True})),
     ),
     empty=("No customers yet", "They appear here with their first order or abandoned cart."),
     first_sort="last_order_date",
@@ -127,7 +117,7 @@ CUSTOMERS = RecordSection(
     get=read_customer,
     counts=read_counts,
     mirrored_up_to=20_000,
-    detail=Detail(
+    detail=detail.Detail(
         title=lambda body: str(
             value_at(body, "customer.name") or value_at(body, "customer.email") or ""
         ),
@@ -136,9 +126,12 @@ CUSTOMERS = RecordSection(
             fact("stats.lifetime_value", "Lifetime value", "money"),
             fact("stats.total_orders", "Orders", "number"),
             fact("stats.average_order_value", "Average order", "money"),
+            fact("stats.total_revenue", "Revenue", "money"),
+            fact("stats.total_refunds", "Refunds", "number"),
+            fact("stats.total_chargebacks", "Chargebacks", "number"),
         ),
         groups=(
-            FactGroup(
+            detail.FactGroup(
                 "Contact",
                 (
                     fact("customer.email", "Email"),
@@ -149,17 +142,9 @@ CUSTOMERS = RecordSection(
                     fact("customer.country", "Country"),
                 ),
             ),
-            FactGroup(
-                "Totals",
-                (
-                    fact("stats.total_revenue", "Revenue", "money"),
-                    fact("stats.total_refunds", "Refunds", "number"),
-                    fact("stats.total_chargebacks", "Chargebacks", "number"),
-                ),
-            ),
         ),
         related=(
-            Related(
+            detail.Related(
                 "orders",
                 "Orders",
                 lambda body: body.get("orders") or (),
@@ -172,7 +157,7 @@ CUSTOMERS = RecordSection(
                 ),
                 "No orders",
             ),
-            Related(
+            detail.Related(
                 "subscriptions",
                 "Subscriptions",
                 lambda body: body.get("subscriptions") or (),

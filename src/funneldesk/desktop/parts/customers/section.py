@@ -1,10 +1,12 @@
 """Customers: who bought, how often, and what they are worth."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.sections.section import Section
 
 if TYPE_CHECKING:
+    from funneldesk.desktop.local.cache.search import Hit
     from funneldesk.desktop.sections.panel import Panel
     from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -16,4 +18,8 @@ def _panel(workspace: "Workspace") -> "Panel":
     return RecordsPanel(workspace, CUSTOMERS)
 
 
-SECTION = Section("customers", "Customers", "users", "Sell", _panel)
+def _listed(row: "Mapping[str, Any]", hit: "Hit") -> tuple[str, str]:
+    return str(row.get("customer_name") or hit.snippet), hit.id
+
+
+SECTION = Section("customers", "Customers", "users", "Sell", _panel, _listed)

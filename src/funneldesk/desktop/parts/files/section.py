@@ -40,4 +40,4 @@ async def _search(workspace: "Workspace", text: str) -> "list[Found]":
     ]
 
 
-SECTION = Section("files", "Files", "folder", "Build", _panel, _search)
+SECTION = Section("files", "Files", "folder", "Build", _panel, search=_search)

@@ -1,12 +1,14 @@
 """Pages: where marketers write, preview and publish."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from funneldesk.desktop.sections.section import Section
 
 if TYPE_CHECKING:
     from funneldesk.desktop.assets.references.writers import RecordWriter
-    from funneldesk.desktop.sections.panel import Found, Panel
+    from funneldesk.desktop.local.cache.search import Hit
+    from funneldesk.desktop.sections.panel import Panel
     from funneldesk.desktop.workspace.workspace import Workspace
 
 
@@ -16,21 +18,12 @@ def _panel(workspace: "Workspace") -> "Panel":
     return PagesPanel(workspace)
 
 
-async def _search(workspace: "Workspace", text: str) -> "list[Found]":
-    """Pages of the local copy whose name, slug or sources hold the text."""
-    from funneldesk.desktop.sections.panel import Found
-
-    hits = await workspace.store.search("pages", text, limit=12)
-    ids = list(dict.fromkeys(hit.id for hit in hits))
-    summaries = {str(r["id"]): r for r in await workspace.store.summaries("pages", ids)}
-    found = {}
-    for hit in hits:
-        row = summaries.get(hit.id)
-        if row is not None and hit.id not in found:
-            where = f"/{row.get('slug') or ''}"
-            text_shown = where if hit.field in ("name", "slug") else hit.snippet
-            found[hit.id] = Found("pages", hit.id, str(row.get("name")), text_shown, "file-code")
-    return list(found.values())
+def _listed(row: "Mapping[str, Any]", hit: "Hit") -> tuple[str, str]:
+    address = f"/{row.get('slug') or ''}"
+    return str(row.get("name") or hit.snippet), address if hit.field in (
+        "name",
+        "slug",
+    ) else hit.snippet
 
 
 def _writer(workspace: "Workspace") -> "RecordWriter":
@@ -39,4 +32,4 @@ def _writer(workspace: "Workspace") -> "RecordWriter":
     return ReferenceWriter(workspace)
 
 
-SECTION = Section("pages", "Pages", "file-code", "Build", _panel, _search, _writer)
+SECTION = Section("pages", "Pages", "file-code", "Build", _panel, _listed, writer=_writer)

@@ -38,9 +38,10 @@ from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
-from funneldesk.desktop.parts.pages.library.library import HEAD_PAUSE, PART, PageLibrary
+from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.list.list_pane import PageListPane
 from funneldesk.desktop.parts.pages.list.rows import PageRow
+from funneldesk.desktop.records.library.library import HEAD_PAUSE
 from funneldesk.desktop.workspace.workspace import Workspace
 
 FILTERED = 100_000

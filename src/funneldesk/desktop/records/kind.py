@@ -1,14 +1,18 @@
 """Kind of record of a part, declared once for what treats all records alike."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from funneldesk.contract.shapes import Record
 from funneldesk.desktop.records.edit.draft import RecordDraft
+from funneldesk.desktop.records.library.local_copy import LocalCopy
+from funneldesk.desktop.records.library.row import RecordRow
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
+
+R = TypeVar("R", bound=RecordRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +23,29 @@ class RecordKind:
     unit: str
     draft: type[RecordDraft]
     get: "Callable[[Api, int], Awaitable[Record]]"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ListedKind(Generic[R]):
+    """Records that are listed, and kept on this computer as ``copy`` says.
+
+    ``unit`` is one record in words ("page"). ``slices`` reads the list from the server piece by
+    piece, ``get`` one record, whole, by the ``id`` of its row. ``details``: what ``get`` gives has
+    another shape than the rows of the list, which therefore stay as they are. ``edited``: how
+    records are edited, where drafts of them are kept. ``fills``: whole records are fetched in the
+    background.
+    """
+
+    copy: LocalCopy
+    unit: str
+    row: type[R]
+    slices: "Callable[[Api], AsyncIterator[Sequence[Record]]]"
+    get: "Callable[[Api, str], Awaitable[Record]]"
+    details: bool = False
+    edited: RecordKind | None = None
+    fills: bool = False
+
+    @property
+    def part(self) -> str:
+        """The part of the interface that has them."""
+        return self.copy.part

@@ -1,7 +1,7 @@
 """An opened brand: its client, its local store, its role, and who has to know of changes."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -95,7 +95,7 @@ class Workspace(QObject):
         """What sections bring to write texts of their records (``assets/references/writers``)."""
         self.edit_locks = EditLocks(self)
         self.denied_writes: set[str] = set()
-        self._shared: dict[type[QObject], QObject] = {}
+        self._shared: dict[tuple[object, ...], QObject] = {}
         self._denial = QTimer(self, singleShot=True, interval=DENIED_MILLISECONDS)
         self._denial.timeout.connect(self.ask_rights_again)
         self.tasks = TaskScope(self)
@@ -183,16 +183,16 @@ class Workspace(QObject):
             self.denied_writes.clear()
             self.connection_changed.emit()
 
-    def shared(self, kind: "type[Shared]") -> Shared:
+    def shared(self, kind: "type[Shared]", *made_from: Hashable) -> Shared:
         """What all panels of this brand have together: made once, ended with the workspace.
 
-        ``kind`` is a class whose objects are made from the workspace alone.
+        ``kind`` is a class whose objects are made from the workspace and ``made_from``.
         """
-        made = self._shared.get(kind)
+        made = self._shared.get((kind, *made_from))
         if not isinstance(made, kind):
-            made = kind(self)
+            made = kind(self, *made_from)
             made.setParent(self)
-            self._shared[kind] = made
+            self._shared[kind, *made_from] = made
         return made
 
     def go_without_key(self) -> None:

@@ -5,20 +5,18 @@ flight, while the user rests.
 """
 
 import asyncio
-import time
 
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.client.errors import ApiError
-from funneldesk.desktop.assets.copies.filling import fill
 from funneldesk.desktop.assets.copies.sources import SOURCES, Source
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.records.library.filling import UserPause, fill
 from funneldesk.desktop.workspace.workspace import Workspace
 
 PARTS = tuple(SOURCES)
 LISTED = "copies.listed"
 """Where the parts are kept whose list was read at least once."""
-USER_WORKS = 1.5
 
 
 class BrandCopies(QObject):
@@ -31,12 +29,12 @@ class BrandCopies(QObject):
         self.workspace = workspace
         self.tasks = TaskScope(self)
         self._left: set[str] = set()
-        self._user_acted = 0.0
+        self._pause = UserPause()
         self._gate = asyncio.Lock()
 
     def user_acted(self) -> None:
         """The user does something: the background waits a moment."""
-        self._user_acted = time.monotonic()
+        self._pause.acted()
 
     async def leave(self, part: str) -> None:
         """A section has just read the list of this part, and goes on to keep it."""
@@ -67,14 +65,9 @@ class BrandCopies(QObject):
             # What is known stays; the answers say how much that is.
             return
         await self._note_listed(part)
-        await fill(self.workspace, part, fetch, self._quiet, lambda: self.filled.emit(part))
+        await fill(self.workspace, part, fetch, self._pause, lambda: self.filled.emit(part))
 
     async def _note_listed(self, part: str) -> None:
         listed = await self.listed()
         if part not in listed:
             await self.workspace.store.put_value(LISTED, sorted(listed | {part}))
-
-    async def _quiet(self) -> None:
-        rest = self._user_acted + USER_WORKS - time.monotonic()
-        if rest > 0:
-            await asyncio.sleep(rest)

@@ -3,30 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
-from funneldesk.desktop.local.cache.records import CachedRow
-from funneldesk.desktop.local.store import LocalStore
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.records.library.local_copy import LocalCopy
 
-PART = "pages"
-SEARCHED = ("name", "slug", "html", "css")
-
-
-async def keep_page(store: LocalStore, body: Mapping[str, Any], tests: int) -> None:
-    """Keep a page that was just read or written; ``tests`` counts its split tests."""
-    summary = {key: value for key, value in body.items() if key not in ("html", "css")}
-    await store.put_row(PART, cached_row({**summary, "tests": tests}))
-    texts = {name: str(body.get(name) or "") for name in SEARCHED}
-    changed = str(body.get("updated_at") or "")
-    await store.put_record(PART, str(body["id"]), dict(body), texts, updated_at=changed)
+PAGES = LocalCopy("pages", ("name", "slug"), ("html", "css"))
 
 
-def cached_row(summary: Mapping[str, Any]) -> CachedRow:
-    """A summary as the local store keeps it."""
-    texts = {name: str(summary.get(name) or "") for name in ("name", "slug")}
-    return CachedRow(str(summary["id"]), dict(summary), str(summary.get("updated_at") or ""), texts)
+async def counted_tests(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What the list tells of a page besides what the server sends: its number of split tests."""
+    return {"tests": await in_thread(_count_tests, str(body.get("html") or ""))}
 
 
-def count_tests(html: str) -> int:
-    """How many split tests a page has."""
+def _count_tests(html: str) -> int:
     from funneldesk.contract.markup import scan
 
     return len(scan(html)) if "inline-split-test" in html.lower() else 0

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from funneldesk.client.errors import NotFound
 from funneldesk.contract.shapes import Record
-from funneldesk.desktop.assets.copies.pages import cached_row, count_tests, keep_page
+from funneldesk.desktop.assets.copies.pages import PAGES, counted_tests
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
-from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.cache.records import CachedRow
+from funneldesk.desktop.records.library.local_copy import LocalCopy
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ LOOKED_AT_ONCE = 2000
 LARGEST_TEXT = 1_000_000
 """Bytes of a style sheet or a script that is read; larger ones are made by tools."""
 STYLES = "styles"
+COMPONENTS = LocalCopy("components", sources=("code", "html", "css"))
+BLOGS = LocalCopy("blogs", sources=("slug",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ async def _list_pages(workspace: Workspace) -> None:
                     summary = page.model_dump(mode="json")
                     changed, count = tests.get(str(page.id), ("", None))
                     same = changed == str(summary.get("updated_at"))
-                    rows.append(cached_row({**summary, "tests": count if same else None}))
+                    summary["tests"] = count if same else None
+                    rows.append(PAGES.row(str(page.id), summary))
                 await incoming.add(rows)
 
     await workspace.run(read)
@@ -62,24 +65,24 @@ async def _list_pages(workspace: Workspace) -> None:
 
 async def _fetch_page(workspace: Workspace, page_id: str) -> None:
     page = await workspace.run(lambda api: api.pages.get(int(page_id)))
-    tests = await in_thread(count_tests, page.html or "")
-    await keep_page(workspace.store, page.model_dump(mode="json"), tests)
+    body = page.model_dump(mode="json")
+    await PAGES.keep(workspace.store, page_id, body, await counted_tests(body))
 
 
 async def _list_components(workspace: Workspace) -> None:
     rows = await workspace.run(lambda api: _bodies(api.components.iterate()))
-    await _keep_list(workspace, "components", rows)
+    await _keep_list(workspace, COMPONENTS, rows)
 
 
 async def _fetch_component(workspace: Workspace, component_id: str) -> None:
     component = await workspace.run(lambda api: api.components.get(int(component_id)))
     body = component.model_dump(mode="json")
-    await _keep(workspace, "components", body, ("name", "code", "html", "css"))
+    await COMPONENTS.keep_body(workspace.store, component_id, body)
 
 
 async def _list_blogs(workspace: Workspace) -> None:
     rows = await workspace.run(lambda api: _bodies(api.blogs.iterate()))
-    await _keep_list(workspace, "blogs", rows)
+    await _keep_list(workspace, BLOGS, rows)
 
 
 async def _bodies(records: AsyncIterator[Record]) -> list[Mapping[str, Any]]:
@@ -92,7 +95,7 @@ async def _fetch_blog(workspace: Workspace, blog_id: str) -> None:
     categories = await workspace.run(lambda api: api.blogs.categories(int(blog_id)))
     body = blog.model_dump(mode="json")
     body["categories"] = [category.model_dump(mode="json") for category in categories]
-    await _keep(workspace, "blogs", body, ("name", "slug"))
+    await BLOGS.keep_body(workspace.store, blog_id, body)
 
 
 async def _list_styles(workspace: Workspace) -> None:
@@ -132,20 +135,11 @@ def _style(row: AssetRow) -> CachedRow:
     return CachedRow(row.path, {"id": row.path, "name": row.path}, f"{row.changed}:{row.size}")
 
 
-async def _keep_list(workspace: Workspace, part: str, rows: Iterable[Mapping[str, Any]]) -> None:
-    kept = [
-        CachedRow(str(row["id"]), row, str(row.get("updated_at") or ""), {"name": str(row["name"])})
-        for row in rows
-    ]
-    await workspace.store.replace_listing(part, kept)
-
-
-async def _keep(
-    workspace: Workspace, part: str, body: Mapping[str, Any], sought: Iterable[str]
+async def _keep_list(
+    workspace: Workspace, copy: LocalCopy, rows: Iterable[Mapping[str, Any]]
 ) -> None:
-    texts = {name: str(body.get(name) or "") for name in sought}
-    changed = str(body.get("updated_at") or "")
-    await workspace.store.put_record(part, str(body["id"]), body, texts, updated_at=changed)
+    kept = [copy.row(str(row["id"]), row) for row in rows]
+    await workspace.store.replace_listing(copy.part, kept)
 
 
 SOURCES: Mapping[str, Source] = {

@@ -1,7 +1,7 @@
 """The list of pages as it is shown: what a row says, which rows a filter leaves, in what order."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 from unicodedata import normalize
@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from funneldesk.desktop.kit.lists.local_order import Rule
 from funneldesk.desktop.kit.lists.record_list import ListRow, ago
 from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.desktop.records.library.row import RecordRow
 from funneldesk.desktop.records.moments import moment
 
 TONES = {"published": "success", "draft": "muted", "offline": "warning", "imported": "info"}
@@ -49,10 +50,9 @@ class PageFilter:
 
 
 @dataclass(slots=True)
-class PageRow:
+class PageRow(RecordRow):
     """A page of the list. ``tests`` is known once its html was seen, otherwise None."""
 
-    id: str
     name: str
     slug: str
     status: str
@@ -62,8 +62,6 @@ class PageRow:
     updated_at: datetime | None
     created_at: datetime | None
     tests: int | None = None
-    unsaved: bool = False
-    sought: str = field(default="")
 
     @classmethod
     def of(cls, summary: Mapping[str, Any]) -> "PageRow":
@@ -82,21 +80,6 @@ class PageRow:
             tests=summary.get("tests"),
             sought=fold(normalize("NFC", f"{name}\n/{slug}")),
         )
-
-    def summary(self) -> dict[str, Any]:
-        """What ``of`` makes such a row of, as JSON."""
-        return {
-            "id": self.id,
-            "name": self.name,
-            "slug": self.slug,
-            "status": self.status,
-            "type": self.type,
-            "funnel_id": self.funnel_id,
-            "domain_id": self.domain_id,
-            "updated_at": self.updated_at.isoformat() if self.updated_at else None,
-            "created_at": self.created_at.isoformat() if self.created_at else None,
-            "tests": self.tests,
-        }
 
     def shown(self, now: datetime, zone: ZoneInfo | None) -> ListRow:
         """What the list shows of it."""

@@ -1,26 +1,45 @@
 """Fetching whole records one by one in the background, the newest first."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 
 from funneldesk.client.errors import ApiError, NotFound
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
+USER_WORKS = 1.5
 PAUSE = 0.05
 AT_ONCE = 50
+
+
+class UserPause:
+    """Waits until the user has done nothing for a moment."""
+
+    def __init__(self) -> None:
+        self._acted = 0.0
+
+    def acted(self) -> None:
+        """The user does something."""
+        self._acted = time.monotonic()
+
+    async def wait(self) -> None:
+        """Return once the user rests."""
+        rest = self._acted + USER_WORKS - time.monotonic()
+        if rest > 0:
+            await asyncio.sleep(rest)
 
 
 async def fill(
     workspace: Workspace,
     part: str,
     fetch: Callable[[str], Awaitable[object]],
-    quiet: Callable[[], Awaitable[None]],
+    pause: UserPause,
     told: Callable[[], None],
 ) -> None:
     """Fetch what of a part's list is not here whole, while nothing better is to do.
 
-    ``fetch`` reads a record and keeps it; ``quiet`` waits until the user rests; ``told`` is called
-    after each few dozen, and at the end unless the platform failed.
+    ``fetch`` reads a record and keeps it; ``told`` is called after each few dozen, and at the end
+    unless the server failed.
     """
     failed: set[str] = set()
     while workspace.connection_state == ONLINE:
@@ -29,7 +48,7 @@ async def fill(
         if not wanted:
             break
         for record_id in wanted:
-            await quiet()
+            await pause.wait()
             try:
                 await fetch(record_id)
             except NotFound:

@@ -1,0 +1,1 @@
+"""Records of one part, mirrored on this computer."""

@@ -1,0 +1,22 @@
+"""Row of a list of records: what lists and tables of any part need of it."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+
+@dataclass(slots=True)
+class RecordRow:
+    """``id`` tells a record from the others of its part; ``sought`` is what the search field
+    looks through, folded (``local.cache.matching``); ``unsaved``: a draft of it is kept here."""
+
+    id: str
+    sought: str = field(default="", kw_only=True)
+    unsaved: bool = field(default=False, kw_only=True)
+
+    @classmethod
+    @abstractmethod
+    def of(cls, summary: Mapping[str, Any]) -> Self:
+        """A row from a record of the list, as JSON, as the server sent it or the local copy has
+        it."""

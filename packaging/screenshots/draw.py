@@ -24,6 +24,7 @@ from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.shell.windows.main_window import MainWindow
+from screenshots.declared import declared_states
 from screenshots.files_browse import FilesScenes
 from screenshots.files_jobs import tray_states
 from screenshots.files_organise import OrganiseScenes
@@ -147,6 +148,7 @@ class Painter:
             guard_states(first, pages),
             tray_states(session, first),
             window_states(session, first, pages),
+            declared_states(session, first),
             LookScenes(FilesScenes(session, first).first_folder).states(),
         ]
 

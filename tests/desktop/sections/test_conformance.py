@@ -35,12 +35,6 @@ def names(count: int) -> list[str]:
     return [f"Name {number:05}" for number in range(count)]
 
 
-def is_quiet(panel: RecordsPanel) -> bool:
-    source = panel.list.source
-    settled = source is not None and source.has_answer and not source.is_loading
-    return settled and not panel.tasks._tasks and not panel.list.tasks._tasks
-
-
 async def opened(
     bench: WindowBench, workspace: Workspace, declared: Declared, way: str = "mirrored"
 ) -> RecordsPanel:
@@ -57,7 +51,7 @@ async def opened(
 
 
 async def read(panel: RecordsPanel) -> None:
-    await until(lambda: is_quiet(panel))
+    await until(lambda: panel.is_quiet)
     await until(lambda: panel.list.source is not None and panel.list.source.total is not None)
 
 
@@ -90,11 +84,27 @@ async def test_one_record_is_listed_and_opened_by_keys_alone(
     panel.take_keyboard()
     QTest.keyClick(panel.list.table, Key.Key_Down)
     QTest.keyClick(panel.list.table, Key.Key_Return)
-    await until(lambda: is_quiet(panel))
+    await until(lambda: panel.is_quiet)
     assert first_column(panel) == ["Ana Correia"]
     assert panel.detail.title.text() == "Ana Correia"
     assert panel.detail.failure.isHidden()
     assert f"1 {declared.section.unit}" in said(panel)
+
+
+@in_the_window
+async def test_the_selected_record_is_shown_beside_the_table(
+    bench: WindowBench, brand: LiveBrand, declared: Declared
+) -> None:
+    declared.add(brand, names(3))
+    panel = await opened(bench, await bench.workspace(brand), declared)
+    await read(panel)
+    table = panel.list.table
+    place = table.visualRect(table.rows.index(1, 0)).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    await until(lambda: panel.detail.title.text() == "Name 00001")
+    table.selectAll()
+    await until(lambda: panel.is_quiet)
+    assert panel.open_id == table.rows.ids[1]
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -111,14 +121,14 @@ async def test_many_records_are_searched_ordered_and_counted(
     assert first_column(panel)[0] == f"Name {MANY - 1:05}"
     first = declared.section.columns[0].key
     panel.list.ask(Query(sort=first))
-    await until(lambda: is_quiet(panel) and first_column(panel)[0] == "Name 00000")
+    await until(lambda: panel.is_quiet and first_column(panel)[0] == "Name 00000")
     panel.list.ask(Query("09999", sort=first))
-    await until(lambda: is_quiet(panel) and first_column(panel) == ["Name 09999"])
+    await until(lambda: panel.is_quiet and first_column(panel) == ["Name 09999"])
     panel.list.ask(Query("nobody is called so", sort=first))
-    await until(lambda: is_quiet(panel) and not first_column(panel))
+    await until(lambda: panel.is_quiet and not first_column(panel))
     assert panel.list.stack.currentWidget() is panel.list.nothing
     panel.list.clear.click()
-    await until(lambda: is_quiet(panel) and len(first_column(panel)) >= 100)
+    await until(lambda: panel.is_quiet and len(first_column(panel)) >= 100)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -133,7 +143,7 @@ async def test_awkward_records_are_plain_text_and_tell_themselves(
     assert set(first_column(panel)) == shown
     for record_id in list(panel.list.table.rows.ids):
         panel.open_record(record_id)
-        await until(lambda: is_quiet(panel))
+        await until(lambda: panel.is_quiet)
         assert panel.detail.failure.isHidden()
     tip = panel.list.table.rows.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert "<img" not in tip
@@ -153,7 +163,7 @@ async def test_every_control_has_a_name_and_no_text_is_cut_untold(
     try:
         panel.resize(width, 700)
         panel.open_record(panel.list.table.rows.ids[0])
-        await until(lambda: is_quiet(panel))
+        await until(lambda: panel.is_quiet)
         assert not faults(panel)
         assert not cut_in(panel)
         assert panel.list.isVisible() is (width >= 900)
@@ -174,7 +184,7 @@ async def test_what_was_seen_is_there_offline_and_told_of(
     await read(panel)
     first = panel.list.table.rows.ids[0]
     panel.open_record(first)
-    await until(lambda: is_quiet(panel))
+    await until(lambda: panel.is_quiet)
     await bench.close(workspace)
     await relay.vanish()
     again = await bench.workspace(brand, base_url=relay.base_url, place="kept")
@@ -233,7 +243,7 @@ async def test_no_late_answer_is_shown(
         panel.open_record(second)
         panel.list.ask(Query("00002"))
         await turns()
-    await until(lambda: is_quiet(panel) and len(first_column(panel)) == 1)
+    await until(lambda: panel.is_quiet and len(first_column(panel)) == 1)
     assert first_column(panel) == ["Name 00002"]
     assert panel.detail.title.text() == "Name 00001"
 
@@ -270,7 +280,7 @@ async def test_the_view_comes_back_as_it_was_left(
     panel.list.ask(Query("Name", sort=first))
     panel.list.columns.set_shown(first, False)
     panel.open_record(panel.list.table.rows.ids[0])
-    await until(lambda: is_quiet(panel))
+    await until(lambda: panel.is_quiet)
     left = panel.state()
     again = await opened(bench, workspace, declared)
     again.restore(left)

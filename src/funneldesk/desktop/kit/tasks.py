@@ -97,6 +97,11 @@ class TaskScope(QObject):
         tasks = self._tasks
         self.destroyed.connect(lambda: _cancel(tasks))
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether any task runs or waits."""
+        return bool(self._tasks)
+
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T] | None:
         """Run a coroutine; None (and the coroutine closed) when the scope has ended."""
         if self._closed:

@@ -24,6 +24,7 @@ from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
 
 NARROW = 900
 """Width under which table and detail take turns."""
+PEEK_PAUSE = 0.12
 
 
 class RecordsPanel(Panel):
@@ -44,7 +45,7 @@ class RecordsPanel(Panel):
         self.list = TablePane(declared, self.views, lambda: self.brand.formats)
         self.detail = DetailView(declared.detail, lambda: self.brand.formats)
         self.nothing = EmptyState(
-            declared.icon, f"Select a {declared.unit}", "Press Enter or double-click a row."
+            declared.icon, f"Select a {declared.unit}", "Its details open here."
         )
         self.side = QStackedWidget()
         self.side.addWidget(self.nothing)
@@ -66,6 +67,8 @@ class RecordsPanel(Panel):
         self.list.opened.connect(self.open_record)
         self.list.asked_for_menu.connect(self.fill_menu)
         self.list.asked_for_section_menu.connect(self.fill_section_menu)
+        self.list.table.selectionModel().selectionChanged.connect(self._peek)
+        self.detail.back_button.clicked.connect(self.back)
         self.detail.asked_again.connect(lambda: self.open_record(self.open_id))
         self.detail.asked_to_open.connect(self.workspace.go)
         self.brand.changed.connect(self._formats_changed)
@@ -98,6 +101,16 @@ class RecordsPanel(Panel):
         else:
             self.tasks.cancel("open")
             self.titled.emit("")
+
+    def _peek(self) -> None:
+        """Beside the table, the one record that is selected is shown once the hand rests."""
+        if len(self.list.table.selected_ids()) == 1 and not self.is_narrow:
+            self.tasks.debounce("peek", PEEK_PAUSE, self._open_selected)
+
+    async def _open_selected(self) -> None:
+        ids = self.list.table.selected_ids()
+        if len(ids) == 1 and ids[0] != self.open_id and not self.is_narrow:
+            self.open_record(ids[0])
 
     async def _open(self, record_id: str) -> None:
         """Show what was read before, then what the server says now."""
@@ -199,6 +212,13 @@ class RecordsPanel(Panel):
             self.open_record(str(state["open"]))
 
     @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is read, and what was asked for is shown."""
+        rows = self.list.source
+        settled = rows is not None and rows.has_answer and not rows.is_loading
+        return settled and not self.tasks.is_busy and not self.list.tasks.is_busy
+
+    @property
     def is_narrow(self) -> bool:
         """Whether table and detail take turns."""
         return self.width() < NARROW
@@ -211,3 +231,4 @@ class RecordsPanel(Panel):
         """Side by side where there is room; the detail alone, or the table, where there is none."""
         self.list.setVisible(not (self.is_narrow and self.open_id))
         self.side.setVisible(bool(self.open_id) or not self.is_narrow)
+        self.detail.back_button.setVisible(self.is_narrow)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.controls.banner import Banner
-from funneldesk.desktop.kit.controls.buttons import Segments, column, row, surface
+from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.explain import Explanation
@@ -43,6 +43,8 @@ class DetailView(QWidget):
         surface("surface", self)
         self.title = ElidedLabel("", size="title")
         self.subtitle = ElidedLabel("", size="small", tone="muted")
+        self.back_button = Button(kind="icon", icon_name="arrow-left", tip="Back to the list")
+        self.back_button.hide()
         self.progress = ProgressLine()
         self.failure = Banner("Try again", closable=False)
         self.failure.pressed.connect(self.asked_again)
@@ -61,7 +63,8 @@ class DetailView(QWidget):
             self._related[related.key] = view
             self.pages.addWidget(view)
         self.pages.addWidget(self.json)
-        head = column(self.title, self.subtitle, spacing=2, margins=(16, 12, 16, 8))
+        head = row(self.back_button, spacing=4, margins=(16, 12, 16, 8))
+        head.addLayout(column(self.title, self.subtitle, spacing=2), 1)
         tabs = row(self.tabs, None, margins=(8, 0, 8, 0))
         whole = column(spacing=0)
         whole.addLayout(head)

@@ -22,6 +22,7 @@ EURO = Formats("EUR", ZoneInfo("Asia/Tokyo"))
         (1.5, "BHD", "BHD\xa01.500"),
         (-3, "", "-€3.00"),
         ("many", "", "many"),
+        (1e308, "", "1e+308"),
         (float("nan"), "", "nan"),
         (5, "XXQ", "XXQ\xa05.00"),
     ],

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.records.columns import Kind, column
-from funneldesk.desktop.records.rows import RecordRow
+from funneldesk.desktop.records.rows import SummaryRow
 
 FORMATS = Formats("EUR", UTC)
 KINDS: tuple[Kind, ...] = ("text", "number", "money", "day", "moment", "flag")
@@ -20,8 +20,8 @@ ODD = st.recursive(
 )
 
 
-def row(value: Any) -> RecordRow:
-    return RecordRow("1", {"it": value})
+def row(value: Any) -> SummaryRow:
+    return SummaryRow("1", {"it": value})
 
 
 @pytest.mark.parametrize(

@@ -27,14 +27,20 @@ class Formats:
     def number(self, value: Amount) -> str:
         """A number with its thousands set apart, and the decimals that it has."""
         exact = _exact(value)
-        return _decimal(exact, self.locale) if exact is not None else str(value)
+        try:
+            return _decimal(exact, self.locale) if exact is not None else str(value)
+        except InvalidOperation:  # More digits than decimals have.
+            return str(value)
 
     def money(self, value: Amount, currency: str = "") -> str:
         """An amount in ``currency``, else the brand's, with the decimals of that currency."""
         exact, code = _exact(value), currency or self.currency
         if exact is None:
             return str(value)
-        return _money(exact, code, self.locale) if code else f"{exact:,.2f}"
+        try:
+            return _money(exact, code, self.locale) if code else f"{exact:,.2f}"
+        except InvalidOperation:
+            return str(value)
 
     def day(self, moment: datetime) -> str:
         """The day of a moment, as in "22 Nov 2026"."""

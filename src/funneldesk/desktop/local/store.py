@@ -146,10 +146,11 @@ class LocalStore:
         part: str,
         id: str,
         body: Mapping[str, Any],
-        search_text: Mapping[str, str],
+        search_text: Mapping[str, str] | None,
         updated_at: str | None = None,
     ) -> None:
-        """Keeps a whole record and makes exactly ``search_text`` (field to text) findable.
+        """Keeps a whole record and makes exactly ``search_text`` (field to text) findable; None
+        leaves what is findable as it is.
 
         ``updated_at`` is in the form of the list's; without it the body's own is taken.
         """
@@ -157,7 +158,8 @@ class LocalStore:
 
         def job(connection: sqlite3.Connection) -> None:
             records.put(connection, part, id, body, known if isinstance(known, str) else "")
-            search.index_record(connection, part, id, search_text)
+            if search_text is not None:
+                search.index_record(connection, part, id, search_text)
 
         await self._thread.write(job)
 

@@ -12,7 +12,7 @@ from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.local.cache.matching import fold
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.query import SortSpec
-from funneldesk.desktop.records.rows import RecordRow
+from funneldesk.desktop.records.rows import SummaryRow
 
 R = TypeVar("R")
 Kind = Literal["text", "number", "money", "day", "moment", "flag"]
@@ -109,7 +109,7 @@ class RecordColumn(Generic[R]):
         return True, fold(cell) if isinstance(cell, str) else cell
 
 
-def column(key: str, title: str, kind: Kind = "text", **more: Any) -> RecordColumn[RecordRow]:
+def column(key: str, title: str, kind: Kind = "text", **more: Any) -> RecordColumn[SummaryRow]:
     """A column of the summary's value of that name, by which the server orders as well."""
     more.setdefault("sent_as", key)
     return RecordColumn(key, title, lambda row: row.get(key), kind, **more)

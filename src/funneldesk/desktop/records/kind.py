@@ -1,9 +1,10 @@
 """Kind of record of a part, declared once for what treats all records alike."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Record
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.library.local_copy import LocalCopy
@@ -39,7 +40,7 @@ class ListedKind(Generic[R]):
     copy: LocalCopy
     unit: str
     row: type[R]
-    slices: "Callable[[Api], AsyncIterator[Sequence[Record]]]"
+    slices: "Callable[[Api], AsyncIterator[Listing[Any]]]"
     get: "Callable[[Api, str], Awaitable[Record]]"
     details: bool = False
     edited: RecordKind | None = None

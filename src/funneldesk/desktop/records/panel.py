@@ -114,32 +114,23 @@ class RecordsPanel(Panel):
 
     async def _open(self, record_id: str) -> None:
         """Show what was read before, then what the server says now."""
-        store, declared = self.workspace.store, self.declared
-        kept = await store.record(declared.part, record_id)
-        self._show_detail(kept.body if kept is not None else {})
+        library, doing = self.source.library, f"Reading this {self.declared.unit}"
+        self._show_detail(await library.record(record_id) or {})
         self.detail.show_problem(None)
         self.detail.show_loading(True)
         try:
-            body = dict(await self.workspace.run(lambda api: declared.get(api, record_id)))
+            self._show_detail(await library.fetch(record_id))
         except NotFound as error:
-            await store.forget(declared.part, record_id)
-            self.detail.show_problem(explain(error, f"Reading this {declared.unit}"))
+            await library.forget(record_id)
+            self.detail.show_problem(explain(error, doing))
         except ApiError as error:
-            self.detail.show_problem(explain(error, f"Reading this {declared.unit}"))
-        else:
-            self._show_detail(body)
-            await store.put_record(declared.part, record_id, body, self._searchable(body))
+            self.detail.show_problem(explain(error, doing))
         finally:
             self.detail.show_loading(False)
 
     def _show_detail(self, body: Mapping[str, Any]) -> None:
         self.detail.show_record(body)
         self.titled.emit(self.declared.detail.title(body) if body else "")
-
-    def _searchable(self, body: Mapping[str, Any]) -> dict[str, str]:
-        """What the search on this computer finds a record by."""
-        shown = self.declared.detail
-        return {"name": f"{shown.title(body)} {shown.subtitle(body)}"}
 
     def _formats_changed(self) -> None:
         self.list.table.rows.tell_changed()

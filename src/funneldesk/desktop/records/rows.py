@@ -2,28 +2,36 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar, Self
 from unicodedata import normalize
 
 from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.desktop.records.library.row import RecordRow
 
 
 @dataclass(slots=True)
-class RecordRow:
-    """``id`` is what the part calls the record by, as a text. ``sought``: its words, folded."""
+class SummaryRow(RecordRow):
+    """Row that keeps the whole ``summary``. ``key`` names its identity, ``searched`` the values
+    that hold the words that are sought; the first of them orders by name."""
 
-    id: str
-    summary: Mapping[str, Any]
-    sought: str = ""
-    unsaved: bool = field(default=False, compare=False)
+    summary: Mapping[str, Any] = field(default_factory=dict)
+    key: ClassVar[str] = "id"
+    searched: ClassVar[Sequence[str]] = ()
 
     @classmethod
-    def of(cls, summary: Mapping[str, Any], key: str, searched: Sequence[str]) -> "RecordRow":
-        """A row from a record as JSON: ``key`` is its identity, words are sought in ``searched``,
-        the first of which comes first in the list's order by name."""
-        words = "\n".join(str(summary.get(name) or "") for name in searched)
-        return cls(str(summary.get(key) or ""), summary, fold(normalize("NFC", words)))
+    def of(cls, summary: Mapping[str, Any]) -> Self:
+        words = "\n".join(str(summary.get(name) or "") for name in cls.searched)
+        found = cls(str(summary.get(cls.key) or ""), summary)
+        found.sought = fold(normalize("NFC", words))
+        return found
 
     def get(self, key: str) -> Any:
         """A value of the summary; None where there is none."""
         return self.summary.get(key)
+
+
+def summary_row(key: str, searched: Sequence[str]) -> type[SummaryRow]:
+    """The class of the rows of a declared section."""
+    return type(
+        "DeclaredRow", (SummaryRow,), {"key": key, "searched": tuple(searched), "__slots__": ()}
+    )

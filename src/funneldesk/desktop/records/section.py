@@ -1,29 +1,37 @@
 """Section of records, declared once: its columns, filters, views, source and detail."""
 
-from collections.abc import Awaitable, Callable, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.listing import Listing
+from funneldesk.contract.shapes import Record
 from funneldesk.desktop.records.columns import RecordColumn
-from funneldesk.desktop.records.detail.declaration import Body, Detail
+from funneldesk.desktop.records.detail.declaration import Detail
+from funneldesk.desktop.records.kind import ListedKind
+from funneldesk.desktop.records.library.local_copy import LocalCopy
 from funneldesk.desktop.records.query import FilterSpec, Query, SortSpec
-from funneldesk.desktop.records.rows import RecordRow
+from funneldesk.desktop.records.rows import SummaryRow, summary_row
 from funneldesk.desktop.records.views.saved_views import View
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
 
+AT_ONCE = 4
+"""Pages that are asked for at the same time."""
+
 PageReader = Callable[["Api", int, Query], Awaitable[Listing[Any]]]
 """Reads a page (from 1) of a query from the server."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RecordSection:
     """``unit`` is one record in words ("customer"), ``units`` several.
 
     ``key`` names the value that identifies a record, ``searched`` those that are sought by words.
-    ``page`` reads a page of a query; ``get`` a whole record by its id, as JSON. ``mirrored_up_to``:
+    ``page`` reads a page of a query; ``get`` a whole record by its id. ``mirrored_up_to``:
     brands with at most so many records have them all on this computer, where search, filters and
     orders are instant and work offline; larger ones are read page by page. ``counts`` asks how
     many records the views have; that of the first view is how many there are in all. ``empty``
@@ -38,22 +46,18 @@ class RecordSection:
     key: str
     searched: tuple[str, ...]
     search_hint: str
-    columns: tuple[RecordColumn[RecordRow], ...]
-    filters: tuple[FilterSpec[RecordRow], ...]
+    columns: tuple[RecordColumn[SummaryRow], ...]
+    filters: tuple[FilterSpec[SummaryRow], ...]
     views: tuple[View, ...]
     empty: tuple[str, str]
     first_sort: str
     page: PageReader
-    get: Callable[["Api", str], Awaitable[Body]]
+    get: Callable[["Api", str], Awaitable[Record]]
     detail: Detail
     counts: Callable[["Api"], Awaitable[Mapping[str, int]]] | None = None
     mirrored_up_to: int = 0
 
-    def row(self, summary: Body) -> RecordRow:
-        """The row of a record as JSON."""
-        return RecordRow.of(summary, self.key, self.searched)
-
-    def sorts(self) -> tuple[SortSpec[RecordRow], ...]:
+    def sorts(self) -> tuple[SortSpec[SummaryRow], ...]:
         """The orders of the list: one for each column."""
         return tuple(column.sort() for column in self.columns)
 
@@ -61,3 +65,31 @@ class RecordSection:
         """What is shown at first."""
         sort = next(sort for sort in self.sorts() if sort.name == self.first_sort)
         return Query(sort=sort.name, descending=sort.descending)
+
+
+@cache
+def row_class(section: RecordSection) -> type[SummaryRow]:
+    """What the rows of a section are."""
+    return summary_row(section.key, section.searched)
+
+
+@cache
+def listed_kind(section: RecordSection) -> ListedKind[SummaryRow]:
+    """The records of a section, as a library keeps them on this computer."""
+    first = section.first_query()
+
+    async def slices(api: "Api") -> AsyncIterator[Listing[Any]]:
+        page, more = 1, True
+        while more:
+            begun = await section.page(api, page, first)
+            rest = range(page + 1, min(page + AT_ONCE, (begun.last_page or page) + 1))
+            listings = (begun, *await asyncio.gather(*(section.page(api, n, first) for n in rest)))
+            for listing in listings:
+                yield listing
+            page, more = page + len(listings), listings[-1].has_more
+
+    async def get(api: "Api", record_id: str) -> Any:
+        return await section.get(api, record_id)
+
+    copy = LocalCopy(section.part, section.searched)
+    return ListedKind(copy, section.unit, row_class(section), slices, get, details=True)

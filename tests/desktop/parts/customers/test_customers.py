@@ -78,7 +78,7 @@ async def test_the_palette_finds_customers_of_the_copy(
     DECLARED["customers"].add(brand, ["Inês Nogueira", "Ana Correia"])
     workspace = await bench.workspace(brand)
     panel = await shown(workspace, bench, "mirrored")
-    await until(lambda: panel.list.source is not None and panel.list.source.count == 2)
+    await until(lambda: panel.is_quiet)
     found = await indexed(workspace, "nogueira ines")
     assert [(each.part, each.title, each.text) for each in found] == [
         ("customers", "Inês Nogueira", "c0+x@posta.example")
@@ -86,3 +86,4 @@ async def test_the_palette_finds_customers_of_the_copy(
     panel.open_record(found[0].record_id)
     await until(lambda: panel.detail.title.text() == "Inês Nogueira" and not panel.tasks._tasks)
     assert panel.detail.failure.isHidden()
+    assert await indexed(workspace, "nogueira ines") == found

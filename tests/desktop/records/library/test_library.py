@@ -1,6 +1,6 @@
 """A library of records made from a declaration: funnels here, known by their names."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -9,6 +9,7 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window
 
 from funneldesk.client import Api
 from funneldesk.contract.funnels import Funnel, FunnelDraft, FunnelSummary
+from funneldesk.contract.listing import Listing
 from funneldesk.desktop.local.cache.matching import fold
 from funneldesk.desktop.records.kind import ListedKind
 from funneldesk.desktop.records.library.library import library_of
@@ -28,7 +29,7 @@ class FunnelRow(RecordRow):
         return cls(name.casefold(), name, summary["id"], sought=fold(name))
 
 
-def _slices(api: Api) -> AsyncIterator[Sequence[FunnelSummary]]:
+def _slices(api: Api) -> AsyncIterator[Listing[FunnelSummary]]:
     return in_slices(api.funnels.iterate(), 2)
 
 

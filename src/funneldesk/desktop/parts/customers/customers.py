@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from funneldesk.contract.customers import COLUMNS, Customer, CustomerFilter
+from funneldesk.contract.customers import COLUMNS, Customer, CustomerDetails, CustomerFilter
 from funneldesk.contract.listing import Listing
 from funneldesk.desktop.records.columns import column
 from funneldesk.desktop.records.detail import declaration as detail
-from funneldesk.desktop.records.detail.declaration import Body, fact, value_at
+from funneldesk.desktop.records.detail.declaration import fact, value_at
 from funneldesk.desktop.records.query import Choice, FilterSpec, Query
-from funneldesk.desktop.records.rows import RecordRow
+from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.views.saved_views import View
 
@@ -48,9 +48,9 @@ async def read_page(api: "Api", page: int, query: Query) -> Listing[Customer]:
     return Listing(rows, page, AT_ONCE, None, page + more, {}, listing.unread)
 
 
-async def read_customer(api: "Api", email: str) -> Body:
+async def read_customer(api: "Api", email: str) -> CustomerDetails:
     """A customer with orders and subscriptions."""
-    return (await api.customers.get(email)).model_dump(mode="json")
+    return await api.customers.get(email)
 
 
 async def read_counts(api: "Api") -> Mapping[str, int]:
@@ -65,7 +65,7 @@ async def read_counts(api: "Api") -> Mapping[str, int]:
     }
 
 
-def _type(row: RecordRow) -> Choice:
+def _type(row: SummaryRow) -> Choice:
     return "abandon" if row.get("is_abandoned_customer") else "customer"
 
 

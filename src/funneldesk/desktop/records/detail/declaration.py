@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from funneldesk.desktop.records.columns import Kind, RecordColumn
-from funneldesk.desktop.records.rows import RecordRow
+from funneldesk.desktop.records.rows import SummaryRow
 
 Body = Mapping[str, Any]
 """A whole record as JSON."""
@@ -16,7 +16,7 @@ class FactGroup:
     """Facts under a title; those without a value are left out."""
 
     title: str
-    facts: tuple[RecordColumn[RecordRow], ...]
+    facts: tuple[RecordColumn[SummaryRow], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,17 @@ class Related:
     key: str
     title: str
     rows: Callable[[Body], Sequence[Any]]
-    columns: tuple[RecordColumn[RecordRow], ...]
+    columns: tuple[RecordColumn[SummaryRow], ...]
     empty: str
     identity: str = "id"
     opens: str = ""
 
-    def rows_of(self, body: Body) -> list[RecordRow]:
+    def rows_of(self, body: Body) -> list[SummaryRow]:
         """The rows, by their place where they have no id of their own; what is none is left out."""
         found = self.rows(body)
         entries = found if isinstance(found, list | tuple) else ()
         return [
-            RecordRow(f"{place}:{entry.get(self.identity, '')}", entry)
+            SummaryRow(f"{place}:{entry.get(self.identity, '')}", entry)
             for place, entry in enumerate(entries)
             if isinstance(entry, Mapping)
         ]
@@ -51,12 +51,12 @@ class Detail:
 
     title: Callable[[Body], str]
     subtitle: Callable[[Body], str]
-    figures: tuple[RecordColumn[RecordRow], ...] = ()
+    figures: tuple[RecordColumn[SummaryRow], ...] = ()
     groups: tuple[FactGroup, ...] = ()
     related: tuple[Related, ...] = field(default=())
 
 
-def fact(path: str, title: str, kind: Kind = "text", **more: Any) -> RecordColumn[RecordRow]:
+def fact(path: str, title: str, kind: Kind = "text", **more: Any) -> RecordColumn[SummaryRow]:
     """A value of a whole record; ``path`` leads into it, as in ``customer.email``."""
     return RecordColumn(path, title, lambda row: value_at(row.summary, path), kind, **more)
 

@@ -16,7 +16,7 @@ from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.records.columns import RecordColumn
 from funneldesk.desktop.records.detail.declaration import Body, Detail, FactGroup, Related
 from funneldesk.desktop.records.detail.json_view import JsonView
-from funneldesk.desktop.records.rows import RecordRow
+from funneldesk.desktop.records.rows import SummaryRow
 
 Selectable = Qt.TextInteractionFlag.TextSelectableByMouse
 FACTS, JSON = "facts", "json"
@@ -115,7 +115,7 @@ class DetailView(QWidget):
         self.pages.setCurrentWidget(page)
 
     def _fill_facts(self) -> None:
-        record = RecordRow("", self.body)
+        record = SummaryRow("", self.body)
         inner = QWidget()
         surface("surface", inner)
         whole = column(spacing=16, margins=(16, 12, 16, 16))
@@ -130,7 +130,7 @@ class DetailView(QWidget):
         inner.setLayout(whole)
         self.facts.setWidget(inner)
 
-    def _facts_of(self, group: FactGroup, record: RecordRow) -> QWidget | None:
+    def _facts_of(self, group: FactGroup, record: SummaryRow) -> QWidget | None:
         known = [(f.title, f.text(record, self._formats())) for f in group.facts]
         known = [(title, text) for title, text in known if text]
         if not known:
@@ -157,7 +157,7 @@ class DetailView(QWidget):
 class _Figure(QWidget):
     """A number that matters, on a card of its own."""
 
-    def __init__(self, declared: RecordColumn[RecordRow], text: str) -> None:
+    def __init__(self, declared: RecordColumn[SummaryRow], text: str) -> None:
         super().__init__()
         surface("card", self)
         shown = text or "–"
@@ -175,7 +175,7 @@ class _RelatedView(QStackedWidget):
     def __init__(self, declared: Related, formats: Callable[[], Formats]) -> None:
         super().__init__()
         self.declared = declared
-        self._rows: dict[str, RecordRow] = {}
+        self._rows: dict[str, SummaryRow] = {}
         columns = [each.shown(formats) for each in declared.columns]
         self.table = TableView(declared.title, columns, self._rows.get)
         self.empty = EmptyState("inbox", declared.empty, "")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Record
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.cache.records import CachedRow, Coverage
@@ -143,14 +144,15 @@ class RecordLibrary(QObject, Generic[R]):
 
         async def read(api: "Api") -> None:
             await listed.clear()
-            async for records in self.kind.slices(api):
-                await listed.take(records)
+            async for listing in self.kind.slices(api):
+                await listed.take(listing)
 
         await self.workspace.run(read)
         # Unsaved work stays in reach, also on a record that somebody else deleted meanwhile.
         rows = {k: row for k, row in self.rows.items() if row.unsaved} | listed.rows
         changed = listed.changed or not self.loaded or len(rows) != len(self.rows)
         self.rows = rows
+        self.unread = listed.unread
         self.loaded = True
         if changed:
             self.replaced.emit()
@@ -165,7 +167,7 @@ class RecordLibrary(QObject, Generic[R]):
         record = await self.workspace.run(lambda api: self.kind.get(api, record_id))
         body = record.model_dump(mode="json")
         if self.kind.details:
-            await self.kind.copy.keep_body(self.workspace.store, record_id, body)
+            await self.workspace.store.put_record(self.kind.part, record_id, body, None)
         else:
             await self.keep(body)
         return body
@@ -263,16 +265,20 @@ class _Listed(Generic[R]):
         self._known = library.rows
         self.incoming = library.workspace.store.incoming(library.kind.part)
         self.rows: dict[str, R] = {}
+        self.unread: tuple[str, ...] = ()
         self.changed = False
 
     async def clear(self) -> None:
         """Begin anew."""
         self.rows.clear()
+        self.unread = ()
         self.changed = False
         await self.incoming.clear()
 
-    async def take(self, records: Sequence[Record]) -> None:
+    async def take(self, listing: Listing[Record]) -> None:
         """Take some more; the window turns in between."""
+        records = listing.rows
+        self.unread += listing.unread
         for start in range(0, len(records), LISTED_AT_ONCE):
             piece = [self._take(record) for record in records[start : start + LISTED_AT_ONCE]]
             await self.incoming.add(piece)

@@ -5,16 +5,18 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.lists.local_order import Rule
 from funneldesk.desktop.kit.lists.local_rows import LocalRows
 from funneldesk.desktop.kit.table.view import TableView
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.query import FilterSpec, Query, SortSpec
-from funneldesk.desktop.records.rows import RecordRow
-from funneldesk.desktop.records.sources.mirror import Mirror
+from funneldesk.desktop.records.rows import SummaryRow
 
 
 class MirroredRows(QObject):
-    """Shows the rows of a ``Mirror`` in a table, as ``RecordSource`` says."""
+    """Shows the rows of a library in a table, as ``RecordSource`` says."""
 
     shown = Signal()
     loading_changed = Signal(bool)
@@ -23,24 +25,27 @@ class MirroredRows(QObject):
     def __init__(
         self,
         view: TableView,
-        rows: dict[str, RecordRow],
-        mirror: Mirror,
-        filters: Sequence[FilterSpec[RecordRow]],
-        sorts: Sequence[SortSpec[RecordRow]],
+        rows: dict[str, SummaryRow],
+        library: RecordLibrary[SummaryRow],
+        filters: Sequence[FilterSpec[SummaryRow]],
+        sorts: Sequence[SortSpec[SummaryRow]],
     ) -> None:
         """``rows`` are those that the view asks for what it shows; they are kept here."""
         super().__init__()
-        self.mirror = mirror
+        self.error: BaseException | None = None
+        self.is_loading = False
+        self.library = library
         self.query = Query()
         self._view = view
         self._rows = rows
         self._filters = tuple(filters)
         self._sorts = {sort.name: sort for sort in sorts}
-        self._local: LocalRows[RecordRow] = LocalRows(view, lambda: self._rows)
+        self._local: LocalRows[SummaryRow] = LocalRows(view, lambda: self._rows)
         self._local.shown.connect(self.shown)
-        mirror.replaced.connect(self._take)
-        mirror.loading_changed.connect(self.loading_changed)
-        mirror.failed.connect(self.failed)
+        self._tasks = TaskScope(self)
+        library.replaced.connect(self._take)
+        library.row_changed.connect(self._take_one)
+        library.updated.connect(self.shown)
         self._take()
 
     @property
@@ -53,19 +58,11 @@ class MirroredRows(QObject):
 
     @property
     def has_answer(self) -> bool:
-        return self.mirror.loaded
-
-    @property
-    def is_loading(self) -> bool:
-        return self.mirror.is_loading
-
-    @property
-    def error(self) -> BaseException | None:
-        return self.mirror.error
+        return self.library.loaded
 
     @property
     def unread(self) -> tuple[str, ...]:
-        return self.mirror.unread
+        return self.library.unread
 
     def ask(self, query: Query) -> None:
         """Show another query."""
@@ -78,13 +75,13 @@ class MirroredRows(QObject):
 
     def refresh(self) -> None:
         """Copy the list anew."""
-        self.mirror.refresh()
+        self._tasks.latest("refresh", self._refresh())
 
     def retry(self) -> None:
         """As ``refresh``."""
-        self.mirror.refresh()
+        self.refresh()
 
-    async def every(self) -> AsyncIterator[RecordRow]:
+    async def every(self) -> AsyncIterator[SummaryRow]:
         """All rows of the query: they are here."""
         for record_id in tuple(self._view.rows.ids):
             if record_id in self._rows:
@@ -92,23 +89,49 @@ class MirroredRows(QObject):
 
     def end(self) -> None:
         """Leave the view to others; the copy goes on."""
+        self._tasks.end()
         self._local.end()
-        self.mirror.disconnect(self)
+        for signal in (self.library.replaced, self.library.row_changed, self.library.updated):
+            signal.disconnect(self)
+
+    async def _refresh(self) -> None:
+        self._set_loading(True)
+        try:
+            await self.library.refresh()
+        except ApiError as error:
+            self.error = error
+            self._set_loading(False)
+            self.failed.emit(error)
+        else:
+            self.error = None
+            self._set_loading(False)
+
+    def _set_loading(self, on: bool) -> None:
+        self.is_loading = on
+        self.loading_changed.emit(on)
 
     def _take(self) -> None:
         self._rows.clear()
-        self._rows.update(self.mirror.rows)
+        self._rows.update(self.library.rows)
         self._local.take_all()
 
-    def _rule(self, query: Query) -> Rule[RecordRow]:
-        def keep(row: RecordRow) -> bool:
+    def _take_one(self, record_id: str) -> None:
+        row = self.library.rows.get(record_id)
+        if row is None:
+            self._rows.pop(record_id, None)
+        else:
+            self._rows[record_id] = row
+        self._local.take(record_id)
+
+    def _rule(self, query: Query) -> Rule[SummaryRow]:
+        def keep(row: SummaryRow) -> bool:
             return query.takes(row, self._filters)
 
         sort = self._sorts.get(query.sort)
         return Rule(keep, _key(sort, query.descending) if sort else lambda row: row.sought)
 
 
-def _key(sort: SortSpec[RecordRow], descending: bool) -> Callable[[RecordRow], Any]:
+def _key(sort: SortSpec[SummaryRow], descending: bool) -> Callable[[SummaryRow], Any]:
     return (lambda row: _Reversed(sort.key(row))) if descending else sort.key
 
 

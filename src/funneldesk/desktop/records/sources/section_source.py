@@ -1,14 +1,15 @@
 """Source of a declared section: a copy of a small brand's records, else page by page."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
 from funneldesk.contract.listing import Listing
+from funneldesk.desktop.records.library.library import library_of
 from funneldesk.desktop.records.query import Query
-from funneldesk.desktop.records.rows import RecordRow
-from funneldesk.desktop.records.section import RecordSection
-from funneldesk.desktop.records.sources.mirror import Mirror
+from funneldesk.desktop.records.rows import SummaryRow
+from funneldesk.desktop.records.section import RecordSection, listed_kind, row_class
 from funneldesk.desktop.records.sources.mirrored import MirroredRows
 from funneldesk.desktop.records.sources.paged import PagedRows
 from funneldesk.desktop.records.table.table_pane import TablePane
@@ -24,18 +25,14 @@ class SectionSource(QObject):
         self._workspace = workspace
         self._declared = declared
         self._pane = pane
-        first = declared.first_query()
-        self.mirror = Mirror(
-            workspace.store, declared.part, lambda page: self.page(page, first), declared.row
-        )
-        self.mirror.setParent(self)
+        self.library = library_of(workspace, listed_kind(declared))
 
     async def begin(self) -> None:
         """Show what was copied before, if anything was."""
         if self._declared.mirrored_up_to:
-            await self.mirror.recall()
-            if self.mirror.loaded:
-                self._use_mirror()
+            await self.library.show_local()
+            if self.library.loaded:
+                self._use_copy(fresh=False)
 
     async def refresh(self) -> None:
         """Ask the server for the counts, and for the rows in the way that suits their number.
@@ -47,38 +44,29 @@ class SectionSource(QObject):
         finally:
             total = next(iter(self.counts.values()), None)
             known_small = total is not None and total <= self._declared.mirrored_up_to
-            if known_small or (total is None and self.mirror.loaded):
-                self._use_mirror()
-                self.mirror.refresh()
+            if known_small or (total is None and self.library.loaded):
+                self._use_copy()
             elif isinstance(self._pane.source, PagedRows):
                 self._pane.source.refresh()
             else:
                 self._pane.use(PagedRows(self._pane.table, self._pane.rows, self.page))
 
-    async def page(self, page: int, query: Query) -> Listing[RecordRow]:
+    async def page(self, page: int, query: Query) -> Listing[SummaryRow]:
         """A page of rows. Raises ``ApiError``."""
         declared = self._declared
         listing = await self._workspace.run(lambda api: declared.page(api, page, query))
-        rows = (declared.row(found.model_dump(mode="json")) for found in listing.rows)
-        return Listing(
-            tuple(row for row in rows if row.id),
-            listing.current_page,
-            listing.per_page,
-            listing.total,
-            listing.last_page,
-            listing.extra,
-            listing.unread,
-        )
+        rows = map(row_class(declared).of, (each.model_dump(mode="json") for each in listing.rows))
+        return replace(listing, rows=tuple(row for row in rows if row.id))
 
     async def _count(self) -> None:
         if self._declared.counts is not None:
             self.counts = await self._workspace.run(self._declared.counts)
             self._pane.views.show_counts(self.counts)
 
-    def _use_mirror(self) -> None:
-        if not isinstance(self._pane.source, MirroredRows):
-            declared, pane = self._declared, self._pane
-            rows = MirroredRows(
-                pane.table, pane.rows, self.mirror, declared.filters, declared.sorts()
-            )
-            pane.use(rows)
+    def _use_copy(self, *, fresh: bool = True) -> None:
+        declared, pane = self._declared, self._pane
+        if not isinstance(pane.source, MirroredRows):
+            filters, sorts = declared.filters, declared.sorts()
+            pane.use(MirroredRows(pane.table, pane.rows, self.library, filters, sorts))
+        if fresh and pane.source is not None:
+            pane.source.refresh()

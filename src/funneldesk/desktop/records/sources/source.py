@@ -6,7 +6,7 @@ from typing import Protocol
 from PySide6.QtCore import SignalInstance
 
 from funneldesk.desktop.records.query import Query
-from funneldesk.desktop.records.rows import RecordRow
+from funneldesk.desktop.records.rows import SummaryRow
 
 
 class RecordSource(Protocol):
@@ -49,7 +49,7 @@ class RecordSource(Protocol):
     def retry(self) -> None:
         """Ask again for what failed."""
 
-    def every(self) -> AsyncIterator[RecordRow]:
+    def every(self) -> AsyncIterator[SummaryRow]:
         """All rows of the query, in its order, shown or not. Raises ``ApiError``."""
 
     def end(self) -> None:

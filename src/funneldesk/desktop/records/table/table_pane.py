@@ -18,7 +18,7 @@ from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.records.filters.filter_chips import FilterChips
 from funneldesk.desktop.records.query import Choice, Query
-from funneldesk.desktop.records.rows import RecordRow
+from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.sources.source import RecordSource
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
@@ -39,7 +39,7 @@ class TablePane(QWidget):
     ) -> None:
         super().__init__()
         self.declared = declared
-        self.rows: dict[str, RecordRow] = {}
+        self.rows: dict[str, SummaryRow] = {}
         self.query = declared.first_query()
         self.source: RecordSource | None = None
         self.tasks = TaskScope(self)

@@ -1,10 +1,11 @@
 """The brand's pages on this computer, with the number of their split tests."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
+from funneldesk.contract.listing import Listing
 from funneldesk.desktop.assets.copies import pages
 from funneldesk.desktop.assets.copies.brand_copies import BrandCopies
 from funneldesk.desktop.parts.pages.edit.draft import PAGES
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 PART = "pages"
 
 
-def _slices(api: "Api") -> "AsyncIterator[Sequence[PageSummary]]":
-    return api.pages.slices()
+async def _slices(api: "Api") -> "AsyncIterator[Listing[PageSummary]]":
+    async for pages_read in api.pages.slices():
+        yield Listing(pages_read)
 
 
 async def _get(api: "Api", page_id: str) -> "Page":

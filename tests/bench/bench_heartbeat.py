@@ -89,7 +89,7 @@ class Morning:
         await asyncio.sleep(0.5)
         panel.list.search.clear()
         for sort in ("name", "status", "updated"):
-            panel.list.choose("sort", sort)
+            panel.list.sort(sort)
             await until(lambda: panel.list.rows.settled)
         bar = panel.list.list.verticalScrollBar()
         for place in range(0, 40):

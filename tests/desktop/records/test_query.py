@@ -1,9 +1,11 @@
 """Queries of a list: kept and read again, narrowed and cleared."""
 
+from dataclasses import dataclass
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from funneldesk.desktop.records.query import Choice, FilterSpec, Query
+from funneldesk.desktop.records.query import Choice, FilterSpec, Query, SortSpec
 
 CHOICES = st.one_of(st.text(max_size=5), st.integers(), st.booleans())
 QUERIES = st.builds(
@@ -37,3 +39,29 @@ def test_a_choice_narrows_until_it_is_taken_off() -> None:
     assert [row for row in rows if narrowed.takes(row, (ROLE,))] == [{"role": "bump"}]
     assert narrowed.choosing("role", None) == Query(sort="name")
     assert ROLE.choices(rows) == [("bump", "bump"), ("main", "main")]
+
+
+@dataclass(frozen=True)
+class _Row:
+    id: str
+    sought: str
+    size: int
+
+
+def test_the_order_of_a_query_is_that_of_its_sort_either_way_and_as_usual_otherwise() -> None:
+    rows = [_Row("a", "pear", 2), _Row("b", "fig", 10), _Row("c", "apple", 1)]
+    sorts: tuple[SortSpec[_Row], ...] = (SortSpec("size", "Size", lambda row: row.size),)
+
+    def ordered(query: Query, usual: str = "") -> str:
+        rule = query.rule((), sorts, usual)
+        return "".join(row.id for row in sorted(filter(rule.keep, rows), key=rule.key))
+
+    assert ordered(Query(sort="size")) == "cab"
+    assert ordered(Query(sort="size", descending=True)) == "bac"
+    assert ordered(Query(sort="gone")) == "cba", "by their words"
+    assert ordered(Query(sort="gone"), "size") == "cab"
+
+
+def test_choices_are_offered_as_people_count() -> None:
+    spec: FilterSpec[int] = FilterSpec("n", "N", lambda row: row, called=lambda n: f"Funnel {n}")
+    assert [words for _, words in spec.choices([10, 2, 1])] == ["Funnel 1", "Funnel 2", "Funnel 10"]

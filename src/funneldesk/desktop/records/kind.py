@@ -30,9 +30,9 @@ class RecordKind:
 class ListedKind(Generic[R]):
     """Records that are listed, and kept on this computer as ``copy`` says.
 
-    ``unit`` is one record in words ("page"). ``slices`` reads the list from the server piece by
-    piece, ``get`` one record, whole, by the ``id`` of its row. ``details``: what ``get`` gives has
-    another shape than the rows of the list, which therefore stay as they are. ``edited``: how
+    ``unit`` is one record in words ("page"). ``slices`` reads the list from the server piece
+    by piece, ``get`` one record, whole, by the ``id`` of its row. ``details``: what ``get`` gives
+    has another shape than the rows of the list, which therefore stay as they are. ``edited``: how
     records are edited, where drafts of them are kept. ``fills``: whole records are fetched in the
     background.
     """

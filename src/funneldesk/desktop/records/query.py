@@ -1,10 +1,16 @@
 """What a list of records is narrowed to and ordered by: words, choices, sort."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
+from funneldesk.desktop.kit.lists.local_order import Listed, Rule
+
 R = TypeVar("R")
+L = TypeVar("L", bound=Listed)
+
+_DIGITS = re.compile(r"\d+")
 
 Choice = str | int | bool | None
 """What a filter is set to; None takes everything."""
@@ -22,7 +28,7 @@ class FilterSpec(Generic[R]):
     name: str
     title: str
     value: Callable[[R], Choice]
-    labels: Mapping[Choice, str] = field(default_factory=dict)
+    labels: Mapping[Any, str] = field(default_factory=dict)
     called: Callable[[Choice], str] = str
     sent_as: str = ""
 
@@ -31,7 +37,7 @@ class FilterSpec(Generic[R]):
         if self.labels:
             return tuple(self.labels.items())
         found = {self.value(row) for row in rows} - {None, "", 0}
-        return sorted(((v, self.called(v)) for v in found), key=lambda pair: pair[1].casefold())
+        return sorted(((v, self.called(v)) for v in found), key=lambda pair: _counted(pair[1]))
 
     def words(self, value: Choice) -> str:
         """What a choice is called."""
@@ -49,6 +55,10 @@ class SortSpec(Generic[R]):
     key: Callable[[R], Any]
     sent_as: str = ""
     descending: bool = False
+
+    def ordering(self, descending: bool) -> Callable[[R], Any]:
+        """What rows on this computer are sorted by."""
+        return (lambda row: _Reversed(self.key(row))) if descending else self.key
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +86,27 @@ class Query:
 
     def takes(self, row: R, filters: Iterable[FilterSpec[R]]) -> bool:
         """Whether the filters leave a row; its words are sought apart."""
-        return all(
-            spec.value(row) == self.choices[spec.name]
-            for spec in filters
-            if spec.name in self.choices
-        )
+        return self._keeper(filters)(row)
+
+    def rule(
+        self, filters: Iterable[FilterSpec[L]], sorts: Sequence[SortSpec[L]], usual: str = ""
+    ) -> Rule[L]:
+        """What a list on this computer takes and how it is ordered: as ``usual`` where the query's
+        order is none of ``sorts``, and by the words of the rows where that is none either."""
+        named = {sort.name: sort for sort in sorts}
+        sort = named.get(self.sort) or named.get(usual)
+        key = sort.ordering(self.descending) if sort is not None else lambda row: row.sought
+        return Rule(self._keeper(filters), key)
+
+    def _keeper(self, filters: Iterable[FilterSpec[R]]) -> Callable[[R], bool]:
+        """``takes`` for one row after the other."""
+        set_ = [(f.value, self.choices[f.name]) for f in filters if f.name in self.choices]
+        if not set_:
+            return lambda _: True
+        if len(set_) == 1:
+            ((value, choice),) = set_
+            return lambda row: value(row) == choice
+        return lambda row: all(value(row) == choice for value, choice in set_)
 
     def state(self) -> dict[str, Any]:
         """The query as JSON, for saved views and links."""
@@ -110,3 +136,26 @@ class Query:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+def _counted(text: str) -> str:
+    """A text that sorts as people count: "Funnel 2" before "Funnel 10"."""
+    return _DIGITS.sub(lambda found: found[0].zfill(12), text.casefold())
+
+
+class _Reversed:
+    """A value that stands in the opposite order."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __lt__(self, other: "_Reversed") -> bool:
+        return bool(other.value < self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Reversed) and bool(other.value == self.value)
+
+    def __hash__(self) -> int:
+        return hash(self.value)

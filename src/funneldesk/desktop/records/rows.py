@@ -1,12 +1,10 @@
-"""Row of a list of any kind of record: its summary as JSON, and what is sought in it."""
+"""Rows of lists of records, and what is sought in them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
-from unicodedata import normalize
 
-from funneldesk.desktop.local.cache.matching import fold
-from funneldesk.desktop.records.library.row import RecordRow
+from funneldesk.desktop.records.library.row import RecordRow, sought_in
 
 
 @dataclass(slots=True)
@@ -20,10 +18,8 @@ class SummaryRow(RecordRow):
 
     @classmethod
     def of(cls, summary: Mapping[str, Any]) -> Self:
-        words = "\n".join(str(summary.get(name) or "") for name in cls.searched)
-        found = cls(str(summary.get(cls.key) or ""), summary)
-        found.sought = fold(normalize("NFC", words))
-        return found
+        words = (str(summary.get(name) or "") for name in cls.searched)
+        return cls(str(summary.get(cls.key) or ""), summary, sought=sought_in(*words))
 
     def get(self, key: str) -> Any:
         """A value of the summary; None where there is none."""

@@ -297,7 +297,7 @@ async def test_a_visitor_s_address_opens_in_the_browser(
 @in_the_window
 async def test_the_view_comes_back_as_it_was_left(bench: WindowBench, brand: LiveBrand) -> None:
     panel, pages = await panel_with(bench, brand, "One", "Two")
-    panel.list.choose("sort", "name")
+    panel.list.sort("name")
     panel.editor.show_tab("css")
     panel.preview.widths.choose("tablet")
     state = panel.state()

@@ -1,44 +1,11 @@
 """A library of records made from a declaration: funnels here, known by their names."""
 
-from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Self
-
+from tests.desktop.support.funnel_records import FUNNELS
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window
 
-from funneldesk.client import Api
-from funneldesk.contract.funnels import Funnel, FunnelDraft, FunnelSummary
-from funneldesk.contract.listing import Listing
-from funneldesk.desktop.local.cache.matching import fold
-from funneldesk.desktop.records.kind import ListedKind
+from funneldesk.contract.funnels import FunnelDraft
 from funneldesk.desktop.records.library.library import library_of
-from funneldesk.desktop.records.library.local_copy import LocalCopy
-from funneldesk.desktop.records.library.row import RecordRow
-from funneldesk.desktop.records.library.slices import in_slices
-
-
-@dataclass(slots=True)
-class FunnelRow(RecordRow):
-    name: str
-    number: int
-
-    @classmethod
-    def of(cls, summary: Mapping[str, Any]) -> Self:
-        name = str(summary["name"])
-        return cls(name.casefold(), name, summary["id"], sought=fold(name))
-
-
-def _slices(api: Api) -> AsyncIterator[Listing[FunnelSummary]]:
-    return in_slices(api.funnels.iterate(), 2)
-
-
-async def _get(api: Api, name: str) -> Funnel:
-    listed = await api.funnels.list()
-    return await api.funnels.get(next(f.id for f in listed if f.name.casefold() == name))
-
-
-FUNNELS = ListedKind(LocalCopy("funnels"), "funnel", FunnelRow, _slices, _get, details=True)
 
 
 @in_the_window

@@ -363,7 +363,7 @@ class PagesPanel(Panel):
             "width": self.preview.widths.current(),
             "preview": self.panes.choices(),
             "wrap": self.editor.wraps,
-            "sort": self.list.wanted.sort,
+            "sort": self.list.query.sort,
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -376,7 +376,7 @@ class PagesPanel(Panel):
         sizes = state.get("sizes")
         if isinstance(sizes, list) and len(sizes) == 3 and all(map(_is_size, sizes)):
             self.split.setSizes(sizes)
-        self.list.choose("sort", str(state.get("sort") or "updated"))
+        self.list.sort(str(state.get("sort") or "updated"))
 
     def resizeEvent(self, event: Any) -> None:
         super().resizeEvent(event)

@@ -4,6 +4,9 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
+from unicodedata import normalize
+
+from funneldesk.desktop.local.cache.matching import fold
 
 
 @dataclass(slots=True)
@@ -20,3 +23,8 @@ class RecordRow:
     def of(cls, summary: Mapping[str, Any]) -> Self:
         """A row from a record of the list, as JSON, as the server sent it or the local copy has
         it."""
+
+
+def sought_in(*words: str) -> str:
+    """Texts as the search field seeks in them; the first one orders rows by name."""
+    return fold(normalize("NFC", "\n".join(words)))

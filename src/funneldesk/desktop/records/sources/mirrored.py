@@ -1,12 +1,10 @@
 """Rows of a list that is on this computer: narrowed and ordered at once, offline too."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.client.errors import ApiError
-from funneldesk.desktop.kit.lists.local_order import Rule
 from funneldesk.desktop.kit.lists.local_rows import LocalRows
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -39,7 +37,7 @@ class MirroredRows(QObject):
         self._view = view
         self._rows = rows
         self._filters = tuple(filters)
-        self._sorts = {sort.name: sort for sort in sorts}
+        self._sorts = tuple(sorts)
         self._local: LocalRows[SummaryRow] = LocalRows(view, lambda: self._rows)
         self._local.shown.connect(self.shown)
         self._tasks = TaskScope(self)
@@ -69,7 +67,7 @@ class MirroredRows(QObject):
         ordered = (query.choices, query.sort, query.descending)
         if ordered != (self.query.choices, self.query.sort, self.query.descending):
             self.query = query
-            self._local.order(self._rule(query))
+            self._local.order(query.rule(self._filters, self._sorts))
         self.query = query
         self._local.narrow(query.text)
 
@@ -122,32 +120,3 @@ class MirroredRows(QObject):
         else:
             self._rows[record_id] = row
         self._local.take(record_id)
-
-    def _rule(self, query: Query) -> Rule[SummaryRow]:
-        def keep(row: SummaryRow) -> bool:
-            return query.takes(row, self._filters)
-
-        sort = self._sorts.get(query.sort)
-        return Rule(keep, _key(sort, query.descending) if sort else lambda row: row.sought)
-
-
-def _key(sort: SortSpec[SummaryRow], descending: bool) -> Callable[[SummaryRow], Any]:
-    return (lambda row: _Reversed(sort.key(row))) if descending else sort.key
-
-
-class _Reversed:
-    """A value that stands in the opposite order."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __lt__(self, other: "_Reversed") -> bool:
-        return bool(other.value < self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Reversed) and bool(other.value == self.value)
-
-    def __hash__(self) -> int:
-        return hash(self.value)

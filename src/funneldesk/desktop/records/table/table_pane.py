@@ -1,6 +1,6 @@
 """Pane of a table of records: views, search, filters, rows, and a line of what is shown."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -17,6 +17,7 @@ from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.records.filters.filter_chips import FilterChips
+from funneldesk.desktop.records.filters.filter_menu import fill_filter_menu
 from funneldesk.desktop.records.query import Choice, Query
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
@@ -250,17 +251,7 @@ class TablePane(QWidget):
     def open_filters(self) -> None:
         """Offer every filter with its choices."""
         menu = _menu(self)
-        for spec in self.declared.filters:
-            inner = menu.addMenu(spec.title.replace("&", "&&"))
-            current = self.query.choices.get(spec.name)
-            choices: Sequence[tuple[Choice, str]] = spec.choices(self.rows.values())
-            for value, words in ((None, "Any"), *choices):
-                action = inner.addAction(words.replace("&", "&&"))
-                action.setCheckable(True)
-                action.setChecked(current == value)
-                action.triggered.connect(
-                    lambda _=False, name=spec.name, value=value: self.choose(name, value)
-                )
+        fill_filter_menu(menu, self.declared.filters, self.rows.values(), self.query, self.choose)
         menu.popup(_below(self.filter_button))
 
     def _open_columns(self) -> None:

@@ -65,7 +65,7 @@ async def a_line(bench: WindowBench, live: LivePlatform) -> FaultLine:
 async def at_rest(bench: WindowBench, panel: PagesPanel) -> None:
     """Everything that was begun has ended, and nothing on the screen says otherwise."""
     await bench.idle(panel)
-    assert panel.list.progress.property("idle") is True
+    assert not panel.list.progress.is_on()
     assert not panel.session.busy
 
 

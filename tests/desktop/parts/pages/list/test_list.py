@@ -197,7 +197,7 @@ async def test_nothing_found_says_what_to_do(bench: WindowBench, brand: LiveBran
     panel = await bench.pages(await bench.workspace(brand))
     panel.list.search.setText("zebra")
     assert panel.list.views.currentWidget() is panel.list.nothing
-    assert "No page fits" in said(panel.list.nothing)
+    assert "No pages match" in said(panel.list.nothing)
     panel.list.clear.click()
     assert len(titles(panel)) == 3
     assert panel.list.search.text() == ""
@@ -213,7 +213,7 @@ async def test_filters_by_status_type_and_funnel(bench: WindowBench, brand: Live
     choose_in_menu(panel, "Status", "Published")
     assert titles(panel) == ["Spring sale"]
     assert panel.list.count.text() == "1 of 3 pages"
-    choose_in_menu(panel, "Status", "All")
+    choose_in_menu(panel, "Status", "Any")
     async with brand.api() as api:
         (funnel,) = await api.funnels.list()
     choose_in_menu(panel, "Funnel", f"Funnel {funnel.id}")

@@ -1,17 +1,15 @@
 """The list of pages as it is shown: what a row says, which rows a filter leaves, in what order."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
-from unicodedata import normalize
 from zoneinfo import ZoneInfo
 
-from funneldesk.desktop.kit.lists.local_order import Rule
 from funneldesk.desktop.kit.lists.record_list import ListRow, ago
-from funneldesk.desktop.local.cache.matching import fold
-from funneldesk.desktop.records.library.row import RecordRow
+from funneldesk.desktop.records.library.row import RecordRow, sought_in
 from funneldesk.desktop.records.moments import moment
+from funneldesk.desktop.records.query import FilterSpec, SortSpec
 
 TONES = {"published": "success", "draft": "muted", "offline": "warning", "imported": "info"}
 STATUS_WORDS = {
@@ -20,33 +18,6 @@ STATUS_WORDS = {
     "offline": "Offline",
     "imported": "Imported",
 }
-SORTS = (
-    ("updated", "Last changed"),
-    ("created", "Newest first"),
-    ("name", "Name"),
-    ("status", "Status"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class PageFilter:
-    """What the list is narrowed to; None takes everything."""
-
-    text: str = ""
-    status: str | None = None
-    type: str | None = None
-    funnel_id: int | None = None
-    domain_id: int | None = None
-    sort: str = "updated"
-
-    @property
-    def narrows(self) -> bool:
-        """Whether anything but the text narrows the list."""
-        return any(v is not None for v in (self.status, self.type, self.funnel_id, self.domain_id))
-
-    def cleared(self) -> "PageFilter":
-        """Only the order is kept."""
-        return PageFilter(sort=self.sort)
 
 
 @dataclass(slots=True)
@@ -78,7 +49,7 @@ class PageRow(RecordRow):
             updated_at=moment(summary.get("updated_at")),
             created_at=moment(summary.get("created_at")),
             tests=summary.get("tests"),
-            sought=fold(normalize("NFC", f"{name}\n/{slug}")),
+            sought=sought_in(name, f"/{slug}"),
         )
 
     def shown(self, now: datetime, zone: ZoneInfo | None) -> ListRow:
@@ -100,24 +71,6 @@ class PageRow(RecordRow):
         )
 
 
-def rule_of(wanted: PageFilter) -> Rule[PageRow]:
-    """What a filter takes and how it orders; its text is sought apart."""
-
-    def keep(row: PageRow) -> bool:
-        return (
-            wanted.status in (None, row.status)
-            and wanted.type in (None, row.type)
-            and wanted.funnel_id in (None, row.funnel_id)
-            and wanted.domain_id in (None, row.domain_id)
-        )
-
-    return Rule(keep if wanted.narrows else _everything, KEYS.get(wanted.sort, _by_update))
-
-
-def _everything(_: PageRow) -> bool:
-    return True
-
-
 def _by_name(row: PageRow) -> str:
     return row.sought
 
@@ -134,17 +87,25 @@ def _by_update(row: PageRow) -> tuple[float, str]:
     return -(row.updated_at or EPOCH).timestamp(), row.sought
 
 
-KEYS: Mapping[str, Callable[[PageRow], Any]] = {
-    "name": _by_name,
-    "status": _by_status,
-    "created": _by_creation,
-    "updated": _by_update,
-}
-"""What rows are ordered by; ties by name, as ``sought`` begins with it."""
 STATUS_ORDER = {status: place for place, status in enumerate(STATUS_WORDS)}
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-
-def with_choice(wanted: PageFilter, name: str, value: Any) -> PageFilter:
-    """A filter with one choice changed."""
-    return replace(wanted, **{name: value})
+FILTERS: tuple[FilterSpec[PageRow], ...] = (
+    FilterSpec("status", "Status", lambda row: row.status, STATUS_WORDS),
+    FilterSpec(
+        "type", "Type", lambda row: row.type, called=lambda kind: str(kind).replace("-", " ")
+    ),
+    FilterSpec(
+        "funnel_id", "Funnel", lambda row: row.funnel_id, called=lambda number: f"Funnel {number}"
+    ),
+    FilterSpec(
+        "domain_id", "Domain", lambda row: row.domain_id, called=lambda number: f"Domain {number}"
+    ),
+)
+SORTS = (
+    SortSpec("updated", "Last changed", _by_update),
+    SortSpec("created", "Newest first", _by_creation),
+    SortSpec("name", "Name", _by_name),
+    SortSpec("status", "Status", _by_status),
+)
+"""What rows are ordered by; ties by name, as ``sought`` begins with it."""

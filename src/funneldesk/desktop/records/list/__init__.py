@@ -1,0 +1,1 @@
+"""The list of a section: rows of two lines beside what is open."""

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import QApplication, QListView
 from funneldesk.client.answer import Answer
 from funneldesk.client.listing import read_slices
 from funneldesk.contract.files import FileEntry
+from funneldesk.contract.listing import Listing
 from funneldesk.desktop.assets.library.first_screen import PAUSE
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.kit.notices.notices import NotificationCenter
@@ -219,10 +220,10 @@ class Listed:
         )
         self.answer = Answer("GET", "/files", 200, {}, json.dumps(list(entries)).encode())
 
-    async def slices(self) -> AsyncIterator[tuple[FileEntry, ...]]:
+    async def slices(self) -> AsyncIterator[Listing[FileEntry]]:
         """As ``api.files.slices``."""
-        async for rows in read_slices(self.answer, FileEntry):
-            yield rows
+        async for piece in read_slices(self.answer, FileEntry):
+            yield piece
 
 
 async def read_anew(pane: FilesListPane, heart: Heart) -> None:

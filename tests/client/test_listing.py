@@ -36,7 +36,17 @@ def answer(body: Any) -> Answer:
 
 async def in_pieces(body: bytes) -> list[Anything]:
     """The rows as a reader gets them that lets go of each piece."""
-    return [row async for piece in read_slices(answer(body), Anything) for row in piece]
+    return [row async for piece in read_slices(answer(body), Anything) for row in piece.rows]
+
+
+async def test_pieces_name_what_could_not_be_read(small_slices: None) -> None:
+    rows = [{"id": n} if n % 4 else {"nr": n} for n in range(1, 13)]
+    body = json.dumps({"data": rows}).encode()
+    whole = await read_listing(answer(body), Anything)
+    pieces = [piece async for piece in read_slices(answer(body), Anything)]
+    assert [row for piece in pieces for row in piece.rows] == list(whole.rows)
+    assert [place for piece in pieces for place in piece.unread] == list(whole.unread)
+    assert len(whole.unread) == 3
 
 
 def numbers(listing: Listing[Any]) -> tuple[int, int | None, int | None, int | None]:

@@ -20,6 +20,7 @@ from funneldesk.contract.files import (
     FolderCreated,
     Uploaded,
 )
+from funneldesk.contract.listing import Listing
 
 
 class Files(Resource):
@@ -85,11 +86,11 @@ class Files(Resource):
         listing = await self._listing(f"{self._path}/files", FileEntry, query)
         return builtins.list(listing.rows)
 
-    async def slices(self) -> AsyncIterator[tuple[FileEntry, ...]]:
+    async def slices(self) -> AsyncIterator[Listing[FileEntry]]:
         """The same piece by piece, for a storage that may hold very much: the reader can let go of
         each piece before the next comes. A list that is read to its end came whole."""
-        async for entries in self._slices(f"{self._path}/files", FileEntry):
-            yield entries
+        async for piece in self._slices(f"{self._path}/files", FileEntry):
+            yield piece
 
     async def iterate(self, extensions: Sequence[str] = ()) -> AsyncIterator[FileEntry]:
         """The entries one by one, for ``async for``; the interface does not paginate them."""

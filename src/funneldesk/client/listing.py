@@ -58,11 +58,11 @@ async def read_listing(answer: Answer, row: type[R]) -> Listing[R]:
     raise answer.bad(misfit)
 
 
-async def read_slices(answer: Answer, row: type[R]) -> AsyncIterator[tuple[R, ...]]:
+async def read_slices(answer: Answer, row: type[R]) -> AsyncIterator[Listing[R]]:
     """The rows of a list piece by piece, so that a reader can let go of each before the next.
 
-    Other tasks run between them. Raises BadAnswer as ``read_listing`` does; the pieces given
-    until then do not count.
+    Other tasks run between them; each piece names what could not be read. Raises BadAnswer as
+    ``read_listing`` does; the pieces given until then do not count.
     """
     notes = _Notes()
     count = 0
@@ -70,9 +70,11 @@ async def read_slices(answer: Answer, row: type[R]) -> AsyncIterator[tuple[R, ..
         pieces = Slices(answer.body, rows_start(answer.body))
         async for rows in _validated(pieces, row, notes):
             count += len(rows)
-            yield rows
+            yield Listing(rows, unread=notes.let_go())
         _around(answer.body, pieces, row, notes)
         notes.judge(count)
+        if notes.unread:
+            yield Listing((), unread=notes.let_go())
         return
     except ValidationError as error:
         misfit = describe(error)
@@ -100,6 +102,11 @@ class _Notes:
         if reading.error is not None and not self.first:
             self.first = describe(reading.error, first or 0)
         return reading.value
+
+    def let_go(self) -> tuple[str, ...]:
+        """What was passed over since the last time."""
+        told, self.unread = tuple(self.unread), []
+        return told
 
     def judge(self, rows: int) -> None:
         """Raises Misfit where nothing of a list could be read: that is no list of these."""

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from funneldesk.client.answer import Answer
 from funneldesk.client.calls import Calls
 from funneldesk.client.resource import Resource, read_again, read_written
+from funneldesk.contract.listing import Listing
 from funneldesk.contract.pages import Page, PageDraft, PagePatch, PageSummary
 
 
@@ -19,10 +20,10 @@ class Pages(Resource):
         """All pages, without their sources; the interface does not paginate them."""
         return builtins.list((await self._listing(f"{self._path}/all", PageSummary)).rows)
 
-    async def slices(self) -> AsyncIterator[tuple[PageSummary, ...]]:
+    async def slices(self) -> AsyncIterator[Listing[PageSummary]]:
         """All pages in pieces of some hundreds; a failure half way undoes the pieces before it."""
-        async for rows in self._slices(f"{self._path}/all", PageSummary):
-            yield rows
+        async for piece in self._slices(f"{self._path}/all", PageSummary):
+            yield piece
 
     async def iterate(self) -> AsyncIterator[PageSummary]:
         """The pages one by one, for ``async for``."""

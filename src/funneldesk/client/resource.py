@@ -40,10 +40,10 @@ class Resource:
         """A page of results, from any of the five envelopes (quirk 11)."""
         return await read_listing(await self._calls.send("GET", path, query=query), row)
 
-    async def _slices(self, path: str, row: type[R]) -> AsyncIterator[tuple[R, ...]]:
+    async def _slices(self, path: str, row: type[R]) -> AsyncIterator[Listing[R]]:
         """The rows of a list that may be very long, piece by piece."""
-        async for rows in read_slices(await self._calls.send("GET", path), row):
-            yield rows
+        async for piece in read_slices(await self._calls.send("GET", path), row):
+            yield piece
 
     async def _get(self, path: str, record: type[R], query: Mapping[str, Any] | None = None) -> R:
         return await read_record(await self._calls.send("GET", path, query=query), record)

@@ -48,7 +48,8 @@ async def _list_pages(workspace: Workspace) -> None:
 
     async def read(api: "Api") -> None:
         await incoming.clear()
-        async for pages in api.pages.slices():
+        async for piece in api.pages.slices():
+            pages = piece.rows
             for start in range(0, len(pages), AT_ONCE):
                 rows = []
                 for page in pages[start : start + AT_ONCE]:

@@ -220,8 +220,8 @@ class AssetLibrary(QObject):
             async def read(api: "Api") -> None:
                 nonlocal listing, changed
                 listing, changed = Listing(), []
-                async for entries in api.files.slices():
-                    await self._take(entries, listing, changed)
+                async for piece in api.files.slices():
+                    await self._take(piece.rows, listing, changed)
 
             await self.workspace.run(read)
             latest, gone = await self._compare(listing)

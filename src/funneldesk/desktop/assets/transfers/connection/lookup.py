@@ -33,8 +33,8 @@ async def listed(api: "Api") -> dict[str, int | None] | None:
     """All files by path with their sizes in bytes, None when they are too many to be asked for
     again and again. Raises ``ApiError``."""
     sizes: dict[str, int | None] = {}
-    async for entries in api.files.slices():
-        for entry in entries:
+    async for piece in api.files.slices():
+        for entry in piece.rows:
             if not entry.is_directory:
                 sizes[entry.browse_path.strip("/")] = entry.size_bytes
     return sizes if len(sizes) <= MOST_LISTED else None

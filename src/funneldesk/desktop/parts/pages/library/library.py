@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 PART = "pages"
 
 
-async def _slices(api: "Api") -> "AsyncIterator[Listing[PageSummary]]":
-    async for pages_read in api.pages.slices():
-        yield Listing(pages_read)
+def _slices(api: "Api") -> "AsyncIterator[Listing[PageSummary]]":
+    return api.pages.slices()
 
 
 async def _get(api: "Api", page_id: str) -> "Page":

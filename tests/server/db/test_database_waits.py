@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 
 import httpx
@@ -9,14 +10,16 @@ import pytest
 from jobs_driver import opened
 from platform_process import BrandApi, Place, api_headers, run_keys, served
 from sqlalchemy import create_engine, make_url, select, text, update
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from funneldesk.server.app import Door
 from funneldesk.server.db import engine
-from funneldesk.server.db.engine import MOST_MORE, THREADS, Database
+from funneldesk.server.db.engine import MOST_MORE, READERS, THREADS, Database
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.platform import Platform
+from funneldesk.server.web.errors import of_database
 
 BRAND = 7
 MANY = 300
@@ -118,7 +121,7 @@ def test_a_call_that_gets_no_connection_is_told_to_come_again(place: Place) -> N
         async def call() -> httpx.Response:
             return await client.get("/customers")
 
-        for _ in range(THREADS + MOST_MORE):
+        for _ in range(THREADS + READERS + MOST_MORE):
             stack.enter_context(platform.database.reading()).execute(select(BrandRow.id))
         answer = asyncio.run(call())
         assert answer.status_code == 503, answer.text
@@ -167,3 +170,21 @@ def test_a_server_that_went_away_meanwhile_is_met_anew(
         with other.glancing() as connection:
             assert connection.execute(text(f"{ends} WHERE {mine}")).all()
     other.close()
+
+
+def test_writers_of_one_process_take_turns_without_looking_again(platform: Platform) -> None:
+    """Each has the file as soon as the one before lets go; who waits in vain is told so."""
+    database = platform.database
+    if not database.is_local:
+        pytest.skip("the server lets writers of different records in together")
+    impatient = Database(platform.settings.database_url, wait=0.05)
+    with ThreadPoolExecutor(1) as pool, impatient.writing() as session:
+        with impatient.writing() as inner:  # of the same thread: its turn lasts
+            assert inner is not session
+        waiting = pool.submit(rename, impatient, "Too late").exception()
+        assert isinstance(waiting, OperationalError)
+        assert of_database(waiting) is not None
+    rename(impatient, "In time")
+    impatient.close()
+    with database.reading() as session:
+        assert session.scalar(select(BrandRow.name)) == "In time"

@@ -5,7 +5,7 @@ A store that adds or removes records moves the counter in the same transaction.
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import BigInteger, ForeignKey, String, delete, select, text
+from sqlalchemy import BigInteger, ForeignKey, String, bindparam, delete, select, text
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from funneldesk.server.db.base import Base
@@ -28,6 +28,10 @@ _MOVE = text(
     "ON CONFLICT (brand_id, name) DO UPDATE SET value = brand_counters.value + excluded.value"
 )
 _VALUE = text("SELECT value FROM brand_counters WHERE brand_id = :brand_id AND name = :name")
+_VALUES = select(BrandCounterRow.name, BrandCounterRow.value).where(
+    BrandCounterRow.brand_id == bindparam("brand_id"),
+    BrandCounterRow.name.in_(bindparam("names", expanding=True)),
+)
 
 
 def move(session: Session, brand_id: int, name: str, delta: int) -> None:
@@ -58,10 +62,8 @@ def move_all(session: Session, brand_id: int, deltas: Mapping[str, int]) -> None
 
 def counted_each(session: Session, brand_id: int, names: Sequence[str]) -> dict[str, int]:
     """The values of several counters by name; one that is not there is 0."""
-    query = select(BrandCounterRow.name, BrandCounterRow.value).where(
-        BrandCounterRow.brand_id == brand_id, BrandCounterRow.name.in_(names)
-    )
-    found = {row.name: row.value for row in session.execute(query)}
+    wanted = {"brand_id": brand_id, "names": names}
+    found = {row[0]: row[1] for row in session.connection().execute(_VALUES, wanted)}
     return {name: found.get(name, 0) for name in names}
 
 

@@ -5,17 +5,21 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
+from threading import RLock
 from typing import Any
 from weakref import WeakSet
 
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event, text
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import DisconnectionError, OperationalError
 from sqlalchemy.orm import Session
 
 from funneldesk.server.settings import DATABASE_WAIT
 
 THREADS = 4
 """Requests that work on the database at a time; each has a connection of its own."""
+
+READERS = 4
+"""Further threads, of calls that only read: those do not wait for writers and their turns."""
 
 MOST_MORE = 8
 """Further connections for a while: for each thread that works in the background, two for duties."""
@@ -44,6 +48,8 @@ class Database:
     def __init__(self, url: str, wait: float = DATABASE_WAIT) -> None:
         self.engine = _open(url, wait)
         self._writer = self.engine.execution_options(**{_WRITING: True})
+        self._writers = RLock()
+        self._wait = wait
         self._reader = self.engine
         if self.engine.dialect.name == "postgresql":
             self._reader = self.engine.execution_options(isolation_level="REPEATABLE READ")
@@ -61,8 +67,28 @@ class Database:
         On SQLite writers take turns from the first statement on, so that what one of them read
         is still true when it writes.
         """
-        with Session(self._writer, expire_on_commit=False) as session, session.begin():
+        with (
+            self._turn(),
+            Session(self._writer, expire_on_commit=False) as session,
+            session.begin(),
+        ):
             yield session
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """The turn of a writer among those of this process; SQLite only.
+
+        The file's own way of waiting is to look again after a while, up to a tenth of a second.
+        """
+        if not self.is_local:
+            yield
+            return
+        if not self._writers.acquire(timeout=self._wait):
+            raise _locked()
+        try:
+            yield
+        finally:
+            self._writers.release()
 
     @contextmanager
     def alone(self) -> Iterator[Session]:
@@ -143,13 +169,20 @@ class _CursorTracking(sqlite3.Connection):
             cursor.close()
 
 
+def _locked() -> OperationalError:
+    """What the file itself says to a writer who waited in vain."""
+    error = sqlite3.OperationalError("database is locked")
+    error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    return OperationalError("BEGIN IMMEDIATE", None, error)
+
+
 def _open(url: str, wait: float) -> Engine:
     is_sqlite = url.startswith("sqlite")
     # hide_parameters: an error of the database must not carry a page or a digest into the log.
     engine = create_engine(
         url,
         hide_parameters=True,
-        pool_size=THREADS,
+        pool_size=THREADS + READERS,
         max_overflow=MOST_MORE,
         pool_timeout=wait,
         connect_args={"factory": _CursorTracking, "timeout": wait} if is_sqlite else {},

@@ -4,7 +4,6 @@ It stands before the routes, so that nothing of a stranger's request is read but
 """
 
 from fastapi import Request, Response
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -13,6 +12,7 @@ from funneldesk.contract.parts import ACCESS_HEADER
 from funneldesk.server.platform import Platform
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.keys import Caller, identify
+from funneldesk.server.web.quick import among_readers
 
 CALLER = "funneldesk.caller"
 """The key in the ASGI scope under which routes find the Caller."""
@@ -41,7 +41,7 @@ class Authentication:
     async def _identify(self, key: str) -> Caller | None:
         if self._database.is_local:
             return identify(self._database, key)  # quicker than the way to a thread
-        return await run_in_threadpool(identify, self._database, key)
+        return await among_readers(identify, self._database, key)
 
 
 def login_redirect(request: Request) -> Response:

@@ -1,14 +1,18 @@
 """Looks that cost less than the way to a thread."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from functools import partial
+from typing import ParamSpec, TypeVar
 
+from anyio import CapacityLimiter, to_thread
 from sqlalchemy.orm import Session
-from starlette.concurrency import run_in_threadpool
 
-from funneldesk.server.db.engine import Database
+from funneldesk.server.db.engine import READERS, Database
 
+P = ParamSpec("P")
 T = TypeVar("T")
+
+_readers = CapacityLimiter(READERS)
 
 
 async def quickly(database: Database, look: Callable[[Session], T], *, unless: object = None) -> T:
@@ -24,7 +28,12 @@ async def quickly(database: Database, look: Callable[[Session], T], *, unless: o
 
 async def in_thread(database: Database, look: Callable[[Session], T]) -> T:
     """What ``look`` reads, however long it takes."""
-    return await run_in_threadpool(_look, database, look)
+    return await among_readers(_look, database, look)
+
+
+async def among_readers(look: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What a call that only reads gives, in a thread that no writer waits in for its turn."""
+    return await to_thread.run_sync(partial(look, *args, **kwargs), limiter=_readers)
 
 
 def _look(database: Database, look: Callable[[Session], T]) -> T:

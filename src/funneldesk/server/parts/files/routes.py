@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
+from sqlalchemy.orm import Session
 
 from funneldesk.contract.file_names import BadPath, joined
 from funneldesk.contract.files import (
@@ -37,6 +38,7 @@ from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
 from funneldesk.server.web.errors import Refused, invalid
 from funneldesk.server.web.forms import Sent, form_body, form_of
+from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
 from funneldesk.server.web.twice import once
 
@@ -134,14 +136,17 @@ def list_files(
 
 
 @router.get("/assets", response_model=list[Asset])
-def list_assets(access: Reading, updated_after: str = "") -> Response:
+async def list_assets(access: Reading, updated_after: str = "") -> Response:
     """The database's records of files, or of those that changed after a moment."""
     try:
         after = moment(updated_after) if updated_after else None
     except ValueError as error:
         raise invalid({"updated_after": str(error)}) from error
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         return Json(AssetStore(session, access.brand_id).list(after))
+
+    return await in_thread(access.platform.database, look)
 
 
 @router.post("/delete-file", response_model=FileDeleted)

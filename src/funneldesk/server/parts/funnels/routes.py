@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Response
+from sqlalchemy.orm import Session
 
 from funneldesk.contract.funnels import Funnel, FunnelSummary
 from funneldesk.contract.shapes import Record
@@ -11,6 +12,7 @@ from funneldesk.server.parts.funnels.store import FunnelStore, summary
 from funneldesk.server.parts.funnels.tables import FunnelRow
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
+from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}/funnels", tags=["funnels"])
@@ -34,10 +36,13 @@ class Deleted(Record):
 
 
 @router.get("/all", response_model=FunnelListing)
-def list_(access: Reading) -> Response:
+async def list_(access: Reading) -> Response:
     """All funnels, the newest first."""
-    with access.platform.database.reading() as session:
+
+    def look(session: Session) -> Response:
         return Json({"data": FunnelStore(session, access.brand_id).list()})
+
+    return await in_thread(access.platform.database, look)
 
 
 @router.get("/{funnel:int}", response_model=Funnel)

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
+from sqlalchemy.orm import Session
 
 from funneldesk.contract.pages import Page, PageSummary
 from funneldesk.contract.shapes import Record
@@ -12,6 +13,7 @@ from funneldesk.server.parts.pages.rules import PageCreate, PageUpdate
 from funneldesk.server.parts.pages.store import PageStore
 from funneldesk.server.web.access import Access, allow
 from funneldesk.server.web.answers import Json
+from funneldesk.server.web.quick import in_thread
 from funneldesk.server.web.roles import Need
 
 router = APIRouter(prefix="/api/brands/{brand:int}/pages", tags=["pages"])
@@ -39,11 +41,13 @@ class Deleted(Record):
 
 
 @router.get("/all", response_model=PageListing)
-def list_(access: Reading) -> Response:
+async def list_(access: Reading) -> Response:
     """Summaries of all pages, the one that changed last first."""
-    with access.platform.database.reading() as session:
-        rows = PageStore(session, access.brand_id).list()
-    return Json({"data": rows})
+
+    def look(session: Session) -> Response:
+        return Json({"data": PageStore(session, access.brand_id).list()})
+
+    return await in_thread(access.platform.database, look)
 
 
 @router.get("/{page:int}", response_model=Page)

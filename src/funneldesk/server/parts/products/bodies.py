@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from funneldesk.server.db.types import Money
 from funneldesk.server.parts.products.files import file_body
 from funneldesk.server.parts.products.tables import ProductBonusRow, ProductFileRow, ProductRow
 
 _FIELDS = tuple(column.key for column in ProductRow.__table__.columns)
+_AMOUNTS = tuple(c.key for c in ProductRow.__table__.columns if isinstance(c.type, Money))
 _CHOICE = ("id", "code", "title", "type", "classification", "price", "is_subscription", "image")
 
 
@@ -16,7 +18,8 @@ def product_body(
 ) -> dict[str, Any]:
     """A product, whole."""
     return {
-        **{name: plain(getattr(row, name)) for name in _FIELDS},
+        **{name: getattr(row, name) for name in _FIELDS},
+        **{name: plain(getattr(row, name)) for name in _AMOUNTS},
         "image_link": row.image,
         "fulfillment_multiply_sku": int(row.fulfillment_multiply_sku),
         "merchant_product_ids": row.merchant_product_ids or [],

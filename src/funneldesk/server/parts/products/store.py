@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -25,6 +25,15 @@ from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.listing import By, Paging, rows_of
 
 COUNTER = "products"
+_BELONGING = {
+    kind: select(kind.__table__).where(
+        kind.brand_id == bindparam("brand_id"),
+        kind.product_id.in_(bindparam("ids", expanding=True)),
+    )
+    for kind in (ProductFileRow, ProductBonusRow)
+}
+"""The rows that belong to some products."""
+
 _ORDER = (By(ProductRow.id, descending=True),)
 _TAKEN = "The code has already been taken."
 _NOT_COPIED = {"brand_id", "id", "code", "title", "created_at", "updated_at"}
@@ -134,9 +143,9 @@ class ProductStore:
         self._session.flush()
         return copy
 
-    def _of(self, kind: type[R], ids: Sequence[int]) -> Sequence[R]:
-        query = select(kind).where(kind.brand_id == self._brand_id, kind.product_id.in_(ids))
-        return self._session.scalars(query).all()
+    def _of(self, kind: type[R], ids: Sequence[int]) -> Sequence[Any]:
+        wanted = {"brand_id": self._brand_id, "ids": ids}
+        return self._session.connection().execute(_BELONGING[kind], wanted).all() if ids else ()
 
     def _set(self, row: ProductRow, values: Mapping[str, Any]) -> None:
         code = row.code
@@ -186,8 +195,8 @@ class ProductStore:
         return free_slug(wanted, set(self._session.scalars(near)))
 
 
-def _by_product(rows: Sequence[R]) -> dict[int, list[R]]:
-    found: dict[int, list[R]] = {}
+def _by_product(rows: Sequence[Any]) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = {}
     for row in rows:
         found.setdefault(row.product_id, []).append(row)
     return found

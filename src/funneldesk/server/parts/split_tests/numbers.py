@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from funneldesk.server.parts.analytics.rollups import NODE
@@ -12,6 +12,14 @@ from funneldesk.server.parts.split_tests.statistics import Numbers
 from funneldesk.server.parts.split_tests.tables import SplitTestHourRow, SplitTestTotalRow
 
 _SUMS = ("visitors", "conversions", "revenue", "revenue_squared")
+_VISITORS = (
+    select(SplitTestTotalRow.test_id, func.sum(SplitTestTotalRow.visitors))
+    .where(
+        SplitTestTotalRow.brand_id == bindparam("brand_id"),
+        SplitTestTotalRow.test_id.in_(bindparam("test_ids", expanding=True)),
+    )
+    .group_by(SplitTestTotalRow.test_id)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +89,5 @@ def steps_by_variant(
 
 def visitors_of(session: Session, brand_id: int, test_ids: Sequence[int]) -> Mapping[int, int]:
     """How many visits met each of these tests."""
-    row = SplitTestTotalRow
-    query = (
-        select(row.test_id, func.sum(row.visitors))
-        .where(row.brand_id == brand_id, row.test_id.in_(test_ids))
-        .group_by(row.test_id)
-    )
-    return {test_id: int(visitors) for test_id, visitors in session.execute(query)}
+    found = session.connection().execute(_VISITORS, {"brand_id": brand_id, "test_ids": test_ids})
+    return {test_id: int(visitors) for test_id, visitors in found}

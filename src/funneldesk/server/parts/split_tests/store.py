@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import BindParameter, Select, bindparam, select
 from sqlalchemy.orm import Session
 
-from funneldesk.server.db.counters import counted, move
+from funneldesk.server.db.counters import counted_each, move
 from funneldesk.server.db.types import now
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.funnels.tables import FunnelRow
@@ -32,6 +32,7 @@ from funneldesk.server.web.fields import LARGEST_ID
 from funneldesk.server.web.listing import Attribute, By, Paging, rows_of
 from funneldesk.server.web.tables import UserRow
 
+Ids = Sequence[int | None]
 MODEL = "split test"
 _DEFAULTS: dict[str, Any] = {
     "primary_metric": "conversion_rate",
@@ -40,6 +41,13 @@ _DEFAULTS: dict[str, Any] = {
     "statistical_power": 0.8,
     "auto_select_winner": False,
 }
+_IDS: BindParameter[Any] = bindparam("ids", expanding=True)
+_BRAND: BindParameter[Any] = bindparam("brand_id")
+_PAGES = select(PageRow.id, PageRow.title).where(PageRow.brand_id == _BRAND, PageRow.id.in_(_IDS))
+_FUNNELS = select(FunnelRow.id, FunnelRow.name).where(
+    FunnelRow.brand_id == _BRAND, FunnelRow.id.in_(_IDS)
+)
+_USERS = select(UserRow.id, UserRow.name).where(UserRow.id.in_(_IDS))
 _NOT_DELETED = (SplitTestRow.status != DELETED,)
 _ORDER = (By(SplitTestRow.id, descending=True),)
 _IN_MARKUP = "This test stands in its page's markup: change its variants and its page there."
@@ -54,7 +62,7 @@ class SplitTestStore:
 
     def counts(self) -> dict[str, int]:
         """The quick-access counts."""
-        return counts({status: self._counted(status) for status in STATUSES})
+        return counts(self._counted(STATUSES))
 
     def get(self, test_id: int, *, lock: bool = False) -> SplitTestRow:
         """A test. Raises Refused (404)."""
@@ -133,7 +141,7 @@ class SplitTestStore:
         equal: dict[Attribute, Any] = {SplitTestRow.brand_id: self._brand_id}
         if status:
             equal[SplitTestRow.status] = status
-        total = sum(self._counted(each) for each in ([status] if status else KEPT))
+        total = sum(self._counted([status] if status else KEPT).values())
         always = () if status else _NOT_DELETED
         rows = rows_of(self._session, SplitTestRow, equal, _ORDER, total, wanted, always=always)
         return total, self._listed(rows, with_pages=with_pages)
@@ -169,8 +177,8 @@ class SplitTestStore:
         views = visitors_of(self._session, self._brand_id, [row.id for row in rows])
         users = names_of_users(self._session, [row.user_id for row in rows])
         shown = [row.page_id for row in rows if with_pages]
-        pages = self._named(PageRow, PageRow.title, shown)
-        funnels = self._named(FunnelRow, FunnelRow.name, [row.funnel_id for row in rows])
+        pages = self._named(_PAGES, shown)
+        funnels = self._named(_FUNNELS, [row.funnel_id for row in rows])
         return [
             listed_body(
                 row,
@@ -182,24 +190,28 @@ class SplitTestStore:
             for row in rows
         ]
 
-    def _named(self, row: Any, name: Any, ids: Sequence[int | None]) -> dict[int, dict[str, Any]]:
-        wanted = {each for each in ids if each}
-        query = select(row.id, name).where(row.brand_id == self._brand_id, row.id.in_(wanted))
-        found = self._session.execute(query) if wanted else ()
-        return {number: {"id": number, "name": text} for number, text in found}
+    def _named(self, query: Select[int, str], ids: Ids) -> dict[int, dict[str, Any]]:
+        return _named(self._session, query, ids, brand_id=self._brand_id)
 
-    def _counted(self, status: str) -> int:
-        return counted(self._session, self._brand_id, COUNTER.format(status=status))
+    def _counted(self, statuses: Sequence[str]) -> dict[str, int]:
+        names = {status: COUNTER.format(status=status) for status in statuses}
+        found = counted_each(self._session, self._brand_id, list(names.values()))
+        return {status: found[name] for status, name in names.items()}
 
     def _count(self, status: str, delta: int) -> None:
         move(self._session, self._brand_id, COUNTER.format(status=status), delta)
 
 
-def names_of_users(session: Session, ids: Sequence[int | None]) -> dict[int, dict[str, Any]]:
+def names_of_users(session: Session, ids: Ids) -> dict[int, dict[str, Any]]:
     """``{id, name}`` of users by id."""
-    wanted = {each for each in ids if each}
-    query = select(UserRow.id, UserRow.name).where(UserRow.id.in_(wanted))
-    found = session.execute(query) if wanted else ()
+    return _named(session, _USERS, ids)
+
+
+def _named(
+    session: Session, query: Select[int, str], ids: Ids, **more: int
+) -> dict[int, dict[str, Any]]:
+    wanted = sorted({each for each in ids if each})
+    found = session.connection().execute(query, {"ids": wanted, **more}) if wanted else ()
     return {number: {"id": number, "name": name} for number, name in found}
 
 

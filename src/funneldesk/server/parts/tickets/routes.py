@@ -4,7 +4,7 @@ from datetime import tzinfo
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query, Response
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from funneldesk.contract.shapes import Record
@@ -37,6 +37,7 @@ async def _prepared(body: ReplyInput, access: Writing) -> Reply:
 
 Prepared = Annotated[Reply, Depends(_prepared)]
 PER_PAGE = 30
+_ZONE = select(BrandRow.timezone).where(BrandRow.id == bindparam("brand_id"))
 
 Status = Annotated[
     Literal["open", "waiting", "closed", "resolved", "spam"] | None, CLEARABLE, Query()
@@ -149,5 +150,4 @@ def set_status(ticket_code: str, status: str, access: Writing) -> Response:
 
 
 def _zone(session: Session, brand_id: int) -> tzinfo:
-    name = session.scalar(select(BrandRow.timezone).where(BrandRow.id == brand_id))
-    return zone_of(name)
+    return zone_of(session.connection().scalar(_ZONE, {"brand_id": brand_id}))

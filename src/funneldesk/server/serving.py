@@ -30,8 +30,8 @@ CANNOT_START = 2
 _TURN = 0.0005
 """Seconds that a thread may keep the interpreter while others wait for it.
 
-A thread gives it away at each row that it reads, and with Python's own ten times as much it would
-wait longer for every one of them than the whole answer takes.
+A thread gives it away at each row that it reads, some hundred times for an answer. With Python's
+own 5 ms it would wait longer for each of them than the whole answer takes.
 """
 
 _TICKS_BETWEEN_LOOKS = 5

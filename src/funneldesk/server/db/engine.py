@@ -1,7 +1,6 @@
 """Opens the database and hands out sessions for reading and for writing."""
 
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
@@ -9,8 +8,8 @@ from threading import RLock
 from typing import Any
 from weakref import WeakSet
 
-from sqlalchemy import Connection, Dialect, Engine, create_engine, event, text
-from sqlalchemy.exc import DisconnectionError, OperationalError
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from funneldesk.server.settings import DATABASE_WAIT
@@ -29,10 +28,6 @@ _PRAGMAS = (
     "PRAGMA synchronous = FULL",  # in WAL mode NORMAL may lose an acknowledged write to a power cut
     "PRAGMA foreign_keys = ON",
 )
-_RESTED = 1.0
-"""Seconds after which a connection is tried before it is used: the server may have gone away."""
-
-_SEEN = "funneldesk_seen"
 _WRITING = "funneldesk_writing"
 _AT_ONCE = "funneldesk_at_once"
 _ALONE = 0x66756E6E
@@ -185,6 +180,7 @@ def _open(url: str, wait: float) -> Engine:
         pool_size=THREADS + READERS,
         max_overflow=MOST_MORE,
         pool_timeout=wait,
+        pool_pre_ping=not is_sqlite,  # a file does not hang up
         connect_args={"factory": _CursorTracking, "timeout": wait} if is_sqlite else {},
     )
     if is_sqlite:
@@ -193,8 +189,6 @@ def _open(url: str, wait: float) -> Engine:
         event.listen(engine, "reset", _reset_sqlite)
     else:
         event.listen(engine, "connect", partial(_prepare_postgres, wait))
-        event.listen(engine, "checkout", partial(_check_rested, engine.dialect))
-        event.listen(engine, "checkin", _note_rest)
     return engine
 
 
@@ -219,16 +213,3 @@ def _prepare_postgres(wait: float, connection: Any, _record: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"SET lock_timeout = {round(wait * 1000)}")
     connection.commit()
-
-
-def _note_rest(_connection: Any, record: Any) -> None:
-    record.info[_SEEN] = time.monotonic()
-
-
-def _check_rested(dialect: Dialect, connection: Any, record: Any, _proxy: Any) -> None:
-    """As the pool's own test before each use, which would cost a quarter of a quick call."""
-    if time.monotonic() - record.info.get(_SEEN, time.monotonic()) > _RESTED:
-        try:
-            dialect.do_ping(connection)
-        except dialect.loaded_dbapi.Error as error:
-            raise DisconnectionError from error

@@ -10,7 +10,6 @@ while it answers.
 import gc
 import logging
 import sqlite3
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -59,10 +58,6 @@ _AGE = timedelta(days=420)
 BREATH = 0.05
 """Seconds between two chapters in the background: whoever waits to write gets the turn."""
 
-_SHORT_TURN = 0.0005
-"""Seconds for which a thread may keep the interpreter while it is loaded in the background: an
-answer asks for it some hundred times, and would wait the usual 5 ms each time."""
-
 _CHANGED_MEANWHILE = (LookupError, NoResultFound, IntegrityError, NotPossible, Refused)
 """What a chapter fails by when a user has removed what it is about."""
 
@@ -100,7 +95,7 @@ def load_rest(platform: Platform, ended: Event) -> bool:
     a later start goes on from there.
     """
     database, wrote = platform.database, False
-    with _only_loader(database), _rarely_collected(), _short_turns():
+    with _only_loader(database), _rarely_collected():
         for brand in brands():
             if _is_whole(database, brand["id"]):
                 continue
@@ -243,13 +238,3 @@ def _rarely_collected() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*usual)
-
-
-@contextmanager
-def _short_turns() -> Iterator[None]:
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(_SHORT_TURN)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(usual)

@@ -22,7 +22,7 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 
-from heart import Heart, table, together, until
+from heartbeat import Heartbeat, table, together, until
 from measure import Aim, Pairs, control, machine, report
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtWidgets import QApplication, QListView
@@ -162,35 +162,35 @@ async def measure_first_screen(app: QApplication, folder: Path) -> bool:
 async def measure_heartbeat(app: QApplication, folder: Path) -> bool:
     """The window while 100,000 files come and are worked with; True when it never stutters."""
     store = await filled(folder, "beats", MANY, 1)
-    heart = Heart()
+    heartbeat = Heartbeat()
     try:
-        heart.enter("coming from the disk")
+        heartbeat.enter("coming from the disk")
         pane = made(store)
         await pane.library.show_local()
         await until(lambda: len(pane.library.rows) == MANY and whole(pane), within=60)
-        await read_anew(pane, heart)
-        await scrolled(pane, heart)
-        heart.enter("filtering, letter by letter")
+        await read_anew(pane, heartbeat)
+        await scrolled(pane, heartbeat)
+        heartbeat.enter("filtering, letter by letter")
         for words in ("p", "ph", "photo-9", "photo-99", "9.webp", ""):
             pane.head.search.setText(words)
             await until(lambda: pane.grid.local.settled, pause=0.004)
             await asyncio.sleep(0.15)
-        heart.enter("ordering by size and back")
+        heartbeat.enter("ordering by size and back")
         for key in ("size", "size", "changed", "name"):
             pane.head.sort_chosen.emit(key)
             await until(lambda: pane.grid.local.settled, pause=0.004)
-        heart.enter("selecting all, and none")
+        heartbeat.enter("selecting all, and none")
         pane.grid.selectAll()
         await asyncio.sleep(0.2)
         pane.grid.clearSelection()
         await asyncio.sleep(0.2)
-        heart.stop()
+        heartbeat.stop()
         await ended(pane)
     finally:
         await store.close()
     print(f"The window's heartbeat with {MANY:,} files")
-    table(heart.phases)
-    whole_time = together([phase for phase in heart.phases if not phase.name.startswith("(")])
+    table(heartbeat.phases)
+    whole_time = together([phase for phase in heartbeat.phases if not phase.name.startswith("(")])
     met = whole_time.largest <= LARGEST and whole_time.p99 <= P99
     print(f"  aim: largest {LARGEST:g} ms, p99 {P99:g} ms: {'PASS' if met else 'BELOW'}")
     return icon_mode_stutters() and met
@@ -226,12 +226,12 @@ class Listed:
             yield piece
 
 
-async def read_anew(pane: FilesListPane, heart: Heart) -> None:
+async def read_anew(pane: FilesListPane, heartbeat: Heartbeat) -> None:
     """Take a list in which every second file is another one."""
-    heart.enter("(making the answer to be read: not counted)")
+    heartbeat.enter("(making the answer to be read: not counted)")
     listed = Listed()
     await asyncio.sleep(0.5)
-    heart.enter("read anew from the platform")
+    heartbeat.enter("read anew from the platform")
 
     async def run(call: Callable[[Listed], Awaitable[None]]) -> None:
         await call(listed)
@@ -241,14 +241,14 @@ async def read_anew(pane: FilesListPane, heart: Heart) -> None:
     await until(lambda: whole(pane))
 
 
-async def scrolled(pane: FilesListPane, heart: Heart) -> None:
+async def scrolled(pane: FilesListPane, heartbeat: Heartbeat) -> None:
     """Drag the bar from top to bottom, change the size of the cells, switch to the list."""
-    heart.enter("scrolling")
+    heartbeat.enter("scrolling")
     bar = pane.grid.verticalScrollBar()
     for step in range(120):
         bar.setValue(bar.maximum() * step // 120)
         await asyncio.sleep(0.008)
-    heart.enter("larger and smaller cells, grid and list")
+    heartbeat.enter("larger and smaller cells, grid and list")
     for side in (100, 140, 220, 300, 400, 160):
         pane.set_side(side)
         await asyncio.sleep(0.03)

@@ -16,7 +16,7 @@ from typing import Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 
-from heart import Heart, Phase, table, together, until
+from heartbeat import Heartbeat, Phase, table, together, until
 from many_pages import page_of, title_of
 from measure import control, machine
 from platform_under_test import BRAND, Line, Place, owner_key, platform
@@ -35,7 +35,7 @@ def fill(line: Line) -> None:
         line.call("POST", f"/api/brands/{BRAND}/pages", json.dumps(body).encode())
 
 
-async def work(base_url: str, key: str, folder: Path, heart: Heart) -> None:
+async def work(base_url: str, key: str, folder: Path, heartbeat: Heartbeat) -> None:
     """Everything a section does with many pages, phase by phase."""
     from PySide6.QtCore import QCoreApplication, QEvent
 
@@ -57,16 +57,16 @@ async def work(base_url: str, key: str, folder: Path, heart: Heart) -> None:
     await until(lambda: panel.library.loaded and not panel.tasks._tasks)
     await asyncio.sleep(2)
     try:
-        await work_through(panel, folder, heart)
+        await work_through(panel, folder, heartbeat)
     finally:
-        heart.stop()
+        heartbeat.stop()
         once_done(end_under(panel), panel.deleteLater)
         await asyncio.sleep(0.2)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         await workspace.close()
 
 
-async def work_through(panel: Any, folder: Path, heart: Heart) -> None:
+async def work_through(panel: Any, folder: Path, heartbeat: Heartbeat) -> None:
     """The phases. Raises RuntimeError when the work is not done."""
     from funneldesk.desktop.parts.pages.folder_sync.feature import PageFolder
     from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison, PagesIn
@@ -75,23 +75,23 @@ async def work_through(panel: Any, folder: Path, heart: Heart) -> None:
     acts, ids = panel.actions_on_pages, list(panel.library.rows)
     features = {type(feature): feature for feature in panel.features}
     began = time.perf_counter()
-    heart.enter(f"{PAGES} pages published")
+    heartbeat.enter(f"{PAGES} pages published")
     await acts.set_status(ids, "published")
     check(acts.runs.last[1].count("done"))
     print(f"  {PAGES / (time.perf_counter() - began):,.0f} pages a second were published")
-    heart.enter("written out as a folder")
+    heartbeat.enter("written out as a folder")
     await features[PageFolder].write(folder, ids)
     root = await asyncio.to_thread(edit_all, folder)
-    heart.enter("compared with the platform")
+    heartbeat.enter("compared with the platform")
     comparison = Comparison(panel.workspace, panel.library)
     plans = await comparison.plans(root, lambda _done, _total: None)
     check(sum(plan.kind == "changed" for plan in plans))
-    heart.enter("brought in again, all changed")
+    heartbeat.enter("brought in again, all changed")
     incoming = PagesIn(panel.workspace, panel.library, plans)
     for item in incoming.items:
         if (await incoming.work(item)).kind != "done":
             raise RuntimeError(f"{item.title} was not brought in.")
-    heart.enter("exported to Excel")
+    heartbeat.enter("exported to Excel")
     await features[PageExport].write(folder / "pages.xlsx", ids, ["id", "title", "updated"])
 
 
@@ -115,8 +115,8 @@ def run_naively(line: Line) -> Phase:
 
     app = QCoreApplication.instance()
     assert app is not None
-    heart = Heart()
-    heart.enter(f"{NAIVELY} of them, naively")
+    heartbeat = Heartbeat()
+    heartbeat.enter(f"{NAIVELY} of them, naively")
     listed = json.loads(line.call("GET", f"/api/brands/{BRAND}/pages/all"))["data"][:NAIVELY]
     with tempfile.TemporaryDirectory() as name:
         for row in listed:
@@ -128,8 +128,8 @@ def run_naively(line: Line) -> Phase:
     end = time.perf_counter() + 0.1
     while time.perf_counter() < end:
         app.processEvents()
-    heart.stop()
-    return heart.phases[0]
+    heartbeat.stop()
+    return heartbeat.phases[0]
 
 
 def main() -> int:
@@ -150,12 +150,12 @@ def main() -> int:
         owner_key(place)
         with platform(place) as (running, line):
             fill(line)
-            heart, _collector = Heart(), GarbageCollector(app)
-            loop.run_until_complete(work(running.base_url, line.key, Path(name), heart))
+            heartbeat, _collector = Heartbeat(), GarbageCollector(app)
+            loop.run_until_complete(work(running.base_url, line.key, Path(name), heartbeat))
             naive = run_naively(line)
             loop.run_until_complete(end_all(2.0))
-    whole = together(heart.phases)
-    table([*heart.phases, whole, naive])
+    whole = together(heartbeat.phases)
+    table([*heartbeat.phases, whole, naive])
     met = whole.p99 <= P99_MOST and whole.largest <= LARGEST_MOST
     print(f"  aim: p99 at most 16 ms, largest at most 50 ms: {'PASS' if met else 'BELOW'}")
     lost = naive.largest > LARGEST_MOST

@@ -22,7 +22,7 @@ from typing import Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 
-from heart import Heart, Phase, table, together, until
+from heartbeat import Heartbeat, Phase, table, together, until
 from many_pages import fill, page_of
 from measure import control, machine
 from platform_under_test import BRAND, Place, owner_key, platform
@@ -36,8 +36,8 @@ P99_MOST, LARGEST_MOST = 16.0, 50.0
 class Morning:
     """What the user does, phase by phase."""
 
-    def __init__(self, heart: Heart, base_url: str, key: str) -> None:
-        self.heart = heart
+    def __init__(self, heartbeat: Heartbeat, base_url: str, key: str) -> None:
+        self.heartbeat = heartbeat
         self.base_url = base_url
         self.key = key
 
@@ -50,27 +50,27 @@ class Morning:
             print([(n.title, n.text, n.details) for n in session.notifications.notices])
             raise
         finally:
-            self.heart.stop()
+            self.heartbeat.stop()
             await session.end(2.0)
 
     async def _live(self, session: Any) -> None:
         await until(lambda: session.window.panel() is not None)
         await until(lambda: session.window.panel().library.loaded)
         await asyncio.sleep(1)
-        self.heart.enter("a brand of 50,000 pages opened, first time")
+        self.heartbeat.enter("a brand of 50,000 pages opened, first time")
         await self._open_brand(session)
         panel = session.window.panel()
         await until(lambda: panel.library.loaded and panel.library.total >= PAGES)
         await until(lambda: panel.list.rows.settled and not panel.tasks._tasks)
         await asyncio.sleep(1)
-        self.heart.enter("refreshed")
+        self.heartbeat.enter("refreshed")
         panel.refresh()
         await until(lambda: not panel.tasks._tasks)
-        self.heart.enter("searched and ordered")
+        self.heartbeat.enter("searched and ordered")
         await self._search(panel)
-        self.heart.enter("a page of 1 MB opened")
+        self.heartbeat.enter("a page of 1 MB opened")
         await self._open_page(panel)
-        self.heart.enter(f"{KEYS} keys typed into it")
+        self.heartbeat.enter(f"{KEYS} keys typed into it")
         await self._type(panel)
 
     async def _open_brand(self, session: Any) -> None:
@@ -123,28 +123,28 @@ class Morning:
 
 
 def run_program(base_url: str, key: str, explain: Path | None) -> list[Phase]:
-    """The real program in this process, with a heart."""
+    """The real program in this process, with a heartbeat."""
     import keyring
     from keyring.backends.null import Keyring
 
     from funneldesk.desktop.app import application as program
 
     keyring.set_keyring(Keyring())
-    hearts: list[Heart] = []
+    hearts: list[Heartbeat] = []
 
     class Watched(program.FirstPaint):
-        """The heart begins to beat with the first paint."""
+        """The heartbeat begins to beat with the first paint."""
 
         def __init__(self, window: Any, then: Callable[[], None]) -> None:
             super().__init__(window, lambda: (then(), hearts[-1].enter("start-up"))[0])
 
     def make(arguments: list[str]) -> Any:
         app = original(arguments)
-        hearts.append(Heart(explain))
+        hearts.append(Heartbeat(explain))
         return app
 
     def take_over() -> None:
-        """The loop's module is imported by the program itself, under the heart's eyes."""
+        """The loop's module is imported by the program itself, under the heartbeat's eyes."""
         from funneldesk.desktop.app import run
 
         def live(session: Any, over: asyncio.Event) -> Any:
@@ -179,8 +179,8 @@ def run_naively(body: bytes, html: str) -> Phase:
     from PySide6.QtWidgets import QApplication
 
     app = QCoreApplication.instance() or QApplication([])
-    heart = Heart()
-    heart.enter("the same, naively")
+    heartbeat = Heartbeat()
+    heartbeat.enter("the same, naively")
 
     def turn(seconds: float = 0.06) -> None:
         end = time.perf_counter() + seconds
@@ -201,8 +201,8 @@ def run_naively(body: bytes, html: str) -> Phase:
         HTMLParser().feed(html)
         json.dumps({"html": html})
         turn()
-    heart.stop()
-    return heart.phases[0]
+    heartbeat.stop()
+    return heartbeat.phases[0]
 
 
 def main() -> int:

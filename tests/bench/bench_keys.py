@@ -20,7 +20,7 @@ os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 
 import time
 
-from heart import until
+from heartbeat import until
 from many_pages import page_of
 from measure import Aim, Pairs, control, machine, report
 from PySide6.QtTest import QTest

@@ -20,7 +20,7 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
 
-from heart import until
+from heartbeat import until
 from many_pages import START, title_of
 from measure import Aim, Pairs, control, machine, report, timed
 from PySide6.QtCore import (

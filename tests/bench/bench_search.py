@@ -12,7 +12,7 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")
 
-from heart import Heart, table
+from heartbeat import Heartbeat, table
 from many_sources import PART, Sources, build
 from measure import Aim, Pairs, control, machine, report
 from PySide6.QtTest import QTest
@@ -77,25 +77,25 @@ async def _all(panel: PagesPanel, sources: Sources) -> bool:
     feature = next(f for f in panel.features if hasattr(f, "window") and hasattr(f, "show"))
     window: SearchReplaceWindow = feature.show(FIND)  # type: ignore[attr-defined]
     await asyncio.sleep(1.5)
-    heart = Heart()
+    heartbeat = Heartbeat()
     rare = list(sources.rare)
     rest, ours, listed, theirs = rare[1:], [], [], []
-    heart.enter("searching all pages as one types")
+    heartbeat.enter("searching all pages as one types")
     await _first(window, rare[0])
     for word in rest:
         ours.append(await _first(window, word))
         theirs.append(await asyncio.get_running_loop().run_in_executor(None, _plain, sources, word))
-    heart.enter("searching from the list")
+    heartbeat.enter("searching from the list")
     listed += [await _first_listed(panel, word, sources.rare[word]) for word in rest]
-    heart.enter("a common word, and a regular expression")
+    heartbeat.enter("a common word, and a regular expression")
     common = [await _first(window, word) for word in ("coffee", "guarantee", "the")]
     window.head.regex.click()
     pattern = await _first(window, r"href=.{1,20}checkout")
-    heart.enter("control: read and searched on the window's thread")
+    heartbeat.enter("control: read and searched on the window's thread")
     naive = [_plain(sources, word) for word in rest[:3]]
     await asyncio.sleep(0.1)
-    heart.stop()
-    return _told(ours, listed, theirs, common, pattern, naive, heart)
+    heartbeat.stop()
+    return _told(ours, listed, theirs, common, pattern, naive, heartbeat)
 
 
 def _told(
@@ -105,7 +105,7 @@ def _told(
     common: list[float],
     pattern: float,
     naive: list[float],
-    heart: Heart,
+    heartbeat: Heartbeat,
 ) -> bool:
     names = ("the window of all pages", "every body read and searched")
     met = report(
@@ -125,12 +125,12 @@ def _told(
     print(
         f"  common words {', '.join(f'{each:.3f}' for each in common)} s; pattern {pattern:.3f} s"
     )
-    table(heart.phases)
-    smooth = max(phase.largest for phase in heart.phases[:-1]) <= LARGEST_GAP
+    table(heartbeat.phases)
+    smooth = max(phase.largest for phase in heartbeat.phases[:-1]) <= LARGEST_GAP
     print(
         f"  largest gap while searching at most {LARGEST_GAP:g} ms: {'PASS' if smooth else 'BELOW'}"
     )
-    over = heart.phases[-1].largest > 4 * LARGEST_GAP
+    over = heartbeat.phases[-1].largest > 4 * LARGEST_GAP
     what = f"holds the window up for {max(naive):.2f} s"
     return met and smooth and control("the same on the window's thread", lost=over, what=what)
 

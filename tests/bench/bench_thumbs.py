@@ -1,6 +1,6 @@
 """Thumbnails a second: our workers against one process of QImageReader, over the same photos.
 
-Meanwhile the heart of the window beats; as a control the same is done on the window's thread. What
+Meanwhile the heartbeat of the window beats; as a control the same is done on the window's thread. What
 the machine allows is shown by as many such processes as there are cores: they keep nothing, show
 nothing, and leave no core to a window.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from heart import Heart, table
+from heartbeat import Heartbeat, table
 from measure import Aim, control, machine, paired, report
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageReader, QLinearGradient, QPainter
@@ -89,7 +89,7 @@ class Bench:
         make_photos(self.photos, count)
         self.paths = sorted(self.photos.glob("*.jpg"))
         self.turn = 0
-        self.heart = Heart()
+        self.heartbeat = Heartbeat()
 
     async def ours(self) -> float:
         """Thumbnails a second: read, made small, kept on disk and shown, workers started."""
@@ -111,13 +111,13 @@ class Bench:
                 whole.set()
 
         thumbs.ready.connect(ready)
-        self.heart.enter(f"our workers, turn {self.turn}")
+        self.heartbeat.enter(f"our workers, turn {self.turn}")
         begun = time.perf_counter()
         for path in self.paths:
             thumbs.local(path, SIDE)
         await whole.wait()
         rate = len(self.paths) / (time.perf_counter() - begun)
-        self.heart.enter("between")
+        self.heartbeat.enter("between")
         await workspace.close()
         await end_all(2.0)
         return rate
@@ -145,7 +145,7 @@ class Bench:
 
     async def naive(self) -> float:
         """The largest gap when the window's thread makes a screenful as it paints it."""
-        self.heart.enter("on the window's thread")
+        self.heartbeat.enter("on the window's thread")
         await asyncio.sleep(0.1)
         for path in self.paths[:24]:
             reader = QImageReader(str(path))
@@ -153,7 +153,7 @@ class Bench:
             reader.setScaledSize(size)
             assert not reader.read().isNull()
         await asyncio.sleep(0.1)
-        return self.heart.phases[-1].largest
+        return self.heartbeat.phases[-1].largest
 
 
 def main() -> int:
@@ -181,8 +181,8 @@ def main() -> int:
         allowed = bench.theirs(cores)
         print(f"  {cores} processes of QImageReader side by side {allowed:14,.0f} a second")
         gap = run(bench.naive())
-        bench.heart.stop()
-        beats = [phase for phase in bench.heart.phases if phase.name != "between"]
+        bench.heartbeat.stop()
+        beats = [phase for phase in bench.heartbeat.phases if phase.name != "between"]
         table(beats)
         ours = [phase for phase in beats if phase.name.startswith("our")]
         calm = max(phase.largest for phase in ours) <= LARGEST_GAP

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from heart import Heart, Phase, table, together
+from heartbeat import Heartbeat, Phase, table, together
 from measure import control, machine
 from platform_under_test import Place, platform
 from transfers import large_files, many_files, sources
@@ -30,16 +30,16 @@ async def beats(
         "2 GB in 222 files": large_files(folder / "c", 222, 9_000_000),
     }
     await desk.open(base_url, key)
-    heart = Heart(explain)
+    heartbeat = Heartbeat(explain)
     desk.session.jobs.open()
     for name, order in orders.items():
         await desk.rest()
-        heart.enter(name)
+        heartbeat.enter(name)
         await desk.upload(order)
-        heart.enter(BETWEEN)
+        heartbeat.enter(BETWEEN)
         desk.forget_files()
-    heart.stop()
-    return [phase for phase in heart.phases if phase.name != BETWEEN]
+    heartbeat.stop()
+    return [phase for phase in heartbeat.phases if phase.name != BETWEEN]
 
 
 def naive(base_url: str, key: str, files: list[Path]) -> Phase:
@@ -48,8 +48,8 @@ def naive(base_url: str, key: str, files: list[Path]) -> Phase:
     from PySide6.QtWidgets import QApplication
 
     app = QApplication.instance() or QApplication([])
-    heart = Heart()
-    heart.enter("naively, on the window's thread")
+    heartbeat = Heartbeat()
+    heartbeat.enter("naively, on the window's thread")
     address = f"{base_url}/api/brands/1/file-manager/bulk-upload-files"
     with httpx.Client(headers={"SVC-Access-Key": key}, trust_env=False, timeout=60) as client:
         for start in range(0, len(files), 20):
@@ -57,8 +57,8 @@ def naive(base_url: str, key: str, files: list[Path]) -> Phase:
             parts = [("files[]", (file.name, file.read_bytes())) for file in some]
             client.post(address, files=parts).raise_for_status()
             app.processEvents()
-    heart.stop()
-    return heart.phases[0]
+    heartbeat.stop()
+    return heartbeat.phases[0]
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from heart import until
+from heartbeat import until
 from platform_under_test import BRAND
 from session_in_process import in_a_session
 from transfers import elsewhere

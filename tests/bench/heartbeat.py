@@ -48,7 +48,7 @@ class Phase:
         return max(self.worked, default=0.0) * 1000
 
 
-class Heart(QObject):
+class Heartbeat(QObject):
     """Beats every few milliseconds on the thread that made it; late beats are what a user feels.
 
     With ``explain`` the stacks of all threads are written when a beat is 30 ms late: by a thread

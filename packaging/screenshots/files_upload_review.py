@@ -97,8 +97,8 @@ def _is_ready(widget: object) -> bool:
     return (
         isinstance(widget, UploadReviewDialog)
         and widget.isVisible()
-        and widget.desk.phase == "ready"
-        and widget.desk.compared == widget.desk.to_compare
+        and widget.review.phase == "ready"
+        and widget.review.compared == widget.review.to_compare
     )
 
 

@@ -65,17 +65,17 @@ server.kill()
 def first_starts(folder: Path) -> bool:
     """The first list, each time in a new home."""
     homes = (folder / f"home-{number}" for number in itertools.count())
-    around = around_of(folder / "compiled")
+    context = around_of(folder / "compiled")
 
     def listed(*words: str) -> float:
-        there = around | {"FUNNELDESK_HOME": str(next(homes))}
+        there = context | {"FUNNELDESK_HOME": str(next(homes))}
         command = [sys.executable, PROGRAM, "listed", *words]
         return cold_start(command, until="listed", env=there, limit=WAIT)
 
     def bare() -> float:
         database = folder / f"{next(homes).name}.db"
         command = [sys.executable, "-c", BARE_WITH_SERVER, str(database)]
-        return cold_start(command, until=READY, env=around, limit=WAIT)
+        return cold_start(command, until=READY, env=context, limit=WAIT)
 
     pairs = paired(listed, bare, runs=FIRST_RUNS)
     names = ("the list of a first start", "a bare window, a stock FastAPI server")
@@ -91,13 +91,13 @@ def first_starts(folder: Path) -> bool:
 
 def warm_starts(folder: Path) -> bool:
     """The first frame of a later start, in a home that was left with its list on the screen."""
-    around = around_of(folder / "compiled") | {"FUNNELDESK_HOME": str(folder / "home")}
+    context = around_of(folder / "compiled") | {"FUNNELDESK_HOME": str(folder / "home")}
     left, kept = folder / "left.png", Folders.under(folder / "home").last_view
-    seconds = processor_seconds(lambda: run(around, "listed", "whole", str(left)))
+    seconds = processor_seconds(lambda: run(context, "listed", "whole", str(left)))
     print(f"Left with its list on the screen, after {seconds:.1f} s of processor in all")
 
     def painted() -> float:
-        return cold_start([sys.executable, PROGRAM, "painted"], until="painted", env=around)
+        return cold_start([sys.executable, PROGRAM, "painted"], until="painted", env=context)
 
     def with_nothing_kept() -> float:
         aside = kept.rename(kept.with_suffix(".aside"))
@@ -109,18 +109,18 @@ def warm_starts(folder: Path) -> bool:
     pairs = paired(painted, with_nothing_kept, runs=WARM_RUNS)
     names = ("the last list in the first frame", "an empty first frame")
     met = report("Warm start", pairs, unit="s", names=names, aim=Aim(at_most=1.15, strive=1.05))
-    like = likeness(left, frame(around, folder / "warm.png"))
+    like = likeness(left, frame(context, folder / "warm.png"))
     print(f"  {'of the list in the first frame':<36} {like:.1%}  (at least {LIKE:.0%})", end="")
     print(f": {'PASS' if like >= LIKE else 'BELOW'}")
     kept.unlink()
-    without = likeness(left, frame(around, folder / "without.png"))
+    without = likeness(left, frame(context, folder / "without.png"))
     lost = without < LIKE
     return all((met, like >= LIKE, control("no image kept", lost=lost, what=f"{without:.1%}")))
 
 
-def frame(around: dict[str, str], file: Path) -> Path:
+def frame(context: dict[str, str], file: Path) -> Path:
     """The first frame of a start."""
-    run(around, "painted", str(file))
+    run(context, "painted", str(file))
     return file
 
 
@@ -140,11 +140,11 @@ def likeness(one: Path, other: Path) -> float:
     return sum(a == b for a, b in ink) / len(ink) if ink else 0.0
 
 
-def run(around: dict[str, str], *words: str) -> None:
+def run(context: dict[str, str], *words: str) -> None:
     """Run the program to its own end."""
     ended = subprocess.run(
         [sys.executable, PROGRAM, *words],
-        env=around,
+        env=context,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -165,15 +165,15 @@ def processor_seconds(work: Callable[[], None]) -> float:
 
 def around_of(compiled: Path) -> dict[str, str]:
     """One environment for all; no keyring is asked for anything."""
-    around = environment(str(compiled))
-    del around["FUNNELDESK_QUIT_AFTER_PAINT"]
-    around["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
-    if around["QT_QPA_PLATFORM"] == "offscreen":
+    context = environment(str(compiled))
+    del context["FUNNELDESK_QUIT_AFTER_PAINT"]
+    context["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
+    if context["QT_QPA_PLATFORM"] == "offscreen":
         # Its usual screen of 800 by 800 pixels would not hold the window that was left.
         screens = compiled / "screens.json"
         screens.write_text(json.dumps(SCREENS), encoding="utf-8")
-        around["QT_QPA_PLATFORM"] = f"offscreen:configfile={screens}"
-    return around
+        context["QT_QPA_PLATFORM"] = f"offscreen:configfile={screens}"
+    return context
 
 
 def main() -> int:

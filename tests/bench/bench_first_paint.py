@@ -58,14 +58,14 @@ def main() -> int:
     """Measure, print, and give 0 when the aim is met."""
     print(machine())
     with tempfile.TemporaryDirectory(prefix="funneldesk-") as home:
-        around = environment(home)
+        context = environment(home)
 
         def seconds(program: str) -> float:
-            return cold_start([sys.executable, "-c", program], until=PAINTED, env=around)
+            return cold_start([sys.executable, "-c", program], until=PAINTED, env=context)
 
         pairs = paired(lambda: seconds(OURS), lambda: seconds(BARE), runs=RUNS)
     met = report(
-        f"First paint, drawn by {around['QT_QPA_PLATFORM']}",
+        f"First paint, drawn by {context['QT_QPA_PLATFORM']}",
         pairs,
         unit="s",
         names=("the main window", "a bare PySide6 window"),

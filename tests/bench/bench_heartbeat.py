@@ -165,9 +165,9 @@ def compile_as_installed(folder: Path) -> None:
     """Modules are compiled once, as they are after an installation."""
     words = "import funneldesk.desktop.app.run, funneldesk.client; preload()"
     program = f"from funneldesk.desktop.app.preloading import preload; {words}"
-    around = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    around["PYTHONPYCACHEPREFIX"] = str(folder)
-    subprocess.run([sys.executable, "-c", program], env=around, check=True)
+    context = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    context["PYTHONPYCACHEPREFIX"] = str(folder)
+    subprocess.run([sys.executable, "-c", program], env=context, check=True)
     sys.pycache_prefix = str(folder)
     sys.dont_write_bytecode = False
 

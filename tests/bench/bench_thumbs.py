@@ -1,8 +1,8 @@
 """Thumbnails a second: our workers against one process of QImageReader, over the same photos.
 
-Meanwhile the heartbeat of the window beats; as a control the same is done on the window's thread. What
-the machine allows is shown by as many such processes as there are cores: they keep nothing, show
-nothing, and leave no core to a window.
+Meanwhile the window's heartbeat is measured; as a control the same is done on its thread. As many
+such processes as there are cores show the machine's limit: they keep nothing, show nothing, and
+leave no core to a window.
 """
 
 import argparse

@@ -17,7 +17,7 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window
 
 from funneldesk.contract.file_kinds import kind_of
 from funneldesk.desktop.assets.image_formats import CannotUnfold, unfold
-from funneldesk.desktop.assets.thumbnails.image_workers import NoPicture
+from funneldesk.desktop.assets.thumbnails.image_workers import NoImage
 from funneldesk.desktop.assets.thumbnails.pixels import file_of, image_of
 from funneldesk.desktop.assets.thumbnails.source import Thumbnails
 from funneldesk.desktop.assets.transfers.uploads.order import Conversion
@@ -93,7 +93,7 @@ async def test_what_is_damaged_is_told_and_harms_no_other(
 ) -> None:
     workers = (await bench.workspace(brand)).shared(Thumbnails).workers
     for content, _ in FORMS.values():
-        with pytest.raises(NoPicture, match="damaged"):
+        with pytest.raises(NoImage, match="damaged"):
             await workers.draw({"side": 32, "name": "a"}, content[: len(content) * 2 // 3])
     facts, _ = await workers.draw({"side": 32, "name": "a.heic"}, HEIC)
     assert facts["width"] == 64
@@ -171,5 +171,5 @@ async def test_a_photo_of_a_phone_is_asked_about_and_goes_as_webp(
         shown.dialog.choices.make.click()
         order = await shown.upload()
     assert order is not None
-    went = {item.name: item.cure for item in order.items}
+    went = {item.name: item.conversion for item in order.items}
     assert went == {"IMG_0042.webp": Conversion("webp", 1920), "plain.jpg": None}

@@ -81,11 +81,11 @@ def assert_seen(window: QWidget, halts: Sequence[QWidget]) -> None:
 
 
 def _bring(halt: QWidget) -> None:
-    around = halt.parentWidget()
-    while around is not None:
-        if isinstance(around, QScrollArea):
-            around.ensureWidgetVisible(halt)
-        around = around.parentWidget()
+    context = halt.parentWidget()
+    while context is not None:
+        if isinstance(context, QScrollArea):
+            context.ensureWidgetVisible(halt)
+        context = context.parentWidget()
 
 
 def misread(window: QWidget, halts: Sequence[QWidget]) -> list[tuple[str, str]]:
@@ -104,9 +104,9 @@ def named(widget: QWidget) -> str:
 
 def _box(window: QWidget, widget: QWidget, other: QWidget) -> QRect:
     """Its place; that of the area which scrolls it, seen from without."""
-    at, around = widget, widget.parentWidget()
-    while around is not None and around is not window:
-        if isinstance(around, QAbstractScrollArea) and not around.isAncestorOf(other):
-            at = around
-        around = around.parentWidget()
+    at, context = widget, widget.parentWidget()
+    while context is not None and context is not window:
+        if isinstance(context, QAbstractScrollArea) and not context.isAncestorOf(other):
+            at = context
+        context = context.parentWidget()
     return place(window, at)

@@ -26,9 +26,9 @@ class Asked:
         self.task = task
 
     async def settled(self) -> None:
-        desk = self.dialog.desk
-        await until(lambda: desk.phase == "ready" and desk.compared == desk.to_compare)
-        await desk.settle()
+        review = self.dialog.review
+        await until(lambda: review.phase == "ready" and review.compared == review.to_compare)
+        await review.settle()
 
     def group(self, key: str) -> list[str]:
         """Make a group current; the first lines of its rows."""

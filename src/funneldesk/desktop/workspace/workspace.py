@@ -170,7 +170,7 @@ class Workspace(QObject):
                 if await self._learn(found, used):
                     continue
                 raise found from None
-            self._stand(ONLINE)
+            self._set_connection_state(ONLINE)
             return answer
 
     def ask_again(self) -> None:
@@ -199,13 +199,13 @@ class Workspace(QObject):
         """There is no key, and the user gave none: only the local copy can be shown."""
         self._dismissed = self._key_round
         self._settled.set()
-        self._stand(NO_KEY)
+        self._set_connection_state(NO_KEY)
 
     def lose(self) -> None:
         """The platform cannot be reached: say so, and try again until it can."""
         self._settled.set()
         if self.connection_state != OFFLINE:
-            self._stand(OFFLINE)
+            self._set_connection_state(OFFLINE)
             self.tasks.latest("watch", self._watch())
 
     def announce(self, part: str, *ids: str, source: object = None) -> None:
@@ -249,7 +249,7 @@ class Workspace(QObject):
         """Have the user give a key; whoever waits for it meanwhile waits for the same answer."""
         if self._key_round != used:
             return True
-        self._stand(NO_KEY if self._api is None else REFUSED)
+        self._set_connection_state(NO_KEY if self._api is None else REFUSED)
         if self._dismissed == used or self.ask_for_key is None:
             return False
         if self._asking is None:
@@ -294,9 +294,9 @@ class Workspace(QObject):
             except errors.ApiError:
                 pass  # It answers: what is amiss shows with the next call.
             if self.connection_state == OFFLINE:
-                self._stand(ONLINE)
+                self._set_connection_state(ONLINE)
 
-    def _stand(self, state: str) -> None:
+    def _set_connection_state(self, state: str) -> None:
         if self.connection_state != state:
             self.connection_state = state
             self.connection_changed.emit()

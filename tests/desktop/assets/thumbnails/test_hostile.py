@@ -21,7 +21,7 @@ from PySide6.QtGui import QImage
 from qasync import QEventLoop
 from tests.desktop.support.image_samples import bomb, drawing, font, picture, turned_photo, wide_gif
 
-from funneldesk.desktop.assets.thumbnails.image_workers import ImageWorkers, NoPicture
+from funneldesk.desktop.assets.thumbnails.image_workers import ImageWorkers, NoImage
 from funneldesk.desktop.assets.thumbnails.pixels import image_of
 from funneldesk.desktop.assets.thumbnails.worker.vectors import cleaned
 from funneldesk.desktop.kit.tasks import end_all, end_under
@@ -60,12 +60,12 @@ async def tried(workers: ImageWorkers, content: bytes) -> tuple[QImage, str]:
     """The image, or the words that tell why there is none."""
     try:
         return await drawn(workers, content), ""
-    except NoPicture as problem:
+    except NoImage as problem:
         return QImage(), str(problem)
 
 
 def refusal(loop: QEventLoop, workers: ImageWorkers, content: bytes) -> str:
-    with pytest.raises(NoPicture) as told:
+    with pytest.raises(NoImage) as told:
         loop.run_until_complete(drawn(workers, content))
     return str(told.value)
 
@@ -159,7 +159,7 @@ def test_who_waits_behind_a_job_that_hangs_is_not_to_blame(
     first, second = loop.run_until_complete(both())
     end_under(owner)
     loop.run_until_complete(end_all(2.0))
-    assert isinstance(first, NoPicture)
+    assert isinstance(first, NoImage)
     assert isinstance(second, QImage)
     assert second.width() == 20
 

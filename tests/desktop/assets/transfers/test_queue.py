@@ -256,7 +256,7 @@ async def test_a_picture_is_made_over_before_it_goes(
     image.fill(0x3D57D6)
     assert image.save(str(source))
     folder = Folder(tmp_path, {"wide.png": source.read_bytes()})
-    item = replace(folder.item("wide.png", name="wide.webp"), cure=Conversion("webp", 100))
+    item = replace(folder.item("wide.png", name="wide.webp"), conversion=Conversion("webp", 100))
     job = await queue_of(workspace).upload(UploadOrder("One", (item,)))
     await job.finished()
 

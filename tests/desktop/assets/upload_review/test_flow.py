@@ -137,7 +137,7 @@ async def test_closing_the_brand_with_the_dialog_open_leaves_nothing_behind(
     chosen = Dropped((tmp_path / "a.pdf",), (image,))
     panel.tasks.start(feature.upload(chosen, "products"))
     dialog = await shown_dialog(UploadReviewDialog)
-    await until(lambda: dialog.desk.phase == "ready")
+    await until(lambda: dialog.review.phase == "ready")
     await bench.close(workspace)
     assert not open_dialogs(UploadReviewDialog)
     assert list(spool_folder(workspace).iterdir()) == []

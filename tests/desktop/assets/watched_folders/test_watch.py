@@ -18,7 +18,7 @@ CSS = b"a { color: red }"
 
 
 @pytest.fixture
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def review(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the user has folders: not where the program keeps its own files."""
     return tmp_path_factory.mktemp("desk")
 
@@ -71,9 +71,9 @@ async def quiet(watcher: Watcher) -> None:
 
 @in_the_window
 async def test_what_lies_there_and_what_comes_goes_up(
-    brand: LiveBrand, bench: WindowBench, desk: Path
+    brand: LiveBrand, bench: WindowBench, review: Path
 ) -> None:
-    root = desk / "Site"
+    root = review / "Site"
     (root / "Summer Photos").mkdir(parents=True)
     (root / "style.css").write_bytes(CSS)
     (root / "Summer Photos" / "a.png").write_bytes(png(5, 5))
@@ -93,12 +93,12 @@ async def test_what_lies_there_and_what_comes_goes_up(
 
 @in_the_window
 async def test_a_file_written_slowly_goes_up_once_and_whole(
-    brand: LiveBrand, bench: WindowBench, desk: Path
+    brand: LiveBrand, bench: WindowBench, review: Path
 ) -> None:
     workspace = await bench.workspace(brand)
-    watcher = await watched(workspace, desk / "site")
+    watcher = await watched(workspace, review / "site")
     whole = b"".join(b"a%d { color: red }\n" % number for number in range(3000))
-    with (desk / "site" / "slow.css").open("wb", buffering=0) as file:
+    with (review / "site" / "slow.css").open("wb", buffering=0) as file:
         for start in range(0, len(whole), 4000):
             file.write(whole[start : start + 4000])
             watcher.poke()
@@ -111,11 +111,11 @@ async def test_a_file_written_slowly_goes_up_once_and_whole(
 
 @in_the_window
 async def test_a_touched_file_stays_and_a_changed_one_replaces_what_was_sent(
-    brand: LiveBrand, bench: WindowBench, desk: Path
+    brand: LiveBrand, bench: WindowBench, review: Path
 ) -> None:
     workspace = await bench.workspace(brand)
-    watcher = await watched(workspace, desk / "site")
-    file = desk / "site" / "style.css"
+    watcher = await watched(workspace, review / "site")
+    file = review / "site" / "style.css"
     file.write_bytes(CSS)
     await quiet(watcher)
     file.touch()
@@ -129,11 +129,11 @@ async def test_a_touched_file_stays_and_a_changed_one_replaces_what_was_sent(
 
 @in_the_window
 async def test_what_others_changed_waits_for_a_decision(
-    brand: LiveBrand, bench: WindowBench, desk: Path
+    brand: LiveBrand, bench: WindowBench, review: Path
 ) -> None:
     await put_there(brand, "site/there.css", b"z {}")
     workspace = await bench.workspace(brand)
-    root = desk / "site"
+    root = review / "site"
     root.mkdir()
     for name in ("style.css", "there.css"):
         (root / name).write_bytes(CSS)
@@ -160,10 +160,10 @@ async def test_what_others_changed_waits_for_a_decision(
 
 @in_the_window
 async def test_nothing_is_deleted_and_a_folder_that_went_is_waited_for(
-    brand: LiveBrand, bench: WindowBench, desk: Path
+    brand: LiveBrand, bench: WindowBench, review: Path
 ) -> None:
     workspace = await bench.workspace(brand)
-    root = desk / "site"
+    root = review / "site"
     watcher = await watched(workspace, root)
     for name in ("a.css", "b.css"):
         (root / name).write_bytes(name.encode())
@@ -171,17 +171,17 @@ async def test_nothing_is_deleted_and_a_folder_that_went_is_waited_for(
     (root / "a.css").unlink()
     await quiet(watcher)
     assert log(workspace, "gone") == ["a.css"]
-    root.rename(desk / "away")
+    root.rename(review / "away")
     watcher.poke()
-    await until(lambda: watcher.standing == "waiting")
+    await until(lambda: watcher.state == "waiting")
     assert "not there" in watcher.words
     root.mkdir()
     watcher.poke()
     await until(lambda: "empty" in watcher.words)
     root.rmdir()
-    (desk / "away").rename(root)
+    (review / "away").rename(root)
     watcher.poke()
-    await until(lambda: watcher.standing == "watching")
+    await until(lambda: watcher.state == "watching")
     await quiet(watcher)
     assert log(workspace, "gone") == ["a.css"]
     assert set(await stored(brand)) == {"site/a.css", "site/b.css"}
@@ -189,10 +189,10 @@ async def test_nothing_is_deleted_and_a_folder_that_went_is_waited_for(
 
 @in_the_window
 async def test_many_files_and_a_storm_of_renames(
-    brand: LiveBrand, bench: WindowBench, desk: Path
+    brand: LiveBrand, bench: WindowBench, review: Path
 ) -> None:
     workspace = await bench.workspace(brand)
-    root = desk / "site"
+    root = review / "site"
     watcher = await watched(workspace, root)
     for number in range(200):
         (root / f"n{number}.css").write_bytes(b"a%d {}" % number)
@@ -209,10 +209,10 @@ async def test_many_files_and_a_storm_of_renames(
 
 @in_the_window
 async def test_it_goes_on_after_the_platform_was_away_and_after_a_restart(
-    brand: LiveBrand, bench: WindowBench, desk: Path, relay: Relay
+    brand: LiveBrand, bench: WindowBench, review: Path, relay: Relay
 ) -> None:
     workspace = await bench.workspace(brand, base_url=relay.base_url, place="one")
-    root = desk / "site"
+    root = review / "site"
     watcher = await watched(workspace, root)
     await quiet(watcher)
     await relay.vanish()
@@ -232,13 +232,13 @@ async def test_it_goes_on_after_the_platform_was_away_and_after_a_restart(
 
 
 @in_the_window
-async def test_a_pause_holds(brand: LiveBrand, bench: WindowBench, desk: Path) -> None:
+async def test_a_pause_holds(brand: LiveBrand, bench: WindowBench, review: Path) -> None:
     workspace = await bench.workspace(brand)
-    watcher = await watched(workspace, desk / "site")
+    watcher = await watched(workspace, review / "site")
     folders = workspace.shared(WatchedFolders)
     await folders.pause_all(True)
-    await until(lambda: watcher.standing == "paused")
-    (desk / "site" / "a.css").write_bytes(CSS)
+    await until(lambda: watcher.state == "paused")
+    (review / "site" / "a.css").write_bytes(CSS)
     watcher.poke()
     await asyncio.sleep(0.3)
     assert await stored(brand) == {}
@@ -251,20 +251,20 @@ async def test_a_pause_holds(brand: LiveBrand, bench: WindowBench, desk: Path) -
 
 @in_the_window
 async def test_pairs_that_would_meet_are_refused(
-    brand: LiveBrand, bench: WindowBench, desk: Path
+    brand: LiveBrand, bench: WindowBench, review: Path
 ) -> None:
     workspace = await bench.workspace(brand)
-    (desk / "sites" / "one").mkdir(parents=True)
-    (desk / "loads").mkdir()
-    await watched(workspace, desk / "sites" / "one")
+    (review / "sites" / "one").mkdir(parents=True)
+    (review / "loads").mkdir()
+    await watched(workspace, review / "sites" / "one")
     folders = workspace.shared(WatchedFolders)
-    (desk / "link").symlink_to(desk / "sites" / "one")
-    await workspace.store.put_value("files.download-folder", str(desk / "loads"))
+    (review / "link").symlink_to(review / "sites" / "one")
+    await workspace.store.put_value("files.download-folder", str(review / "loads"))
     for root, folder, words in (
-        (desk / "sites", "other", "overlaps"),
-        (desk / "link", "other", "watched already"),
-        (desk / "loads", "other", "Downloads"),
-        (desk / "away", "other", "not there"),
+        (review / "sites", "other", "overlaps"),
+        (review / "link", "other", "watched already"),
+        (review / "loads", "other", "Downloads"),
+        (review / "away", "other", "not there"),
         (Path("/"), "other", "too much"),
         (workspace.store.path.parent, "other", "its own files"),
     ):

@@ -15,7 +15,7 @@ from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow, folded, kind_by_name
 from funneldesk.desktop.assets.moving.order import MoveItem, MoveOrder
 from funneldesk.desktop.assets.transfers.connection.lookup import ABSENT, address_of, stored
-from funneldesk.desktop.assets.transfers.connection.rate_limiter import Pace
+from funneldesk.desktop.assets.transfers.connection.rate_limiter import RateLimiter
 from funneldesk.desktop.assets.transfers.connection.retrying_client import (
     Rested,
     RetryingClient,
@@ -23,7 +23,7 @@ from funneldesk.desktop.assets.transfers.connection.retrying_client import (
 )
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import ItemResult, Moving, TransferItem
-from funneldesk.desktop.assets.transfers.runner import Runner, Surroundings
+from funneldesk.desktop.assets.transfers.runner import Runner, RunnerContext
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.local.transfers.transfers import KeptItem
@@ -53,9 +53,9 @@ class MoveRunner(Runner):
 
     icon = "folder"
 
-    def __init__(self, around: Surroundings) -> None:
-        self._around = around
-        self._library = around.workspace.shared(AssetLibrary)
+    def __init__(self, context: RunnerContext) -> None:
+        self._context = context
+        self._library = context.workspace.shared(AssetLibrary)
 
     def title(self, order: MoveOrder) -> str:
         """As the order calls itself."""
@@ -86,22 +86,22 @@ class MoveRunner(Runner):
 
     async def run(self, job: TransferJob) -> None:
         """See ``Runner.run``."""
-        contact = RetryingClient(self._around.workspace, self._around.line, Pace(), job)
+        client = RetryingClient(self._context.workspace, self._context.line, RateLimiter(), job)
         changed: list[str] = []
         try:
-            await self._make_folders(contact, job)
+            await self._make_folders(client, job)
             for item in job.items:
                 if job.pausing or job.stopping:
                     return
                 if not item.is_ended:
-                    changed += await self._one(contact, job, item)
-            await self._leave_folders(contact, job)
+                    changed += await self._one(client, job, item)
+            await self._leave_folders(client, job)
         except (Rested, Stopped):
             return
         finally:
             if changed:
-                source = self._around.source
-                self._around.workspace.announce("files", *changed, source=source)
+                source = self._context.source
+                self._context.workspace.announce("files", *changed, source=source)
 
     def outcome(self, job: TransferJob) -> str:
         """ "3 files were moved, 1 was not." """
@@ -112,22 +112,20 @@ class MoveRunner(Runner):
 
     async def undo(self, job: TransferJob) -> Sequence[ItemResult]:
         """Copies are deleted again where nobody changed them; what was moved goes back."""
-        contact = RetryingClient(
-            self._around.workspace, self._around.line, Pace(), job, patient=False
+        client = RetryingClient(
+            self._context.workspace, self._context.line, RateLimiter(), job, patient=False
         )
         done = [item for item in job.items if item.result.state == "done"]
-        return [await self._taken_back(contact, job, item) for item in done]
+        return [await self._taken_back(client, job, item) for item in done]
 
     # One file
 
-    async def _one(
-        self, contact: RetryingClient, job: TransferJob, item: TransferItem
-    ) -> list[str]:
+    async def _one(self, client: RetryingClient, job: TransferJob, item: TransferItem) -> list[str]:
         """Copy or move it, and note how that went; the paths that changed."""
         under_way = Moving(item.task.path, item.task.size)
         job.moving = [under_way]
         try:
-            result, paths = await self._carried_out(contact, job, item), [item.task.to]
+            result, paths = await self._carried_out(client, job, item), [item.task.to]
             if job.about.get("removes"):
                 paths.append(item.task.path)
         except NotMoved as problem:
@@ -140,17 +138,17 @@ class MoveRunner(Runner):
         finally:
             job.moving = []
         job.put(item, result)
-        await self._around.note(job, [item])
+        await self._context.note(job, [item])
         return paths
 
     async def _carried_out(
-        self, contact: RetryingClient, job: TransferJob, item: TransferItem
+        self, client: RetryingClient, job: TransferJob, item: TransferItem
     ) -> ItemResult:
         """Raises NotMoved, ApiError, Rested and Stopped."""
         task, removes = item.task, bool(job.about.get("removes"))
-        brand = self._around.workspace.connection.brand
+        brand = self._context.workspace.connection.brand
         try:
-            content = await contact.ask(
+            content = await client.ask(
                 lambda api: api.fetch_asset(
                     f"{address_of(brand, task.path)}?look={secrets.token_hex(6)}"
                 )
@@ -160,21 +158,21 @@ class MoveRunner(Runner):
             if (
                 removes
                 and item.note.get("same")
-                and await self._is(contact, task.to, item.note["same"])
+                and await self._is(client, task.to, item.note["same"])
             ):
                 return self._moved(item, None, removes)
             raise NotMoved(GONE) from None
         sha = await asyncio.to_thread(lambda: hashlib.sha256(content).hexdigest())
-        entry = await self._copied(contact, job, item, content, sha)
+        entry = await self._copied(client, job, item, content, sha)
         if removes:
             item.note["same"] = sha
-            await self._around.note(job, [item])
-            await self._removed(contact, task, sha)
+            await self._context.note(job, [item])
+            await self._removed(client, task, sha)
         return self._moved(item, entry, removes)
 
     async def _copied(
         self,
-        contact: RetryingClient,
+        client: RetryingClient,
         job: TransferJob,
         item: TransferItem,
         content: bytes,
@@ -184,7 +182,7 @@ class MoveRunner(Runner):
         task = item.task
         entry: BulkEntry | None = None
         for tries in range(MOST_TRIES):
-            there = await contact.ask(lambda api: stored(api, task.to, (sha,)))
+            there = await client.ask(lambda api: stored(api, task.to, (sha,)))
             if there == sha:
                 return entry
             if entry is not None:
@@ -192,39 +190,39 @@ class MoveRunner(Runner):
             if there != ABSENT:
                 if not task.replaces or item.note.setdefault("before", there) != there:
                     raise NotMoved(TAKEN, taken=True)
-                await self._around.note(job, [item])
+                await self._context.note(job, [item])
             try:
-                entry = await contact.once(lambda api: _sent(api, task, content), 4, tries)
+                entry = await client.once(lambda api: _sent(api, task, content), 4, tries)
             except ApiError as error:
-                if not error.maybe_done and not await contact.may_pass(error):
+                if not error.maybe_done and not await client.may_pass(error):
                     raise
                 continue
             if not entry.is_uploaded:
                 raise NotMoved(f"The server did not take it: {entry.error or 'no reason given.'}")
         raise NotMoved("The line broke each time it was sent. Try again later.")
 
-    async def _removed(self, contact: RetryingClient, task: MoveItem, sha: str) -> None:
+    async def _removed(self, client: RetryingClient, task: MoveItem, sha: str) -> None:
         """Delete the old file, if it still is what was copied."""
         for tries in range(MOST_TRIES):
-            there = await contact.ask(lambda api: stored(api, task.path, (sha,)))
+            there = await client.ask(lambda api: stored(api, task.path, (sha,)))
             if there == ABSENT:
                 return
             if there != sha:
                 raise NotMoved(CHANGED)
             try:
-                await contact.once(lambda api: api.files.delete(task.path), 1, tries)
+                await client.once(lambda api: api.files.delete(task.path), 1, tries)
             except Invalid as error:
                 said = " ".join(error.messages) or "it gave no reason."
                 raise NotMoved(f"It was copied, but the old one stays: {said}") from None
             except ApiError as error:
-                if not error.maybe_done and not await contact.may_pass(error):
+                if not error.maybe_done and not await client.may_pass(error):
                     raise
                 continue
             return
         raise NotMoved("It was copied, but no answer told that the old one was deleted.")
 
-    async def _is(self, contact: RetryingClient, path: str, sha: str) -> bool:
-        return await contact.ask(lambda api: stored(api, path, (sha,))) == sha
+    async def _is(self, client: RetryingClient, path: str, sha: str) -> bool:
+        return await client.ask(lambda api: stored(api, path, (sha,))) == sha
 
     def _moved(self, item: TransferItem, entry: "BulkEntry | None", removes: bool) -> ItemResult:
         """The result of a file that lies at its new place, which the library is told."""
@@ -255,22 +253,22 @@ class MoveRunner(Runner):
         )
 
     async def _taken_back(
-        self, contact: RetryingClient, job: TransferJob, item: TransferItem
+        self, client: RetryingClient, job: TransferJob, item: TransferItem
     ) -> ItemResult:
         task = item.task
         if task.replaces:
             words = "It replaced a file and stays: what was there cannot be brought back."
             return replace(item.result, state="left_out", words=words)
         if job.about.get("removes"):
-            return await self._moved_back(contact, job, item)
+            return await self._moved_back(client, job, item)
         try:
-            there = await contact.ask(lambda api: stored(api, task.to))
-            source = await contact.ask(lambda api: stored(api, task.path, (there,)))
+            there = await client.ask(lambda api: stored(api, task.to))
+            source = await client.ask(lambda api: stored(api, task.path, (there,)))
             if there not in (ABSENT, source):
                 words = "It is not the same as the original any more, so it stays."
                 return replace(item.result, state="left_out", words=words)
             if there != ABSENT:
-                await contact.once(lambda api: api.files.delete(task.to), 1)
+                await client.once(lambda api: api.files.delete(task.to), 1)
         except ApiError as error:
             told = explain(error, "Deleting the copy")
             return replace(item.result, state="failed", words=told.what)
@@ -278,7 +276,7 @@ class MoveRunner(Runner):
         return replace(item.result, state="cancelled", words="The copy was deleted.")
 
     async def _moved_back(
-        self, contact: RetryingClient, job: TransferJob, item: TransferItem
+        self, client: RetryingClient, job: TransferJob, item: TransferItem
     ) -> ItemResult:
         task = item.task
         way_back = TransferItem(
@@ -287,7 +285,7 @@ class MoveRunner(Runner):
             replace(item.result, path=task.path),
         )
         try:
-            await self._carried_out(contact, job, way_back)
+            await self._carried_out(client, job, way_back)
         except NotMoved as problem:
             return replace(item.result, state="left_out", words=str(problem))
         except ApiError as error:
@@ -297,15 +295,15 @@ class MoveRunner(Runner):
 
     # Folders
 
-    async def _make_folders(self, contact: RetryingClient, job: TransferJob) -> None:
+    async def _make_folders(self, client: RetryingClient, job: TransferJob) -> None:
         """One that is there already is as good as made; why one cannot be made its files tell."""
         for path in job.about.get("folders", ()):
             parent, _, name = path.rpartition("/")
             with suppress(Invalid, Conflict):
-                await contact.ask(_making(name, parent))
+                await client.ask(_making(name, parent))
                 self._library.put([AssetRow.of_folder(path)])
 
-    async def _leave_folders(self, contact: RetryingClient, job: TransferJob) -> None:
+    async def _leave_folders(self, client: RetryingClient, job: TransferJob) -> None:
         """The folders that a move emptied; the platform keeps those that are not empty."""
         if not job.about.get("removes"):
             return
@@ -313,7 +311,7 @@ class MoveRunner(Runner):
             if self._library.held(path):
                 continue
             with suppress(Invalid):
-                await contact.ask(_leaving(path))
+                await client.ask(_leaving(path))
                 self._library.forget([path])
 
 

@@ -29,7 +29,7 @@ Answer = tuple[dict[str, Any], bytes]
 T = TypeVar("T")
 
 
-class NoPicture(Exception):
+class NoImage(Exception):
     """There is no image of this; the text is a sentence for the user."""
 
 
@@ -62,9 +62,9 @@ class ImageWorkers(WorkerPool):
         try:
             return await self.carry_out(request, urgent=urgent)
         except JobFailed as problem:
-            raise NoPicture(str(problem)) from None
+            raise NoImage(str(problem)) from None
         except WorkerDied:
-            raise NoPicture(_DIED) from None
+            raise NoImage(_DIED) from None
 
 
 def _unchanged(facts: dict[str, Any], image: bytes) -> Answer:

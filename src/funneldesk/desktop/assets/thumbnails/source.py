@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage, QPixmap
 from funneldesk.desktop.assets.library.row import AssetRow, kind_by_name
 from funneldesk.desktop.assets.thumbnails.disk_cache import KeptThumbs
 from funneldesk.desktop.assets.thumbnails.fetching import NotFetched, fetched
-from funneldesk.desktop.assets.thumbnails.image_workers import ImageWorkers, NoPicture
+from funneldesk.desktop.assets.thumbnails.image_workers import ImageWorkers, NoImage
 from funneldesk.desktop.assets.thumbnails.memory_cache import PixmapMemory
 from funneldesk.desktop.assets.thumbnails.pixels import file_of, image_of, tinted
 from funneldesk.desktop.kit.style.theme import theme
@@ -216,7 +216,7 @@ class Thumbnails(QObject):
     async def _made(self, asked: Asked) -> None:
         try:
             facts, picture, image = await self._drawn(asked)
-        except NoPicture as problem:
+        except NoImage as problem:
             self._fail(asked, str(problem))
         except NotFetched as problem:
             self._fail(asked, str(problem), problem.passing)

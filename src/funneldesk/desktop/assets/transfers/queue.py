@@ -16,7 +16,7 @@ from funneldesk.desktop.assets.transfers.downloads.runner import DOWNLOAD, Downl
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.labels import NOT_ASKED
 from funneldesk.desktop.assets.transfers.result import TROUBLE
-from funneldesk.desktop.assets.transfers.runner import Runner, Surroundings, taken_up
+from funneldesk.desktop.assets.transfers.runner import Runner, RunnerContext, taken_up
 from funneldesk.desktop.assets.transfers.uploads.order import UploadOrder
 from funneldesk.desktop.assets.transfers.uploads.runner import UploadRunner
 from funneldesk.desktop.kit.explain import explain
@@ -35,7 +35,7 @@ MAIN, QUICK = "main", "quick"
 the editor). Any other name is a lane too."""
 
 UPLOAD = "upload"
-RUNNERS: dict[str, Callable[[Surroundings], Runner]] = {
+RUNNERS: dict[str, Callable[[RunnerContext], Runner]] = {
     UPLOAD: UploadRunner,
     DOWNLOAD: DownloadRunner,
     MOVE: MoveRunner,
@@ -59,9 +59,9 @@ class TransferQueue(QObject):
         self.tasks = TaskScope(self)
         self._store = TransferStore(workspace.store.path)
         self._line = Connection(workspace)
-        around = Surroundings(workspace, self._store, self._line, self)
-        self._runners = {kind: make(around) for kind, make in RUNNERS.items()}
-        self._around = around
+        context = RunnerContext(workspace, self._store, self._line, self)
+        self._runners = {kind: make(context) for kind, make in RUNNERS.items()}
+        self._context = context
         self._begun: asyncio.Task[None] | None = None
         self._lanes: dict[str, asyncio.Event] = {}
         self._tick = QTimer(self, interval=TICK_MILLISECONDS)
@@ -144,7 +144,7 @@ class TransferQueue(QObject):
                 item.note["replaces"] = True
                 item.note.pop("before", None)
             job.put(item, replace(item.result, state="waiting", words="", taken=False))
-        await self._around.note(job, again)
+        await self._context.note(job, again)
         await self._store.set_state(job.key, "waiting")
         job.begin_again()
         self._offer(job)
@@ -291,7 +291,7 @@ class TransferQueue(QObject):
                 ended = replace(item.result, state="unknown", words=NOT_ASKED)
             item.doubtful = False
             job.put(item, ended)
-        await self._around.note(job, rest)
+        await self._context.note(job, rest)
 
     async def _stop(self, job: TransferJob, *, at_work: bool) -> None:
         await self._store.set_state(job.key, "stopping")

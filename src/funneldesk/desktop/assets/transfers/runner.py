@@ -18,7 +18,7 @@ from funneldesk.desktop.workspace.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class RunnerContext:
     """``source`` is who announces the changes of files; ``line`` carries calls off the window's
     thread."""
 
@@ -34,11 +34,11 @@ class Surroundings:
 
 
 class Runner(Protocol):
-    """One kind of transfer; one object for a brand, made from its ``Surroundings``."""
+    """One kind of transfer; one object for a brand, made from its ``RunnerContext``."""
 
     icon: str
 
-    def __init__(self, around: Surroundings) -> None: ...
+    def __init__(self, context: RunnerContext) -> None: ...
 
     def title(self, order: Any) -> str:
         """What the tray calls an order of this kind."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.assets.transfers.uploads.order import UploadOrder
 from funneldesk.desktop.assets.upload_review.inspection.inspector import Inspector
-from funneldesk.desktop.assets.upload_review.review import Preflight
+from funneldesk.desktop.assets.upload_review.review import UploadReview
 from funneldesk.desktop.kit.tasks import end_under, in_thread
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -75,32 +75,32 @@ async def prepare_upload(
     LocalStoreProblem when this computer cannot keep a pasted picture.
     """
     chosen = sources if isinstance(sources, Dropped) else Dropped(tuple(sources))
-    desk = Preflight(workspace, folder, parent)
+    review = UploadReview(workspace, folder, parent)
     order = None
     try:
-        order = await _prepared(parent, desk, chosen, reuse)
+        order = await _prepared(parent, review, chosen, reuse)
     finally:
-        await desk.give_up(order)
-        await asyncio.gather(*end_under(desk), return_exceptions=True)
-        desk.deleteLater()
+        await review.give_up(order)
+        await asyncio.gather(*end_under(review), return_exceptions=True)
+        review.deleteLater()
     return order
 
 
 async def _prepared(
-    parent: QWidget, desk: Preflight, chosen: Dropped, reuse: bool
+    parent: QWidget, review: UploadReview, chosen: Dropped, reuse: bool
 ) -> UploadOrder | None:
-    looking = asyncio.ensure_future(_look(desk, chosen, reuse))
+    looking = asyncio.ensure_future(_look(review, chosen, reuse))
     try:
         await asyncio.wait([looking], timeout=UNSEEN_SECONDS)
         if looking.done() and await looking:
-            return desk.order()
+            return review.order()
         dialog_class = await in_thread(_dialog_class)
-        dialog = dialog_class(parent, desk)
+        dialog = dialog_class(parent, review)
 
         def seen(task: asyncio.Future[bool]) -> None:
             if task.cancelled() or task.exception() is not None:
                 dialog.answer("")
-            elif task.result() and not desk.can_undo:
+            elif task.result() and not review.can_undo:
                 dialog.answer("upload")
             else:
                 dialog.begin()
@@ -110,16 +110,16 @@ async def _prepared(
         looking.remove_done_callback(seen)
         if looking.done():
             looking.result()
-        return desk.order() if answer == "upload" else None
+        return review.order() if answer == "upload" else None
     finally:
         looking.cancel()
         await asyncio.gather(looking, return_exceptions=True)
 
 
-async def _look(desk: Preflight, chosen: Dropped, reuse: bool) -> bool:
+async def _look(review: UploadReview, chosen: Dropped, reuse: bool) -> bool:
     """Whether the files can go at once."""
-    await desk.look(chosen.paths, chosen.pictures)
-    return await desk.goes_at_once(reuse=reuse)
+    await review.look(chosen.paths, chosen.pictures)
+    return await review.goes_at_once(reuse=reuse)
 
 
 def _dialog_class() -> "type[UploadReviewDialog]":

@@ -57,7 +57,7 @@ def short_kind(kind: str) -> str:
     )
 
 
-def cannot_be_cured(fact: FileFact) -> str:
+def cannot_convert(fact: FileFact) -> str:
     """Why a file cannot be made over on this computer, as a sentence; empty when it can."""
     if fact.kind not in CURABLE:
         return "Only pictures can be made smaller here."

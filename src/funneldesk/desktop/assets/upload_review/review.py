@@ -40,7 +40,7 @@ AT_ONCE = 300
 COMPARED_TOGETHER = 4
 
 
-class Preflight(QObject):
+class UploadReview(QObject):
     """``changed``: the plan is another one. ``progressed``: looking, asking or comparing got on.
 
     ``trouble`` is a sentence when files could not be looked at, ``unasked`` when the platform
@@ -153,10 +153,10 @@ class Preflight(QObject):
             self.decisions = self._before.pop()
             self._replan_soon()
 
-    def cure_failed(self, number: int, cure: Conversion, words: str) -> None:
+    def conversion_failed(self, number: int, conversion: Conversion, words: str) -> None:
         """A cure was tried and does not work: something else has to be decided."""
-        if self.failed.get(number) != (cure, words):
-            self.failed[number] = (cure, words)
+        if self.failed.get(number) != (conversion, words):
+            self.failed[number] = (conversion, words)
             self._replan_soon()
 
     def set_target(self, folder: str) -> None:
@@ -235,7 +235,7 @@ class Preflight(QObject):
         """Compare what is there under the same path and has the same size, to the byte."""
         fresh: list[tuple[int, str]] = []
         for each in self.plan.files:
-            if "conflict" not in each.groups or each.cure is not None:
+            if "conflict" not in each.groups or each.conversion is not None:
                 continue
             path = each.beside or each.path
             there = self.library.rows.get(path)

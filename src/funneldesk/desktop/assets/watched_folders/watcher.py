@@ -30,7 +30,7 @@ DECIDED = frozenset({"replace", "both"})
 class Watcher(QObject):
     """``changed`` when its standing or its files are other ones; ``logged`` with new events.
 
-    ``standing`` is watching, sending, waiting or paused, and ``words`` says more of it. Nothing
+    ``state`` is watching, sending, waiting or paused, and ``words`` says more of it. Nothing
     on the platform is ever deleted from here.
     """
 
@@ -48,7 +48,7 @@ class Watcher(QObject):
         super().__init__(parent)
         self.workspace = workspace
         self.pair = pair
-        self.standing = "watching"
+        self.state = "watching"
         self.words = ""
         self.folders: Sequence[str] = ()
         self.looked = 0
@@ -75,7 +75,7 @@ class Watcher(QObject):
 
     def rest(self, why: str) -> None:
         """It cannot go on."""
-        self._stand("waiting", why)
+        self._set_state("waiting", why)
 
     def poke(self) -> None:
         """Something changed: look now."""
@@ -85,7 +85,7 @@ class Watcher(QObject):
         """Rest, or go on; kept over a restart. Raises LocalStoreProblem."""
         await self._store.set_paused(self.pair.key, paused=paused)
         self.pair = replace(self.pair, paused=paused)
-        self._stand("paused" if paused else "watching")
+        self._set_state("paused" if paused else "watching")
         self.poke()
 
     async def decide(self, place: str, what: str) -> None:
@@ -115,28 +115,28 @@ class Watcher(QObject):
     async def _turn(self) -> float:
         """One look; seconds until the next."""
         if self.pair.paused:
-            self._stand("paused")
+            self._set_state("paused")
             return SCAN_SECONDS
         if not self.workspace.may_write("file-manager"):
-            self._stand("waiting", "Your role can look at files here, not send any.")
+            self._set_state("waiting", "Your role can look at files here, not send any.")
             return SCAN_SECONDS
         try:
             seen = await in_thread(partial(scan, self.pair.root, deep=self.pair.deep))
         except RootGone as problem:
-            self._stand("waiting", str(problem))
+            self._set_state("waiting", str(problem))
             return min(RETRY_SECONDS, self._settling.seconds * 5)
         except TooMany:
-            self._stand("waiting", MANY)
+            self._set_state("waiting", MANY)
             return SCAN_SECONDS
         self.folders = seen.folders
         if not seen.files and any(file.state == "sent" for file in self.files.values()):
-            self._stand("waiting", EMPTY)
+            self._set_state("waiting", EMPTY)
             return SCAN_SECONDS
         await self._note_gone(seen)
         wait = await self._take(self._ready(seen))
         if wait:
             return wait
-        self._stand("watching")
+        self._set_state("watching")
         self.looked += 1
         self.changed.emit()
         return self._settling.seconds if self._settling.is_waiting else SCAN_SECONDS
@@ -155,14 +155,14 @@ class Watcher(QObject):
         if not ready:
             return 0.0
         if self.workspace.connection_state != ONLINE:
-            self._stand("waiting", "Waiting for the server.")
+            self._set_state("waiting", "Waiting for the server.")
             return RETRY_SECONDS
-        self._stand("sending", counted(len(ready), "changed file"))
+        self._set_state("sending", counted(len(ready), "changed file"))
         try:
             await self._taking.take(dict(list(ready.items())[:MOST_AT_ONCE]))
         except ApiError as error:
             told = explain(error, "Watching the folder")
-            self._stand("waiting", f"{told.what} {told.now_what}".strip())
+            self._set_state("waiting", f"{told.what} {told.now_what}".strip())
             return min(RETRY_SECONDS, self._settling.seconds * 5)
         return 0.0
 
@@ -192,9 +192,9 @@ class Watcher(QObject):
                 gone, [self._book.line("gone", file.place, words) for file in gone]
             )
 
-    def _stand(self, standing: str, words: str = "") -> None:
-        if (self.standing, self.words) != (standing, words):
-            self.standing, self.words = standing, words
+    def _set_state(self, state: str, words: str = "") -> None:
+        if (self.state, self.words) != (state, words):
+            self.state, self.words = state, words
             self.changed.emit()
 
 

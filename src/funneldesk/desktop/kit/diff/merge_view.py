@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 from funneldesk.desktop.kit.controls.buttons import Button, column, line, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.diff.merge import Choice
-from funneldesk.desktop.kit.diff.row_painter import Standing
+from funneldesk.desktop.kit.diff.row_painter import SideChoice
 from funneldesk.desktop.kit.diff.rows import Table, folded, three_columns
 from funneldesk.desktop.kit.diff.rows_view import Offer, RowsView
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
@@ -89,7 +89,7 @@ class MergeView(QWidget):
         self.rows = RowsView()
         self.rows.setAccessibleName("Theirs, before and mine, line by line")
         self.rows.painter.title = self._title
-        self.rows.painter.standing = self._standing
+        self.rows.painter.choice = self._choice
         self.rows.offer(self._offers)
         self.rows.pressed.connect(self._pressed)
         self.rows.went_to.connect(self._went_to)
@@ -145,7 +145,7 @@ class MergeView(QWidget):
         which = f"{resolution.number(block)} of {len(resolution.conflicts)}"
         return f"Both changed · {which} · {told}"
 
-    def _standing(self, block: int, column: int) -> Standing:
+    def _choice(self, block: int, column: int) -> SideChoice:
         """Whether a side of a difference is in the result."""
         choice = self.resolution.choice(block) if self.resolution is not None else None
         if choice is None or column == BEFORE:

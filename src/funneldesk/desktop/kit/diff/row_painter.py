@@ -22,7 +22,7 @@ _GROUND = {"removed": "danger", "added": "success", "conflict": "warning"}
 _MARK_SHARE = 0.26
 CENTRE = Qt.AlignmentFlag.AlignCenter
 Index = QModelIndex | QPersistentModelIndex
-Standing = Literal["", "taken", "dropped"]
+SideChoice = Literal["", "taken", "dropped"]
 
 
 def code_font() -> QFont:
@@ -54,7 +54,7 @@ class RowPainter(QStyledItemDelegate):
     """Columns of equal width; the text of all of them is moved sideways together.
 
     ``shift``: pixels by which the text is moved. ``current``: the block at hand. ``title`` tells
-    what the bar of a block says, ``standing`` whether a column of a block is in the result.
+    what the bar of a block says, ``choice`` whether a column of a block is in the result.
     """
 
     def __init__(self, view: QWidget) -> None:
@@ -64,7 +64,7 @@ class RowPainter(QStyledItemDelegate):
         self.shift = 0
         self.current = -1
         self.title: Callable[[int], str] = lambda _: ""
-        self.standing: Callable[[int, int], Standing] = lambda _block, _column: ""
+        self.choice: Callable[[int, int], SideChoice] = lambda _block, _column: ""
         self.font = code_font()
         self.metrics = QFontMetricsF(self.font)
 
@@ -116,9 +116,9 @@ class RowPainter(QStyledItemDelegate):
     ) -> None:
         painter.setClipRect(box)
         tone: Tone = cell.tone if cell is not None else ""
-        standing = self.standing(row.block, column) if tone else ""
-        left_out = standing == "dropped"
-        ground = _GROUND.get("" if left_out else "added" if standing == "taken" else tone)
+        choice = self.choice(row.block, column) if tone else ""
+        left_out = choice == "dropped"
+        ground = _GROUND.get("" if left_out else "added" if choice == "taken" else tone)
         if cell is None and row.block >= 0:
             painter.fillRect(box, theme.colour("app"))
         elif ground:

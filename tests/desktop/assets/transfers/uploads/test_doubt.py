@@ -314,7 +314,7 @@ async def _leave_in_doubt(queue: TransferQueue, job: Any, folder: Folder) -> Non
             "changed": item.task.changed,
             "from": str(source),
         }
-    await queue._around.note(job, job.items)
+    await queue._context.note(job, job.items)
     async for kept in queue._store.items(job.key):
         assert {one.state for one in kept} == {SENDING}
     assert folder.contents

@@ -90,7 +90,11 @@ async def test_each_problem_is_cured_where_it_is_told(
     assert order is not None
     sent = {item.path.removeprefix("media/campaign/"): item for item in order.items}
     assert (sent["hero.png"].replaces, sent["team-2.webp"].replaces) == (True, False)
-    assert sent["poster.webp"].cure == sent["texture.webp"].cure == Conversion("webp", 1920)
+    assert (
+        sent["poster.webp"].conversion
+        == sent["texture.webp"].conversion
+        == Conversion("webp", 1920)
+    )
     assert {"beach/beach-00.jpg", "wrong.png", "what-.png"} <= set(sent)
     assert order.folders == ("media/campaign/beach",)
     assert len(order.items) + len(order.left_out) == 22
@@ -108,12 +112,12 @@ async def test_many_are_decided_at_once_and_taken_back(
     other = photo(tmp_path / "other.png", 30, 10, 99).read_bytes()
     await fill(brand, {f"media/{number}.png": other for number in range(5)})
     async with asked(workspace, files) as shown:
-        dialog, desk = shown.dialog, shown.dialog.desk
-        states = lambda: [each.state for each in desk.plan.files]  # noqa: E731
+        dialog, review = shown.dialog, shown.dialog.review
+        states = lambda: [each.state for each in review.plan.files]  # noqa: E731
         assert states() == ["open"] * 5
         assert not dialog.yes.isEnabled()
         dialog.choices.replace.click()
-        assert [each.replaces for each in desk.plan.files] == [True] * 5
+        assert [each.replaces for each in review.plan.files] == [True] * 5
         shown.press(Qt.Key.Key_Home, Qt.Key.Key_Delete)
         assert states() == ["out", "go", "go", "go", "go"]
         assert dialog.yes.text() == "Upload 4 files"
@@ -122,16 +126,16 @@ async def test_many_are_decided_at_once_and_taken_back(
         dialog.choices.back.click()
         assert states() == ["open"] * 5
         dialog.choices.both.click()
-        assert {each.path for each in desk.plan.files} == {f"media/{n}-2.png" for n in range(5)}
+        assert {each.path for each in review.plan.files} == {f"media/{n}-2.png" for n in range(5)}
         dialog.target.field.setText("media/winter")
         dialog.target.field.editingFinished.emit()
-        assert {each.path for each in desk.plan.files} == {
+        assert {each.path for each in review.plan.files} == {
             f"media/winter/{n}.png" for n in range(5)
         }
         dialog.target.field.setText("media/Not Allowed")
         dialog.target.field.editingFinished.emit()
         assert "small letters" in dialog.target.problem.text()
-        assert desk.target == "media/winter"
+        assert review.target == "media/winter"
 
 
 @in_the_window
@@ -198,7 +202,7 @@ async def test_a_cure_that_does_not_work_is_told_and_decided_again(
     async with asked(workspace, [broken]) as shown:
         dialog = shown.dialog
         dialog.detail.bar.make.click()
-        await until(lambda: dialog.desk.plan.files[0].state == "open" and dialog.desk.failed)
+        await until(lambda: dialog.review.plan.files[0].state == "open" and dialog.review.failed)
         assert "damaged" in dialog.detail.why.text()
         assert not dialog.yes.isEnabled()
 
@@ -217,8 +221,8 @@ async def test_a_group_that_comes_later_leaves_place_and_selection(
         shown.press(Qt.Key.Key_End)
         QTest.keyClick(dialog.list, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
         before = dialog.list.selected_ids()
-        dialog.desk.same[0] = "media/0.png"
-        await dialog.desk.settle()
+        dialog.review.same[0] = "media/0.png"
+        await dialog.review.settle()
         assert "same" in dialog.groups.keys
         assert dialog.groups.current() == "conflict"
         assert dialog.list.selected_ids() == before == ["4", "5"]

@@ -67,7 +67,7 @@ def decided(draw: st.DrawFn) -> Decisions:
     made = Decisions().leave_out(draw(st.lists(numbers, max_size=3)))
     made = made.clash(draw(st.lists(numbers, max_size=4)), "replace")
     made = made.clash(draw(st.lists(numbers, max_size=4)), "both")
-    made = made.cure(draw(st.lists(numbers, max_size=4)), Conversion("webp", 640))
+    made = made.conversion(draw(st.lists(numbers, max_size=4)), Conversion("webp", 640))
     made = made.name(draw(numbers), draw(NASTY))
     return made.folder("Summer Photos", draw(st.sampled_from(["a", "Not Allowed", "b-2"])))
 
@@ -91,7 +91,7 @@ def test_every_file_has_one_fate_and_none_takes_the_place_of_another(
     for item in order.items:
         assert clean_path(item.path) == item.path
         assert (item.path in THERE) == item.replaces
-        assert not item.replaces or item.cure or decisions.clashes
+        assert not item.replaces or item.conversion or decisions.clashes
         assert item.path.split("/")[0] != "products"
     made = set(order.folders)
     for item in order.items:
@@ -117,7 +117,7 @@ def test_the_groups_and_the_first_line_hold_every_file(
     assert rest == set(range(len(found)))
     counts = Counts.of(plan, found)
     assert counts.go + counts.open + counts.out == len(found)
-    assert min(counts.plain, counts.renamed, counts.cured, counts.replacing) >= 0
+    assert min(counts.plain, counts.renamed, counts.converted, counts.replacing) >= 0
     assert head_words(counts)
     for planned, fact in zip(plan.files, found, strict=True):
         row_words(planned, fact).title.encode()
@@ -194,15 +194,15 @@ def test_nothing_there_is_replaced_unless_it_was_decided() -> None:
 def test_a_cure_that_was_taken_back_leaves_no_trace() -> None:
     found = [_fact("a.png", LARGEST_FILE + 1, width=4000, height=3000)]
     start = Decisions()
-    cured = start.cure([0], Conversion("webp", 1920))
-    assert _paths(make_plan(found, "", {}, cured)) == ["a.webp"]
-    assert cured.take_back([0]) == start
+    converted = start.conversion([0], Conversion("webp", 1920))
+    assert _paths(make_plan(found, "", {}, converted)) == ["a.webp"]
+    assert converted.take_back([0]) == start
 
 
 def test_a_bomb_and_a_moving_picture_are_not_made_over() -> None:
     large = LARGEST_FILE + 1
     found = [_fact("bomb.png", large, width=40_000, height=40_000)]
-    plan = make_plan(found, "", {}, Decisions().cure([0], Conversion("webp", 640)))
+    plan = make_plan(found, "", {}, Decisions().conversion([0], Conversion("webp", 640)))
     assert plan.files[0].state == "out"
     assert "40,000 × 40,000" in plan.files[0].why
 

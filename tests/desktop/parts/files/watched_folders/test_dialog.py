@@ -27,7 +27,7 @@ from funneldesk.desktop.parts.files.watched_folders.pair_dialog import WatchPair
 
 
 @pytest.fixture
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def review(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the user has folders."""
     made = tmp_path_factory.mktemp("desk") / "Spring campaign"
     made.mkdir()
@@ -49,7 +49,7 @@ def titles(dialog: WatchDialog) -> list[str]:
 
 @in_the_window
 async def test_a_folder_is_paired_followed_and_decided_about(
-    brand: LiveBrand, bench: WindowBench, desk: Path
+    brand: LiveBrand, bench: WindowBench, review: Path
 ) -> None:
     await put_there(brand, "web/there.css", b"theirs {}")
     panel = await opened(bench, await bench.workspace(brand))
@@ -59,7 +59,7 @@ async def test_a_folder_is_paired_followed_and_decided_about(
     dialog.add.click()
     pair: WatchPairDialog = await shown_dialog(WatchPairDialog)
     assert not pair.go_button.isEnabled()
-    pair.take(desk)
+    pair.take(review)
     assert pair.target.folder == "spring-campaign"
     await until(lambda: pair.counted.text().startswith("3 files, "))
     pair.target.field.clear()
@@ -84,13 +84,13 @@ async def test_a_folder_is_paired_followed_and_decided_about(
     next(each for each in open_dialogs() if each is not dialog).button("yes").click()
     await until(lambda: "No folder is watched yet" in said(dialog))
     assert panel.tree.badge("web") is None
-    assert (desk / "landing.css").exists()
+    assert (review / "landing.css").exists()
     dialog.answer("")
 
 
 @in_the_window
 async def test_a_pair_that_cannot_be_is_told_in_the_dialog(
-    brand: LiveBrand, bench: WindowBench, desk: Path
+    brand: LiveBrand, bench: WindowBench, review: Path
 ) -> None:
     panel = await opened(bench, await bench.workspace(brand))
     watching(panel).open(pair_with="")

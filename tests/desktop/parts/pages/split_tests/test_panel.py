@@ -75,11 +75,11 @@ def test_each_test_tells_how_it_stands(qtbot: QtBot) -> None:
     records = {7: Record("one", "running"), 9: Record("three", "paused")}
     now = markup("one", "A") + markup("new", "A") + markup("three", "A", extra=' id="9"')
     panel = shown(qtbot, now + markup("x", "A", extra=' id="9"'), Stored(stored, records, True))
-    assert [box.standing.text() for box in panel.boxes] == [
+    assert [box.outcome.text() for box in panel.boxes] == [
         "Will restart",
         "Not started",
         "Paused",
         "Not started",
     ]
     assert [not box.keep_button.isHidden() for box in panel.boxes] == [True, False, False, False]
-    assert "anew" in panel.boxes[3].standing.toolTip()
+    assert "anew" in panel.boxes[3].outcome.toolTip()

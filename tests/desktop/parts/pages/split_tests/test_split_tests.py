@@ -79,8 +79,8 @@ def run(panel: PagesPanel, title: str) -> None:
     next(command for command in panel.commands() if command.title == title).run()
 
 
-async def standing(box: TestBox, word: str) -> None:
-    await until(lambda: box.standing.text() == word)
+async def outcome(box: TestBox, word: str) -> None:
+    await until(lambda: box.outcome.text() == word)
 
 
 async def records(panel: PagesPanel) -> dict[int, str]:
@@ -245,7 +245,7 @@ async def test_a_selection_becomes_a_test_and_back(bench: WindowBench, brand: Li
     inner = "<h1>Sleep \U0001f600</h1>"
     assert html_of(panel).count(inner) == 2
     assert '<inline-split-test name="Head &amp; shoulders">\r\n    <variant' in html_of(panel)
-    await standing(box, "Not started")
+    await outcome(box, "Not started")
     choose(box, "End the test with this one", 0)
     await until(lambda: html_of(panel) == html)
 
@@ -278,22 +278,22 @@ async def test_a_save_without_the_id_starts_a_test_anew_and_with_it_keeps_it(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     panel, box = await opened(bench, brand, THREE)
-    await standing(box, "Running")
+    await outcome(box, "Running")
     first = await records(panel)
     assert list(first.values()) == ["Head"]
 
     write(panel, "html", THREE + "<p>more")
-    await standing(box, "Will restart")
+    await outcome(box, "Will restart")
     assert await save_and_answer(bench, panel, "yes") == ["Send the page's split test again?"]
     second = await records(panel)
     assert len(second) == 2
-    await standing(box, "Running")
+    await outcome(box, "Running")
 
     newest = max(second)
     await until(lambda: box._shown.record == newest)
     choose(box, "Keep it running")
     await until(lambda: f'<inline-split-test id="{newest}" name=' in html_of(panel))
-    await standing(box, "Running")
+    await outcome(box, "Running")
     await save(bench, panel)
     write(panel, "html", html_of(panel) + "<p>and more")
     await save(bench, panel)
@@ -326,7 +326,7 @@ async def test_html_that_did_not_change_is_not_sent_and_starts_nothing(
     await save(bench, panel)
     assert not open_dialogs()
     assert await records(panel) == before
-    await standing(box, "Running")
+    await outcome(box, "Running")
 
 
 @in_the_window
@@ -341,15 +341,15 @@ async def test_one_id_in_two_blocks_is_told_before_it_starts_a_test(
     await save(bench, panel)
     write(panel, "html", html_of(panel) * 2)
     await until(lambda: len(panel.editor.tests.boxes) == 2)
-    await standing(panel.editor.tests.boxes[0], "Running")
-    await standing(panel.editor.tests.boxes[1], "Not started")
+    await outcome(panel.editor.tests.boxes[0], "Running")
+    await outcome(panel.editor.tests.boxes[1], "Not started")
     assert await save_and_answer(bench, panel, "") == ["Start a new split test?"]
 
 
 @in_the_window
 async def test_the_id_of_another_page_keeps_nothing(bench: WindowBench, brand: LiveBrand) -> None:
     panel, box = await opened(bench, brand, THREE)
-    await standing(box, "Running")
+    await outcome(box, "Running")
     (number,) = await records(panel)
     other = await brand.add(title="Other", html="<p>x</p>")
     await bench.opened(panel, other)

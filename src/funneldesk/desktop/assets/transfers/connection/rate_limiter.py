@@ -40,7 +40,7 @@ class Silence:
         return float(min(longest * 2 ** min(tries, 6), _LONGEST))
 
 
-class Pace:
+class RateLimiter:
     """Learns from what happens to all transfers of a brand. All times are in seconds."""
 
     def __init__(self) -> None:

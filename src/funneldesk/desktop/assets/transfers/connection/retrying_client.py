@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from funneldesk.client import errors as e
 from funneldesk.client.errors import ApiError, TimedOut
 from funneldesk.desktop.assets.transfers.connection.connection import Connection
-from funneldesk.desktop.assets.transfers.connection.rate_limiter import Pace
+from funneldesk.desktop.assets.transfers.connection.rate_limiter import RateLimiter
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.workspace.workspace import CONNECTING, NO_KEY, ONLINE, REFUSED, Workspace
 
@@ -54,7 +54,7 @@ class RetryingClient:
         self,
         workspace: Workspace,
         line: Connection,
-        pace: Pace,
+        limiter: RateLimiter,
         job: TransferJob,
         *,
         patient: bool = True,
@@ -62,7 +62,7 @@ class RetryingClient:
         self._patient = patient
         self._workspace = workspace
         self._line = line
-        self.pace = pace
+        self.limiter = limiter
         self._job = job
         self._greeting = asyncio.Lock()
 
@@ -107,7 +107,7 @@ class RetryingClient:
 
     async def once(self, work: Callable[["Api"], Awaitable[T]], units: float, tries: int = 0) -> T:
         """One attempt, after so many others. Raises ``ApiError``."""
-        asks = self.pace.asks
+        asks = self.limiter.asks
         begun = time.monotonic()
 
         async def watched(api: "Api") -> T:
@@ -116,7 +116,7 @@ class RetryingClient:
 
         answer = await self._line.carry(watched)
         asks.answered(time.monotonic() - begun, units)
-        self.pace.greeted()
+        self.limiter.greeted()
         return answer
 
     async def ready(self) -> None:
@@ -124,7 +124,7 @@ class RetryingClient:
 
         Raises Stopped and Rested.
         """
-        while held := self.pace.held_for():
+        while held := self.limiter.held_for():
             self._check_wishes()
             self._job.doing = "The server asks to slow down"
             await self._job.woken(held)
@@ -136,7 +136,7 @@ class RetryingClient:
 
     @property
     def _must_wait(self) -> bool:
-        return self.pace.seems_away or self._workspace.connection_state in (
+        return self.limiter.seems_away or self._workspace.connection_state in (
             CONNECTING,
             REFUSED,
             NO_KEY,
@@ -145,9 +145,9 @@ class RetryingClient:
     async def may_pass(self, error: "ApiError") -> bool:
         """Learn from a failure; whether another try may go better."""
         if error.status is not None:
-            self.pace.greeted()
+            self.limiter.greeted()
         if isinstance(error, e.RateLimited):
-            self.pace.hold(DEFAULT_HOLD if error.retry_after is None else error.retry_after)
+            self.limiter.hold(DEFAULT_HOLD if error.retry_after is None else error.retry_after)
             return True
         if isinstance(error, e.LoginRedirect):
             return True
@@ -156,7 +156,7 @@ class RetryingClient:
             return True
         lost = isinstance(error, e.Unreachable | e.TimedOut)
         if lost:
-            self.pace.failed()
+            self.limiter.failed()
         if isinstance(error, e.NotImplementedByPlatform) or error.status == FULL:
             return False
         return lost or isinstance(error, e.BadAnswer | e.ServerFault)
@@ -190,7 +190,7 @@ class RetryingClient:
             if job.state == "away":
                 job.state = was
             job.tell()
-        self.pace.greeted()
+        self.limiter.greeted()
 
     def _check_wishes(self) -> None:
         if self._job.stopping:

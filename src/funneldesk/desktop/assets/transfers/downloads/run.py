@@ -24,7 +24,7 @@ from funneldesk.desktop.assets.transfers.result import (
     ResultState,
     TransferItem,
 )
-from funneldesk.desktop.assets.transfers.runner import Surroundings
+from funneldesk.desktop.assets.transfers.runner import RunnerContext
 from funneldesk.desktop.kit.export.writing import CannotWrite
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.tasks import in_thread
@@ -43,16 +43,16 @@ class DownloadRun:
     """Made for a turn of a job and left after it."""
 
     def __init__(
-        self, around: Surroundings, job: TransferJob, target: Path, conflict: Conflict
+        self, context: RunnerContext, job: TransferJob, target: Path, conflict: Conflict
     ) -> None:
-        self._around = around
+        self._context = context
         self._job = job
         self._target = target
         self._conflict: Conflict = conflict
         self._waiting = deque(item for item in job.items if not item.is_ended)
         self._unnoted: list[TransferItem] = []
         self._end: NothingMore | None = None
-        self._patience = Patience(around.workspace, job)
+        self._patience = Patience(context.workspace, job)
 
     async def carry_out(self) -> None:
         """Work until all have ended, a pause, a stop, or a disk that takes nothing more.
@@ -127,14 +127,14 @@ class DownloadRun:
 
     async def _attempt(self, item: TransferItem, under_way: Moving) -> tuple[Kept, int]:
         """Fetch a file and put it to its place; where, and how many bytes it has."""
-        token = part_token(self._around, self._job, item)
+        token = part_token(self._context, self._job, item)
         part = PartFile(self._target, item.task.place, token)
 
         async def work(api: "Api") -> Kept:
             return await fetched(api, item.task, part, under_way, self._conflict)
 
         try:
-            return await self._around.line.carry(work), part.size
+            return await self._context.line.carry(work), part.size
         finally:
             # The work may still be about to write when it was cancelled from here.
             await asyncio.shield(in_thread(part.abandon))
@@ -155,12 +155,12 @@ class DownloadRun:
 
     async def _note(self) -> None:
         noted, self._unnoted = self._unnoted, []
-        await self._around.note(self._job, noted)
+        await self._context.note(self._job, noted)
 
 
-def part_token(around: Surroundings, job: TransferJob, item: TransferItem) -> str:
+def part_token(context: RunnerContext, job: TransferJob, item: TransferItem) -> str:
     """The same for the same item after a crash, and another for every other item."""
-    text = f"{around.workspace.connection.id}/{job.key}/{item.number}"
+    text = f"{context.workspace.connection.id}/{job.key}/{item.number}"
     return hashlib.sha256(text.encode()).hexdigest()[:10]
 
 

@@ -11,7 +11,7 @@ from funneldesk.desktop.assets.transfers.downloads.order import DownloadItem, Do
 from funneldesk.desktop.assets.transfers.downloads.run import DownloadRun, part_token
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import ItemResult
-from funneldesk.desktop.assets.transfers.runner import Runner, Surroundings
+from funneldesk.desktop.assets.transfers.runner import Runner, RunnerContext
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.transfers.transfers import KeptItem
 
@@ -24,8 +24,8 @@ class DownloadRunner(Runner):
 
     icon = "download"
 
-    def __init__(self, around: Surroundings) -> None:
-        self._around = around
+    def __init__(self, context: RunnerContext) -> None:
+        self._context = context
 
     def title(self, order: DownloadOrder) -> str:
         """As the order calls itself."""
@@ -50,12 +50,12 @@ class DownloadRunner(Runner):
         """Four files at a time, each streamed beside its place and moved there when it is whole."""
         target = target_of(job)
         left = [
-            (item.task.place, part_token(self._around, job, item))
+            (item.task.place, part_token(self._context, job, item))
             for item in job.items
             if not item.is_ended
         ]
         await in_thread(sweep, target, left)
-        await DownloadRun(self._around, job, target, job.about.get("conflict", "both")).carry_out()
+        await DownloadRun(self._context, job, target, job.about.get("conflict", "both")).carry_out()
 
     async def undo(self, job: TransferJob) -> Sequence[ItemResult]:
         """Files on this computer are the user's own: nothing is deleted here."""

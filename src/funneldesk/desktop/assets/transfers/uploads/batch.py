@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from funneldesk.desktop.assets.transfers.connection.rate_limiter import Pace
+from funneldesk.desktop.assets.transfers.connection.rate_limiter import RateLimiter
 from funneldesk.desktop.assets.transfers.connection.retrying_client import Activity, in_time
 from funneldesk.desktop.assets.transfers.result import ItemResult, Moving, TransferItem
 from funneldesk.desktop.assets.transfers.uploads.source import Snapshot, pieces
@@ -37,11 +37,11 @@ class Batch:
     """Files that leave together for one folder. Made and asked on the window's loop; ``send`` runs
     on the line's."""
 
-    def __init__(self, files: Sequence[Leaving], pace: Pace) -> None:
+    def __init__(self, files: Sequence[Leaving], limiter: RateLimiter) -> None:
         self.files = files
         self.folder: str = files[0].item.task.folder
         self.activity = Activity()
-        self._pace = pace
+        self._limiter = limiter
         self.units = 2 + len(files) + sum(file.shot.size for file in files) / MEGABYTE
         self._waited = max(file.item.waited for file in files)
 
@@ -71,7 +71,7 @@ class Batch:
             uploads.append(Upload(file.item.task.name, content, file.shot.size))
         names = [file.item.task.name for file in self.files]
         self.activity.note()
-        sends = self._pace.sends
+        sends = self._limiter.sends
         answer = await in_time(
             api.files.upload_many(uploads, folder=self.folder, names=names),
             api,

@@ -23,7 +23,7 @@ from funneldesk.desktop.assets.transfers.connection.lookup import (
 from funneldesk.desktop.assets.transfers.connection.retrying_client import RetryingClient, Stopped
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import ItemResult, TransferItem
-from funneldesk.desktop.assets.transfers.runner import Surroundings
+from funneldesk.desktop.assets.transfers.runner import RunnerContext
 from funneldesk.desktop.assets.transfers.uploads.batch import MEGABYTE, Batch, done_by, sides_of
 from funneldesk.desktop.assets.transfers.uploads.source import has_changed
 from funneldesk.desktop.kit.tasks import in_thread
@@ -51,11 +51,11 @@ class UploadLedger:
     ``time.monotonic``.
     """
 
-    def __init__(self, around: Surroundings, job: TransferJob, contact: RetryingClient) -> None:
-        self._around = around
+    def __init__(self, context: RunnerContext, job: TransferJob, client: RetryingClient) -> None:
+        self._context = context
         self._job = job
-        self._contact = contact
-        self._brand = around.workspace.connection.brand
+        self._client = client
+        self._brand = context.workspace.connection.brand
         self._list_is_long = False
         self.seen_free: dict[int, float] = {}
 
@@ -68,13 +68,13 @@ class UploadLedger:
             file.item.doubtful = True
             if file.item.result.size != shot.size:
                 self._job.put(file.item, replace(file.item.result, size=shot.size))
-        await self._around.note(self._job, batch.items)
+        await self._context.note(self._job, batch.items)
 
     async def never_left(self, items: Sequence[TransferItem]) -> None:
         """It is certain that nothing was stored."""
         for item in items:
             item.doubtful = False
-        await self._around.note(self._job, items)
+        await self._context.note(self._job, items)
 
     async def answered(self, batch: Batch, answer: "BulkResult") -> None:
         """Every file is told of for itself; what is not is looked at."""
@@ -101,14 +101,14 @@ class UploadLedger:
 
     async def keep(self, items: Sequence[TransferItem]) -> None:
         """How these stand is final: it is noted, and those that are there now are shown."""
-        await self._around.note(self._job, items)
+        await self._context.note(self._job, items)
         done = [item for item in items if item.result.state == "done"]
         if not done:
             return
         results = [item.result for item in done]
-        workspace = self._around.workspace
+        workspace = self._context.workspace
         workspace.shared(AssetLibrary).put(row_of(result) for result in results)
-        workspace.announce("files", *(r.path for r in results), source=self._around.source)
+        workspace.announce("files", *(r.path for r in results), source=self._context.source)
         spooled = [item.task.source for item in done if item.task.spooled]
         spooled += [Path(item.note["cured"]) for item in done if "cured" in item.note]
         if spooled:
@@ -125,7 +125,7 @@ class UploadLedger:
         try:
             absent = await self._judged(left)
             if absent and units:
-                await asyncio.sleep(self._contact.pace.settling(units))
+                await asyncio.sleep(self._client.limiter.settling(units))
                 absent = await self._judged(absent)
             for item in absent:
                 self._may_go(item)
@@ -157,7 +157,7 @@ class UploadLedger:
     async def _compare(self, items: Sequence[TransferItem]) -> None:
         units = 2 + max((item.result.size for item in items), default=0) / MEGABYTE
         looks = [partial(_look, item) for item in items]
-        for item, digest in zip(items, await self._contact.ask_all(looks, units), strict=True):
+        for item, digest in zip(items, await self._client.ask_all(looks, units), strict=True):
             await self._judge(item, digest)
 
     async def presence(self, items: Sequence[TransferItem]) -> Mapping[str, int | None]:
@@ -168,11 +168,11 @@ class UploadLedger:
         """
         paths = [item.result.path for item in items]
         if len(paths) > FEW and not self._list_is_long:
-            found = await self._contact.ask(listed, 10)
+            found = await self._client.ask(listed, 10)
             if found is not None:
                 return found
             self._list_is_long = True
-        answers = await self._contact.ask_all([partial(taken, path=path) for path in paths])
+        answers = await self._client.ask_all([partial(taken, path=path) for path in paths])
         return {path: None for path, is_taken in zip(paths, answers, strict=True) if is_taken}
 
     async def give_up(self, items: Sequence[TransferItem]) -> None:
@@ -180,7 +180,7 @@ class UploadLedger:
         for item in items:
             item.doubtful = False
             self._job.put(item, replace(item.result, state="unknown", words=words.NOT_ASKED))
-        await self._around.note(self._job, items)
+        await self._context.note(self._job, items)
 
     async def found_same(self, item: TransferItem, size: int) -> None:
         """A file of these very bytes lies there, and not by this upload."""
@@ -225,7 +225,7 @@ class UploadLedger:
     def _done(
         self, item: TransferItem, size: int, sides: tuple[int, int], said: str = ""
     ) -> ItemResult:
-        base = self._around.workspace.base_url
+        base = self._context.workspace.base_url
         return replace(
             item.result,
             state="done",

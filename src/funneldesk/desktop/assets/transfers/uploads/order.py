@@ -32,7 +32,7 @@ class UploadItem:
     changed: int
     shown: str = ""
     replaces: bool = False
-    cure: Conversion | None = None
+    conversion: Conversion | None = None
     spooled: bool = False
 
     @property

@@ -13,7 +13,7 @@ from funneldesk.desktop.assets.transfers.connection.lookup import ABSENT, stored
 from funneldesk.desktop.assets.transfers.connection.retrying_client import RetryingClient
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import TransferItem
-from funneldesk.desktop.assets.transfers.runner import Surroundings
+from funneldesk.desktop.assets.transfers.runner import RunnerContext
 from funneldesk.desktop.assets.transfers.uploads.batch import MEGABYTE, Batch, Leaving
 from funneldesk.desktop.assets.transfers.uploads.ledger import UploadLedger
 from funneldesk.desktop.assets.transfers.uploads.source import (
@@ -46,15 +46,15 @@ TEAR = 10
 """How much heavier it weighs that a file changed while it was under way."""
 
 
-class Readying:
+class Preparation:
     """Makes batches of items. ``restless`` are the numbers of those found changing right now."""
 
     def __init__(
-        self, around: Surroundings, job: TransferJob, contact: RetryingClient, ledger: UploadLedger
+        self, context: RunnerContext, job: TransferJob, client: RetryingClient, ledger: UploadLedger
     ) -> None:
-        self._around = around
+        self._context = context
         self._job = job
-        self._contact = contact
+        self._client = client
         self._ledger = ledger
         self._restless_times: dict[int, int] = {}
         self.restless: set[int] = set()
@@ -65,7 +65,7 @@ class Readying:
         self.restless -= {item.number for item in items}
         files = await self._with_free_names(await self._read(items))
         await self._ledger.keep([item for item in items if item.is_ended])
-        return Batch(files, self._contact.pace) if files else None
+        return Batch(files, self._client.limiter) if files else None
 
     async def is_restless(self, item: TransferItem, weight: int = 1) -> None:
         """A file changes while it is read: it is left alone for a moment, not for ever."""
@@ -93,23 +93,23 @@ class Readying:
         return files
 
     async def _source(self, item: TransferItem) -> Path | CannotSend:
-        if item.task.cure is None:
+        if item.task.conversion is None:
             source: Path = item.task.source
             return source
         try:
-            return await self._cured(item)
+            return await self._converted(item)
         except CannotSend as problem:
             return problem
 
-    async def _cured(self, item: TransferItem) -> Path:
+    async def _converted(self, item: TransferItem) -> Path:
         """The picture made over as the user decided; made once, and kept for another try."""
         kept = item.note.get("cured")
         if kept and await in_thread(Path(kept).is_file):
             return Path(kept)
-        workspace, task = self._around.workspace, item.task
+        workspace, task = self._context.workspace, item.task
         spool = spool_path(workspace.store.path)
         try:
-            made = await workspace.shared(Converter).convert(task.source, task.cure, spool)
+            made = await workspace.shared(Converter).convert(task.source, task.conversion, spool)
         except ConversionFailed as failure:
             raise CannotSend(str(failure)) from failure
         item.note["cured"] = str(made.path)
@@ -161,7 +161,7 @@ class Readying:
         if not files:
             return []
         looks = [partial(stored, path=path) for path in _paths(files)]
-        found = await self._contact.ask_all(looks, 2 + LARGEST_FILE / MEGABYTE)
+        found = await self._client.ask_all(looks, 2 + LARGEST_FILE / MEGABYTE)
         return list(zip(files, found, strict=True))
 
     def _is_stale(self, item: TransferItem) -> bool:

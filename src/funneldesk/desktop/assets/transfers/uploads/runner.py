@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from funneldesk.desktop.assets.transfers import labels as words
-from funneldesk.desktop.assets.transfers.connection.rate_limiter import Pace
+from funneldesk.desktop.assets.transfers.connection.rate_limiter import RateLimiter
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import ItemResult
-from funneldesk.desktop.assets.transfers.runner import Runner, Surroundings
+from funneldesk.desktop.assets.transfers.runner import Runner, RunnerContext
 from funneldesk.desktop.assets.transfers.uploads.ledger import remove_files
 from funneldesk.desktop.assets.transfers.uploads.order import UploadOrder
 from funneldesk.desktop.assets.transfers.uploads.stored_order import kept_items, task_of
@@ -23,9 +23,9 @@ class UploadRunner(Runner):
 
     icon = "upload"
 
-    def __init__(self, around: Surroundings) -> None:
-        self._around = around
-        self._pace = Pace()
+    def __init__(self, context: RunnerContext) -> None:
+        self._context = context
+        self._limiter = RateLimiter()
 
     def title(self, order: UploadOrder) -> str:
         """As the order calls itself."""
@@ -45,7 +45,7 @@ class UploadRunner(Runner):
 
     async def run(self, job: TransferJob) -> None:
         """See ``Runner.run``."""
-        await UploadWork(self._around, job, self._pace).run()
+        await UploadWork(self._context, job, self._limiter).run()
 
     def outcome(self, job: TransferJob) -> str:
         """How many are up."""
@@ -61,4 +61,4 @@ class UploadRunner(Runner):
 
     async def undo(self, job: TransferJob) -> Sequence[ItemResult]:
         """See ``TransferJob.undo``."""
-        return await UploadUndo(self._around, job, self._pace).run()
+        return await UploadUndo(self._context, job, self._limiter).run()

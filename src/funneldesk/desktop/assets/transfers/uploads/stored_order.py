@@ -27,7 +27,7 @@ def task_of(kept: Mapping[str, Any]) -> UploadItem | None:
     """What was kept by ``kept_items``; None for a file that was left out."""
     if not kept:
         return None
-    cure = kept.get("cure")
+    conversion = kept.get("cure")
     return UploadItem(
         Path(os.fsdecode(bytes.fromhex(kept["source"]))),
         kept["folder"],
@@ -36,13 +36,13 @@ def task_of(kept: Mapping[str, Any]) -> UploadItem | None:
         kept["changed"],
         kept["shown"],
         kept["replaces"],
-        Conversion(**cure) if cure else None,
+        Conversion(**conversion) if conversion else None,
         kept["spooled"],
     )
 
 
 def _dumped(item: UploadItem) -> dict[str, Any]:
-    cure = item.cure
+    conversion = item.conversion
     return {
         # A name on disk need not be text: its bytes are kept.
         "source": os.fsencode(item.source).hex(),
@@ -52,8 +52,12 @@ def _dumped(item: UploadItem) -> dict[str, Any]:
         "changed": item.changed,
         "shown": item.shown,
         "replaces": item.replaces,
-        "cure": {"format": cure.format, "width": cure.width, "quality": cure.quality}
-        if cure
+        "cure": {
+            "format": conversion.format,
+            "width": conversion.width,
+            "quality": conversion.quality,
+        }
+        if conversion
         else None,
         "spooled": item.spooled,
     }

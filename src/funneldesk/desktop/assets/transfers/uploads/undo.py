@@ -10,11 +10,11 @@ from funneldesk.client.errors import ApiError, Invalid
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.transfers import labels as words
 from funneldesk.desktop.assets.transfers.connection.lookup import ABSENT, UNREADABLE, stored
-from funneldesk.desktop.assets.transfers.connection.rate_limiter import Pace
+from funneldesk.desktop.assets.transfers.connection.rate_limiter import RateLimiter
 from funneldesk.desktop.assets.transfers.connection.retrying_client import RetryingClient
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import ItemResult, TransferItem
-from funneldesk.desktop.assets.transfers.runner import Surroundings
+from funneldesk.desktop.assets.transfers.runner import RunnerContext
 from funneldesk.desktop.assets.transfers.uploads.batch import MEGABYTE
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ MOST_TRIES = 8
 class UploadUndo:
     """Deletes what one upload added; see ``TransferJob.undo``."""
 
-    def __init__(self, around: Surroundings, job: TransferJob, pace: Pace) -> None:
-        self._around = around
+    def __init__(self, context: RunnerContext, job: TransferJob, limiter: RateLimiter) -> None:
+        self._context = context
         self._job = job
-        self._contact = RetryingClient(around.workspace, around.line, pace, job, patient=False)
+        self._client = RetryingClient(context.workspace, context.line, limiter, job, patient=False)
 
     async def run(self) -> Sequence[ItemResult]:
         """The results of the files that were there by this upload. Raises ``ApiError``."""
@@ -43,13 +43,13 @@ class UploadUndo:
 
     async def _take_back(self, items: Sequence[TransferItem]) -> None:
         await asyncio.gather(*(self._one(item) for item in items))
-        await self._around.note(self._job, items)
+        await self._context.note(self._job, items)
         self._job.tell()
         gone = [item.result.path for item in items if item.result.state == "cancelled"]
         if gone:
-            workspace = self._around.workspace
+            workspace = self._context.workspace
             workspace.shared(AssetLibrary).forget(gone)
-            workspace.announce("files", *gone, source=self._around.source)
+            workspace.announce("files", *gone, source=self._context.source)
 
     async def _one(self, item: TransferItem) -> None:
         if not item.note.get("mine"):
@@ -65,7 +65,7 @@ class UploadUndo:
         units = 2 + item.result.size / MEGABYTE
         said = words.GONE_ALREADY
         for _ in range(MOST_TRIES):
-            there = await self._contact.ask(partial(stored, path=path, expected=(sha256,)), units)
+            there = await self._client.ask(partial(stored, path=path, expected=(sha256,)), units)
             if there == ABSENT:
                 self._job.put(item, replace(item.result, state="cancelled", words=said))
                 return
@@ -87,11 +87,11 @@ class UploadUndo:
             return await api.files.delete(path)
 
         try:
-            await self._contact.once(deleting, 4)
+            await self._client.once(deleting, 4)
         except Invalid as error:
             return words.not_deleted(" ".join(error.messages[:2]))
         except ApiError as error:
-            if not await self._contact.may_pass(error):
+            if not await self._client.may_pass(error):
                 raise
         return ""
 

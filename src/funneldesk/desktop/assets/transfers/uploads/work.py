@@ -9,7 +9,7 @@ from funneldesk.client import errors as e
 from funneldesk.client.errors import ApiError
 from funneldesk.contract.files import MOST_FILES
 from funneldesk.desktop.assets.transfers import labels as words
-from funneldesk.desktop.assets.transfers.connection.rate_limiter import Pace
+from funneldesk.desktop.assets.transfers.connection.rate_limiter import RateLimiter
 from funneldesk.desktop.assets.transfers.connection.retrying_client import (
     Rested,
     RetryingClient,
@@ -18,11 +18,11 @@ from funneldesk.desktop.assets.transfers.connection.retrying_client import (
 )
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import TransferItem
-from funneldesk.desktop.assets.transfers.runner import Surroundings
+from funneldesk.desktop.assets.transfers.runner import RunnerContext
 from funneldesk.desktop.assets.transfers.uploads.batch import Batch
 from funneldesk.desktop.assets.transfers.uploads.batching import REFUSED, Pool
 from funneldesk.desktop.assets.transfers.uploads.ledger import UploadLedger
-from funneldesk.desktop.assets.transfers.uploads.preparation import TEAR, Readying
+from funneldesk.desktop.assets.transfers.uploads.preparation import TEAR, Preparation
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -41,13 +41,13 @@ QUIET_SECONDS = 1.0
 class UploadWork:
     """Carries out one upload, from wherever it stands."""
 
-    def __init__(self, around: Surroundings, job: TransferJob, pace: Pace) -> None:
-        self._around = around
+    def __init__(self, context: RunnerContext, job: TransferJob, limiter: RateLimiter) -> None:
+        self._context = context
         self._job = job
-        self._pace = pace
-        self._contact = RetryingClient(around.workspace, around.line, pace, job)
-        self._ledger = UploadLedger(around, job, self._contact)
-        self._readying = Readying(around, job, self._contact, self._ledger)
+        self._limiter = limiter
+        self._client = RetryingClient(context.workspace, context.line, limiter, job)
+        self._ledger = UploadLedger(context, job, self._client)
+        self._preparation = Preparation(context, job, self._client, self._ledger)
         self._pool = Pool()
         self._sends: set[asyncio.Task[BulkResult]] = set()
         self._refusal: ApiError | None = None
@@ -81,7 +81,7 @@ class UploadWork:
         going: set[asyncio.Task[None]] = set()
         try:
             while True:
-                going |= self._begun(len(going) - min(self._looking, self._pace.at_once))
+                going |= self._begun(len(going) - min(self._looking, self._limiter.at_once))
                 if self._job.stopping:
                     for sending in tuple(self._sends):
                         sending.cancel()
@@ -101,7 +101,7 @@ class UploadWork:
         """Batches that may leave now."""
         begun: set[asyncio.Task[None]] = set()
         now = asyncio.get_running_loop().time()
-        while not self._holds_back() and under_way + len(begun) < self._pace.at_once:
+        while not self._holds_back() and under_way + len(begun) < self._limiter.at_once:
             items = self._pool.take(now)
             if not items:
                 break
@@ -132,17 +132,17 @@ class UploadWork:
                 return await api.files.create_folder(name, parent=parent)
 
             with suppress(e.Invalid, e.Conflict):
-                await self._contact.ask(making)
+                await self._client.ask(making)
         if folders:
             self._job.about["made"] = True
-            await self._around.store.set_about(self._job.key, self._job.about)
+            await self._context.store.set_about(self._job.key, self._job.about)
 
     # One batch
 
     async def _carry(self, items: list[TransferItem]) -> None:
         try:
-            await self._contact.ready()
-            batch = await self._readying.batch(items)
+            await self._client.ready()
+            batch = await self._preparation.batch(items)
             if batch is not None:
                 await self._send(batch)
         except Stopped:
@@ -158,7 +158,7 @@ class UploadWork:
     def _put_back(self, items: list[TransferItem]) -> None:
         now = asyncio.get_running_loop().time()
         for item in items:
-            if item.number in self._readying.restless:
+            if item.number in self._preparation.restless:
                 self._pool.put_later(item, now + QUIET_SECONDS)
             elif item.tries:
                 self._pool.put_later(item, now + pause_before(item.tries))
@@ -170,7 +170,7 @@ class UploadWork:
         await self._ledger.leave(batch)
         moving = [file.moving for file in batch.files]
         job.moving = [*job.moving, *moving]
-        sending = asyncio.ensure_future(self._around.line.carry(batch.send))
+        sending = asyncio.ensure_future(self._context.line.carry(batch.send))
         self._sends.add(sending)
         try:
             answer = await sending
@@ -181,8 +181,8 @@ class UploadWork:
                 raise
             await self._ledger.look_after(batch.items, batch.still_worked_on())
         else:
-            self._pace.greeted()
-            self._pace.was_taken()
+            self._limiter.greeted()
+            self._limiter.was_taken()
             self._in_vain = 0
             await self._ledger.answered(batch, answer)
         finally:
@@ -202,9 +202,9 @@ class UploadWork:
             self._looking -= 1
 
     async def _look_after(self, batch: Batch, error: "ApiError") -> None:
-        may_pass = await self._contact.may_pass(error)
+        may_pass = await self._client.may_pass(error)
         if isinstance(error, e.TimedOut):
-            self._pace.was_slow()
+            self._limiter.was_slow()
             for item in batch.items:
                 item.waited += 1
         if isinstance(error, e.Unreachable) and not error.maybe_done:
@@ -231,13 +231,13 @@ class UploadWork:
             if (alone and not may_pass) or item.tries >= MOST_TRIES:
                 failed = replace(item.result, state="failed", words=words.refused(error))
                 self._job.put(item, failed)
-        await self._around.note(self._job, items)
+        await self._context.note(self._job, items)
 
     async def _after_tear(self, batch: Batch) -> None:
         """The request broke off before its end: nothing of it was stored."""
         await self._ledger.never_left(batch.items)
         for item in batch.torn:
-            await self._readying.is_restless(item, TEAR)
+            await self._preparation.is_restless(item, TEAR)
 
 
 def _is_cancelled() -> bool:

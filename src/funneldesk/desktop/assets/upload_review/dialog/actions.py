@@ -53,20 +53,22 @@ class ActionBar(QWidget):
             "Convert",
             name="Convert pictures",
             tip="Pictures go upright, at most this wide and in this format; yours stay as they are",
-            on_click=lambda: self.acted.emit("cure", self.cure()),
+            on_click=lambda: self.acted.emit("cure", self.conversion()),
         )
         self._build()
 
-    def offer(self, group: str, *, with_cure: bool = True, can_take_back: bool = True) -> None:
-        """Show what can be decided in a group; ``with_cure``: there are pictures to make over."""
+    def offer(
+        self, group: str, *, with_conversion: bool = True, can_take_back: bool = True
+    ) -> None:
+        """Show what can be decided in a group; ``with_conversion``: there are pictures to make over."""
         acts = OFFERED.get(group, ())
         self.replace.setVisible("replace" in acts)
         self.both.setVisible("both" in acts)
         self.out.setVisible("out" in acts)
         self.back.setVisible("back" in acts and can_take_back)
-        self._can_cure = "cure" in acts and with_cure
+        self._can_convert = "cure" in acts and with_conversion
         for widget in (self.format, self.width_choice, self.make):
-            widget.setVisible(self._can_cure)
+            widget.setVisible(self._can_convert)
         self._width_chosen()
 
     def say(self, words: str) -> None:
@@ -74,16 +76,16 @@ class ActionBar(QWidget):
         self.label.setText(words)
         self.label.setVisible(bool(words))
 
-    def show_cure(self, cure: Conversion) -> None:
+    def show_conversion(self, conversion: Conversion) -> None:
         """Show a cure in the controls, as the one that would be chosen."""
-        self.format.setCurrentIndex([key for key, _ in FORMATS].index(cure.format))
-        known = cure.width in WIDTHS
-        at = WIDTHS.index(cure.width) if known else len(WIDTHS)
+        self.format.setCurrentIndex([key for key, _ in FORMATS].index(conversion.format))
+        known = conversion.width in WIDTHS
+        at = WIDTHS.index(conversion.width) if known else len(WIDTHS)
         if not known:
-            self.own_width.setText(str(cure.width))
+            self.own_width.setText(str(conversion.width))
         self.width_choice.setCurrentIndex(at)
 
-    def cure(self) -> Conversion:
+    def conversion(self) -> Conversion:
         """What the controls say."""
         width = self.width_choice.currentData()
         if width == OWN_WIDTH:
@@ -100,7 +102,7 @@ class ActionBar(QWidget):
         )
 
     def _build(self) -> None:
-        self._can_cure = False
+        self._can_convert = False
         for key, words in FORMATS:
             self.format.addItem(words, key)
         for width in WIDTHS:
@@ -131,10 +133,10 @@ class ActionBar(QWidget):
         )
         self.setLayout(line)
         self.say("")
-        self.show_cure(USUAL)
+        self.show_conversion(USUAL)
 
     def _width_chosen(self) -> None:
         own = self.width_choice.currentData() == OWN_WIDTH
-        self.own_width.setVisible(self._can_cure and own)
+        self.own_width.setVisible(self._can_convert and own)
         if own and self.own_width.isVisible():
             self.own_width.setFocus()

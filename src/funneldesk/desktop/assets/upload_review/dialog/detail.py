@@ -20,10 +20,10 @@ from funneldesk.desktop.assets.upload_review.dialog.actions import USUAL, Action
 from funneldesk.desktop.assets.upload_review.dialog.labels import kind_line, sides_words
 from funneldesk.desktop.assets.upload_review.dialog.thumbnail_box import ThumbBox
 from funneldesk.desktop.assets.upload_review.inspection.facts import FileFact, one_line
-from funneldesk.desktop.assets.upload_review.kind_labels import cannot_be_cured
+from funneldesk.desktop.assets.upload_review.kind_labels import cannot_convert
 from funneldesk.desktop.assets.upload_review.plan.names import is_folder_name, problem_of_name
 from funneldesk.desktop.assets.upload_review.plan.plan import BY_USER, Planned
-from funneldesk.desktop.assets.upload_review.review import Preflight
+from funneldesk.desktop.assets.upload_review.review import UploadReview
 from funneldesk.desktop.assets.upload_review.spool import tried_folder
 from funneldesk.desktop.kit.controls.buttons import column, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
@@ -43,12 +43,12 @@ class Detail(QWidget):
     renamed = Signal(int, str)
     folder_renamed = Signal(str, str)
 
-    def __init__(self, desk: Preflight) -> None:
+    def __init__(self, review: UploadReview) -> None:
         super().__init__()
         surface("app", self)
-        self.desk = desk
+        self.review = review
         self.tasks = TaskScope(self)
-        thumbnails = desk.workspace.shared(Thumbnails)
+        thumbnails = review.workspace.shared(Thumbnails)
         self.ours = ThumbBox(thumbnails, "The picture on this computer")
         self.theirs = ThumbBox(thumbnails, "The picture on the server")
         self.our_head = ElidedLabel("Yours", size="label")
@@ -78,7 +78,7 @@ class Detail(QWidget):
 
     def show_file(self, number: int, group: str) -> None:
         """Show a file; ``group`` is the one that it is looked at in."""
-        planned, fact = self.desk.plan.files[number], self.desk.facts[number]
+        planned, fact = self.review.plan.files[number], self.review.facts[number]
         is_new = number != self._number
         self._number, self._place = number, ""
         found = self._there(planned)
@@ -93,22 +93,22 @@ class Detail(QWidget):
         if found is not None:
             self._show_theirs(found)
         self._show_name(planned.name, "Name on the server", fact.trouble == "" and is_new)
-        can_cure = not fact.trouble and not cannot_be_cured(fact)
+        can_convert = not fact.trouble and not cannot_convert(fact)
         self.bar.offer(
             _offered(planned, group),
-            with_cure=can_cure,
-            can_take_back=self.desk.decisions.touch([number]),
+            with_conversion=can_convert,
+            can_take_back=self.review.decisions.touch([number]),
         )
         if is_new:
-            self.bar.show_cure(planned.cure or USUAL)
-        self._try(number, fact, planned.cure)
+            self.bar.show_conversion(planned.conversion or USUAL)
+        self._try(number, fact, planned.conversion)
         self._tell_uses(found)
 
     def show_folder(self, place: str) -> None:
         """Show a folder that gets a new name."""
         is_new = place != self._place
         self._number, self._place = -1, place
-        path = self.desk.plan.map.path(place)
+        path = self.review.plan.map.path(place)
         self.title.setText(one_line(place))
         self.why.setText(f"Its files go to {path}")
         self.why.show()
@@ -164,7 +164,7 @@ class Detail(QWidget):
     def _there(self, planned: Planned) -> AssetRow | None:
         if not {"conflict", "same"} & set(planned.groups):
             return None
-        return self.desk.library.rows.get(planned.beside or planned.path)
+        return self.review.library.rows.get(planned.beside or planned.path)
 
     def _show_theirs(self, found: AssetRow) -> None:
         self.theirs.show_row(found)
@@ -192,8 +192,8 @@ class Detail(QWidget):
             fits = is_folder_name(name)
             problem = "" if fits else "Small letters a to z, digits, _ and - only."
         elif self._number >= 0 and name:
-            planned, fact = self.desk.plan.files[self._number], self.desk.facts[self._number]
-            webp = planned.cure is not None and planned.cure.format == "webp"
+            planned, fact = self.review.plan.files[self._number], self.review.facts[self._number]
+            webp = planned.conversion is not None and planned.conversion.format == "webp"
             problem = problem_of_name(name, "image/webp" if webp else fact.kind)
         else:
             problem = ""
@@ -206,37 +206,37 @@ class Detail(QWidget):
         if not name or self._judge_name():
             return
         if self._place:
-            if name != self.desk.plan.map.path(self._place).rpartition("/")[2]:
+            if name != self.review.plan.map.path(self._place).rpartition("/")[2]:
                 self.folder_renamed.emit(self._place, name)
-        elif self._number >= 0 and name != self.desk.plan.files[self._number].name:
+        elif self._number >= 0 and name != self.review.plan.files[self._number].name:
             self.renamed.emit(self._number, name)
 
     # What is learnt meanwhile
 
-    def _try(self, number: int, fact: FileFact, cure: Conversion | None) -> None:
+    def _try(self, number: int, fact: FileFact, conversion: Conversion | None) -> None:
         """How large the picture becomes: a guess at once, then the truth."""
-        if (number, cure) == self._trying:
+        if (number, conversion) == self._trying:
             return
-        self._trying = (number, cure)
+        self._trying = (number, conversion)
         self.tasks.cancel("try")
-        self.tried.setVisible(cure is not None)
-        if cure is None:
+        self.tried.setVisible(conversion is not None)
+        if conversion is None:
             return
-        guess = expected_size(fact, cure)
+        guess = expected_size(fact, conversion)
         self.tried.set_tone("muted")
         about = f"about {size_words(guess)}" if guess else "smaller"
         self.tried.setText(f"{size_words(fact.size)} becomes {about}; trying it…")
-        self.tasks.debounce("try", TRY_AFTER, lambda: self._tried(number, fact, cure))
+        self.tasks.debounce("try", TRY_AFTER, lambda: self._tried(number, fact, conversion))
 
-    async def _tried(self, number: int, fact: FileFact, cure: Conversion) -> None:
+    async def _tried(self, number: int, fact: FileFact, conversion: Conversion) -> None:
         try:
-            workspace = self.desk.workspace
+            workspace = self.review.workspace
             spool = tried_folder(workspace)
-            made = await workspace.shared(Converter).convert(fact.path, cure, spool)
+            made = await workspace.shared(Converter).convert(fact.path, conversion, spool)
         except ConversionFailed as problem:
             self.tried.set_tone("danger")
             self.tried.setText(f"This does not work: {problem}")
-            self.desk.cure_failed(number, cure, str(problem))
+            self.review.conversion_failed(number, conversion, str(problem))
             return
         await in_thread(_remove, made.path)
         self.tried.setText(
@@ -253,11 +253,11 @@ class Detail(QWidget):
 
     def _learnt(self) -> None:
         if self._number >= 0 and self.isVisible():
-            self._tell_uses(self._there(self.desk.plan.files[self._number]))
+            self._tell_uses(self._there(self.review.plan.files[self._number]))
 
     async def _used(self, found: AssetRow) -> None:
         if self._index is None:
-            self._index = self.desk.workspace.shared(ReferenceIndex)
+            self._index = self.review.workspace.shared(ReferenceIndex)
             self._index.updated.connect(self._learnt)
         index = self._index
         uses = await index.uses(found.path)

@@ -22,9 +22,9 @@ from funneldesk.desktop.assets.upload_review.dialog.labels import (
     row_words,
 )
 from funneldesk.desktop.assets.upload_review.dialog.target_field import TargetField
-from funneldesk.desktop.assets.upload_review.kind_labels import cannot_be_cured
+from funneldesk.desktop.assets.upload_review.kind_labels import cannot_convert
 from funneldesk.desktop.assets.upload_review.plan.decisions import Decisions
-from funneldesk.desktop.assets.upload_review.review import Preflight
+from funneldesk.desktop.assets.upload_review.review import UploadReview
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.controls.buttons import Button, column, line, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
@@ -43,14 +43,14 @@ FOLDER = "folder"
 
 
 class UploadReviewDialog(Dialog):
-    """Answers "upload"; ``desk.order()`` then is what was decided."""
+    """Answers "upload"; ``review.order()`` then is what was decided."""
 
-    def __init__(self, parent: QWidget, desk: Preflight) -> None:
+    def __init__(self, parent: QWidget, review: UploadReview) -> None:
         window = parent.window()
         super().__init__(
             parent, "Upload files", width=min(WIDTH, max(window.width() - 40, LEAST_WIDTH))
         )
-        self.desk = desk
+        self.review = review
         self.tasks = TaskScope(self)
         self.said = Label("Looking at the files.", tone="muted", wrap=True)
         self.notes = Label(size="small", tone="muted", wrap=True)
@@ -60,11 +60,11 @@ class UploadReviewDialog(Dialog):
         self.about = Label(size="small", tone="muted", wrap=True)
         self.choices = ActionBar("What becomes of all of these")
         self.list = FileList(self._row)
-        self.detail = Detail(desk)
-        self.target = TargetField(desk.library, desk.target)
+        self.detail = Detail(review)
+        self.target = TargetField(review.library, review.target)
         self.views = QStackedWidget()
         self.nothing = EmptyState("folder-open", "Looking at the files", "Nothing is sent yet.")
-        self.undo_button = Button("Undo", kind="plain", icon_name="undo-2", on_click=desk.undo)
+        self.undo_button = Button("Undo", kind="plain", icon_name="undo-2", on_click=review.undo)
         self._placed = False
         self._shown = ""
         self._height = min(HEIGHT, max(window.height() - ROOM, LEAST_HEIGHT))
@@ -75,7 +75,7 @@ class UploadReviewDialog(Dialog):
 
     def begin(self) -> None:
         """The files are known: ask the platform what is there."""
-        self.tasks.latest("ask", self.desk.ask())
+        self.tasks.latest("ask", self.review.ask())
 
     # Building
 
@@ -108,56 +108,60 @@ class UploadReviewDialog(Dialog):
         # Enter belongs to the fields and the list; Ctrl+Enter sends.
         self.yes.setDefault(False)
         QShortcut(QKeySequence("Ctrl+Return"), self, self._upload)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self, self.desk.undo)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self, self.review.undo)
 
     def _wire(self) -> None:
-        self.desk.changed.connect(self._changed)
-        self.desk.progressed.connect(self._progressed)
+        self.review.changed.connect(self._changed)
+        self.review.progressed.connect(self._progressed)
         self.groups.chosen.connect(lambda _: self._begin_group())
         self.list.selectionModel().selectionChanged.connect(lambda *_: self._selected())
         self.list.selectionModel().currentChanged.connect(lambda *_: self._show_detail())
         self.list.acted.connect(lambda act: self._act(self._selection(), act))
         self.list.entered.connect(self._enter_detail)
-        self.choices.acted.connect(lambda act, cure: self._act(self._many(), act, cure))
-        self.detail.bar.acted.connect(lambda act, cure: self._act(self._one(), act, cure))
+        self.choices.acted.connect(lambda act, conversion: self._act(self._many(), act, conversion))
+        self.detail.bar.acted.connect(
+            lambda act, conversion: self._act(self._one(), act, conversion)
+        )
         self.detail.renamed.connect(
-            lambda number, name: self._decide(self.desk.decisions.name(number, name))
+            lambda number, name: self._decide(self.review.decisions.name(number, name))
         )
         self.detail.folder_renamed.connect(
-            lambda place, name: self._decide(self.desk.decisions.folder(place, name))
+            lambda place, name: self._decide(self.review.decisions.folder(place, name))
         )
-        self.target.chosen.connect(self.desk.set_target)
+        self.target.chosen.connect(self.review.set_target)
         self.banner.pressed.connect(self.begin)
 
     # Showing
 
     def _progressed(self) -> None:
-        desk = self.desk
-        if desk.phase == "looking":
-            self.said.setText(f"Looking at the files: {len(desk.facts):,} so far. Nothing is sent.")
-        elif desk.phase == "asking":
+        review = self.review
+        if review.phase == "looking":
+            self.said.setText(
+                f"Looking at the files: {len(review.facts):,} so far. Nothing is sent."
+            )
+        elif review.phase == "asking":
             self.said.setText("Asking the server what is there already. Nothing is sent.")
-        comparing = desk.compared < desk.to_compare
+        comparing = review.compared < review.to_compare
         self.bar.setVisible(comparing)
         if comparing:
-            self.bar.set_share(desk.compared / desk.to_compare)
+            self.bar.set_share(review.compared / review.to_compare)
         self._show_notes()
 
     def _changed(self) -> None:
-        desk = self.desk
+        review = self.review
         self._show_notes()
-        is_ready = desk.phase == "ready"
-        counts = Counts.of(desk.plan, desk.facts)
-        self.undo_button.setVisible(desk.can_undo)
+        is_ready = review.phase == "ready"
+        counts = Counts.of(review.plan, review.facts)
+        self.undo_button.setVisible(review.can_undo)
         self.yes.setEnabled(is_ready and counts.go > 0)
         self.yes.setText(f"Upload {files_words(counts.go)}" if counts.go else "Upload")
         undecided = f"What is not decided stays here: {files_words(counts.open)}."
         set_tip(self.yes, f"{undecided}  (Ctrl+Enter)" if counts.open else "Ctrl+Enter")
-        if desk.phase == "looking":
+        if review.phase == "looking":
             return
         self.target.offer_folders()
-        if not desk.facts:
-            self.nothing.say("There is nothing to upload", desk.trouble or "No file was found.")
+        if not review.facts:
+            self.nothing.say("There is nothing to upload", review.trouble or "No file was found.")
             self.views.setCurrentIndex(0)
             return
         if is_ready:
@@ -166,28 +170,28 @@ class UploadReviewDialog(Dialog):
         self._show_groups()
 
     def _show_notes(self) -> None:
-        desk = self.desk
-        told = [desk.trouble] if desk.trouble and desk.facts else []
-        if desk.hidden:
-            told.append(hidden_words(desk.hidden))
-        if desk.stopped:
+        review = self.review
+        told = [review.trouble] if review.trouble and review.facts else []
+        if review.hidden:
+            told.append(hidden_words(review.hidden))
+        if review.stopped:
             told.append(
-                f"Only the first {len(desk.facts):,} files are here: choose fewer at a time."
+                f"Only the first {len(review.facts):,} files are here: choose fewer at a time."
             )
-        if desk.compared < desk.to_compare:
-            told.append(f"Comparing with the server: {desk.compared:,} of {desk.to_compare:,}.")
+        if review.compared < review.to_compare:
+            told.append(f"Comparing with the server: {review.compared:,} of {review.to_compare:,}.")
         self.notes.setText(" ".join(told))
         self.notes.setVisible(bool(told))
-        if desk.unasked:
+        if review.unasked:
             after = "You can upload: each name is asked for before its turn, nothing is replaced."
             self.banner.say(
-                "What is there already is not known.", f"{desk.unasked} {after}", "warning"
+                "What is there already is not known.", f"{review.unasked} {after}", "warning"
             )
         else:
             self.banner.clear()
 
     def _show_groups(self) -> None:
-        found, plan = self.desk.members, self.desk.plan
+        found, plan = self.review.members, self.review.plan
         undecided = {each.number for each in plan.files if each.state == "open"}
         counts = {
             key: (len(numbers), len(undecided.intersection(numbers)) if undecided else 0)
@@ -196,7 +200,7 @@ class UploadReviewDialog(Dialog):
         if FOLDER in counts:
             counts[FOLDER] = (len(plan.map.renamed), 0)
         self.groups.show_groups(counts)
-        if self.desk.phase == "ready" and not self._placed:
+        if self.review.phase == "ready" and not self._placed:
             self._placed = True
             undone = (key for key in self.groups.keys[1:] if counts[key][1])
             if self.groups.current() == ALL:
@@ -227,27 +231,27 @@ class UploadReviewDialog(Dialog):
 
     def _ids(self, key: str) -> Sequence[str]:
         if key == FOLDER:
-            return sorted(self.desk.plan.map.renamed)
-        return [str(number) for number in self.desk.members.get(key, ())]
+            return sorted(self.review.plan.map.renamed)
+        return [str(number) for number in self.review.members.get(key, ())]
 
     def _row(self, row_id: str) -> ListRow | None:
-        desk = self.desk
+        review = self.review
         if self.groups.current() == FOLDER:
-            return folder_row(desk.plan, desk.below, row_id)
+            return folder_row(review.plan, review.below, row_id)
         number = int(row_id)
-        if number >= len(desk.plan.files):
+        if number >= len(review.plan.files):
             return None
-        return row_words(desk.plan.files[number], desk.facts[number])
+        return row_words(review.plan.files[number], review.facts[number])
 
     def _selected(self) -> None:
         """The bar over the list speaks of what is selected, or of all."""
         chosen, key = self.list.selected_ids(), self.groups.current()
         many = len(chosen) > 1
         numbers = [] if key == FOLDER else self._many()
-        with_cure = any(not cannot_be_cured(self.desk.facts[number]) for number in numbers)
-        left_out = bool(self.desk.decisions.left_out)
-        decided = left_out if key == FOLDER else self.desk.decisions.touch(numbers)
-        self.choices.offer(key, with_cure=with_cure, can_take_back=decided)
+        with_conversion = any(not cannot_convert(self.review.facts[number]) for number in numbers)
+        left_out = bool(self.review.decisions.left_out)
+        decided = left_out if key == FOLDER else self.review.decisions.touch(numbers)
+        self.choices.offer(key, with_conversion=with_conversion, can_take_back=decided)
         words = f"The {len(chosen):,} selected:" if many else f"All {len(self.list.rows.ids):,}:"
         self.choices.say(words)
         # Of all files at once nothing sensible can be decided.
@@ -274,7 +278,7 @@ class UploadReviewDialog(Dialog):
 
     def _numbers(self, ids: Sequence[str]) -> list[int]:
         if self.groups.current() == FOLDER:
-            return files_below(self.desk.facts, ids)
+            return files_below(self.review.facts, ids)
         return [int(row_id) for row_id in ids]
 
     def _many(self) -> list[int]:
@@ -288,15 +292,15 @@ class UploadReviewDialog(Dialog):
         place = self.list.currentIndex().row()
         return self._numbers([self.list.rows.ids[place]]) if place >= 0 else []
 
-    def _act(self, numbers: list[int], act: str, cure: Conversion | None = None) -> None:
+    def _act(self, numbers: list[int], act: str, conversion: Conversion | None = None) -> None:
         """Decide about files; what cannot be decided about one of them leaves it as it is."""
-        decisions, desk = self.desk.decisions, self.desk
+        decisions, review = self.review.decisions, self.review
         if act in ("replace", "both"):
-            able = [n for n in numbers if {"conflict", "same"} & set(desk.plan.files[n].groups)]
+            able = [n for n in numbers if {"conflict", "same"} & set(review.plan.files[n].groups)]
             decisions = decisions.clash(able, "replace" if act == "replace" else "both")
-        elif act == "cure" and cure is not None:
-            able = [n for n in numbers if not cannot_be_cured(desk.facts[n])]
-            decisions = decisions.cure(able, cure)
+        elif act == "cure" and conversion is not None:
+            able = [n for n in numbers if not cannot_convert(review.facts[n])]
+            decisions = decisions.conversion(able, conversion)
         elif act == "out":
             decisions = decisions.leave_out(numbers)
         elif act == "back":
@@ -304,7 +308,7 @@ class UploadReviewDialog(Dialog):
         self._decide(decisions)
 
     def _decide(self, decisions: Decisions) -> None:
-        self.desk.decide(decisions)
+        self.review.decide(decisions)
 
     # Leaving
 
@@ -313,13 +317,13 @@ class UploadReviewDialog(Dialog):
             self.tasks.latest("leave", self._go())
 
     async def _go(self) -> None:
-        await self.desk.settle()
-        if self.desk.order() is not None:
+        await self.review.settle()
+        if self.review.order() is not None:
             self.answer("upload")
 
     def reject(self) -> None:
         """Esc, Cancel and the window's own button."""
-        if self.desk.can_undo and self.isVisible():
+        if self.review.can_undo and self.isVisible():
             self.tasks.latest("leave", self._leave())
         else:
             super().reject()

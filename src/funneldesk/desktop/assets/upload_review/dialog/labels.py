@@ -102,14 +102,14 @@ _OPEN_WORDS = "Decide"
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many files of a plan go (``renamed``, ``cured`` and ``replacing`` ones among them), are
+    """How many files of a plan go (``renamed``, ``converted`` and ``replacing`` ones among them), are
     open, and stay here; ``size`` in bytes of all, as they are on this computer."""
 
     files: int
     size: int
     go: int
     renamed: int
-    cured: int
+    converted: int
     replacing: int
     open: int
     out: int
@@ -117,16 +117,16 @@ class Counts:
     @property
     def plain(self) -> int:
         """Those that go as they are; where a folder got another name, they do too."""
-        return self.go - self.renamed - self.cured - self.replacing
+        return self.go - self.renamed - self.converted - self.replacing
 
     @classmethod
     def of(cls, plan: Plan, facts: Sequence[FileFact]) -> "Counts":
         """The counts of a plan."""
         go = [each for each in plan.files if each.state == "go"]
         replacing = sum(each.replaces for each in go)
-        cured = sum(each.cure is not None and not each.replaces for each in go)
+        converted = sum(each.conversion is not None and not each.replaces for each in go)
         renamed = sum(
-            not (each.cure or each.replaces) and each.name != facts[each.number].nfc_name
+            not (each.conversion or each.replaces) and each.name != facts[each.number].nfc_name
             for each in go
         )
         return cls(
@@ -134,7 +134,7 @@ class Counts:
             sum(fact.size for fact in facts),
             len(go),
             renamed,
-            cured,
+            converted,
             replacing,
             sum(each.state == "open" for each in plan.files),
             sum(each.state == "out" for each in plan.files),
@@ -156,7 +156,7 @@ def head_words(counts: Counts) -> str:
     told = (
         (counts.plain, "can go as they are" if counts.plain != 1 else "can go as it is"),
         (counts.renamed, "with new names" if counts.renamed != 1 else "with a new name"),
-        (counts.cured, "converted"),
+        (counts.converted, "converted"),
         (counts.replacing, "replace others" if counts.replacing != 1 else "replaces another"),
         (counts.open, "to be decided"),
         (counts.out, "stay here" if counts.out != 1 else "stays here"),
@@ -194,8 +194,8 @@ def chip_of(planned: Planned, fact: FileFact) -> tuple[str, str]:
         return ("The same", "success") if same else ("Left out", "muted")
     if planned.replaces:
         return "Replace", "danger"
-    if planned.cure is not None:
-        return cure_words(planned.cure), "accent"
+    if planned.conversion is not None:
+        return conversion_label(planned.conversion), "accent"
     if planned.beside:
         return "Keep both", "accent"
     if planned.name != fact.nfc_name:
@@ -203,10 +203,10 @@ def chip_of(planned: Planned, fact: FileFact) -> tuple[str, str]:
     return "Ready", "success"
 
 
-def cure_words(cure: Conversion) -> str:
+def conversion_label(conversion: Conversion) -> str:
     """A cure in a word or two: "WebP, 1920 px"."""
-    form = {"webp": "WebP", "": ""}.get(cure.format, cure.format.upper())
-    return ", ".join(filter(None, (form, f"{cure.width} px" if cure.width else "")))
+    form = {"webp": "WebP", "": ""}.get(conversion.format, conversion.format.upper())
+    return ", ".join(filter(None, (form, f"{conversion.width} px" if conversion.width else "")))
 
 
 def sides_words(width: int, height: int) -> str:
@@ -218,7 +218,7 @@ def _line(planned: Planned, fact: FileFact) -> str:
     if planned.state != "go":
         return planned.why
     said = f"→ {planned.path}"
-    if planned.cure is not None and (size := expected_size(fact, planned.cure)):
+    if planned.conversion is not None and (size := expected_size(fact, planned.conversion)):
         said += f" · about {size_words(size)}"
     notes = " ".join(fact.notes)
     return f"{said} · {notes}" if notes else said

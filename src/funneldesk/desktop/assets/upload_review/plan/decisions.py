@@ -15,31 +15,31 @@ _NONE: Mapping[Any, Any] = MappingProxyType({})
 class Decisions:
     """Files are named by their numbers, folders by their places in what was chosen.
 
-    ``cures``: pictures that are made over. ``clashes``: what happens where a file is there
+    ``conversions``: pictures that are made over. ``clashes``: what happens where a file is there
     already. ``names`` and ``folders``: names that the user gave.
     """
 
     left_out: frozenset[int] = frozenset()
-    cures: Mapping[int, Conversion] = field(default_factory=lambda: _NONE)
+    conversions: Mapping[int, Conversion] = field(default_factory=lambda: _NONE)
     clashes: Mapping[int, Clash] = field(default_factory=lambda: _NONE)
     names: Mapping[int, str] = field(default_factory=lambda: _NONE)
     folders: Mapping[str, str] = field(default_factory=lambda: _NONE)
 
     def touch(self, numbers: Iterable[int]) -> bool:
         """Whether something was decided about one of these."""
-        decided = (self.left_out, self.cures, self.clashes, self.names)
+        decided = (self.left_out, self.conversions, self.clashes, self.names)
         return any(number in kept for number in numbers for kept in decided)
 
     def leave_out(self, numbers: Iterable[int]) -> "Decisions":
         """These do not go."""
         return replace(self, left_out=self.left_out | frozenset(numbers))
 
-    def cure(self, numbers: Iterable[int], cure: Conversion | None) -> "Decisions":
+    def conversion(self, numbers: Iterable[int], conversion: Conversion | None) -> "Decisions":
         """These are made over so, or with None go as they are."""
         chosen = frozenset(numbers)
-        cures = {each: how for each, how in self.cures.items() if each not in chosen}
-        cures |= dict.fromkeys(chosen, cure) if cure is not None else {}
-        return replace(self, cures=cures, left_out=self.left_out - chosen)
+        conversions = {each: how for each, how in self.conversions.items() if each not in chosen}
+        conversions |= dict.fromkeys(chosen, conversion) if conversion is not None else {}
+        return replace(self, conversions=conversions, left_out=self.left_out - chosen)
 
     def clash(self, numbers: Iterable[int], clash: Clash) -> "Decisions":
         """Where a file is there already, these replace it, or stand beside it."""
@@ -62,7 +62,7 @@ class Decisions:
         return replace(
             self,
             left_out=self.left_out - gone,
-            cures={each: how for each, how in self.cures.items() if each not in gone},
+            conversions={each: how for each, how in self.conversions.items() if each not in gone},
             clashes={each: how for each, how in self.clashes.items() if each not in gone},
             names={each: name for each, name in self.names.items() if each not in gone},
         )

@@ -17,7 +17,7 @@ from funneldesk.desktop.assets.transfers.uploads.order import (
 )
 from funneldesk.desktop.assets.upload_review.inspection.contents import READABLE, REWRITTEN
 from funneldesk.desktop.assets.upload_review.inspection.facts import FileFact
-from funneldesk.desktop.assets.upload_review.kind_labels import UNSHOWN, cannot_be_cured, kind_words
+from funneldesk.desktop.assets.upload_review.kind_labels import UNSHOWN, cannot_convert, kind_words
 from funneldesk.desktop.assets.upload_review.plan.decisions import Decisions
 from funneldesk.desktop.assets.upload_review.plan.folders import FolderMap
 from funneldesk.desktop.assets.upload_review.plan.names import (
@@ -69,7 +69,7 @@ class Planned:
     name: str = ""
     groups: tuple[Group, ...] = ()
     why: str = ""
-    cure: Conversion | None = None
+    conversion: Conversion | None = None
     replaces: bool = False
     beside: str = ""
     """The path that it would have had, if another file were not there."""
@@ -106,8 +106,8 @@ def make_plan(
     and why."""
     folders = FolderMap.of({fact.folder for fact in facts}, target, there, decisions.folders)
     planned = [_judged(number, fact, folders, decisions) for number, fact in enumerate(facts)]
-    for number, (cure, words) in (failed or {}).items():
-        if planned[number].cure == cure and planned[number].state == "go":
+    for number, (conversion, words) in (failed or {}).items():
+        if planned[number].conversion == conversion and planned[number].state == "go":
             planned[number].state = "open"
             planned[number].why = f"It cannot be converted like this. {words}"
     _place(planned, there, decisions, same or {})
@@ -132,7 +132,7 @@ def order_of(
                     fact.changed,
                     fact.shown,
                     each.replaces,
-                    each.cure,
+                    each.conversion,
                     fact.spooled,
                 )
             )
@@ -151,10 +151,10 @@ def _judged(number: int, fact: FileFact, folders: FolderMap, decisions: Decision
         said = f"{words} ({fact.told})" if fact.told and fact.trouble == "unreadable" else words
         return _out(made, said, "unreadable")
     place = folders.path(fact.folder)
-    made.folder, made.cure = place, _cure(fact, decisions.cures.get(number))
+    made.folder, made.conversion = place, _conversion(fact, decisions.conversions.get(number))
     if fact.kind not in ENDINGS and fact.kind not in READABLE:
         return _out(made, f"{kind_words(fact.kind)} are not taken by the server.", "kind")
-    made.name = _name(fact, made.cure, decisions.names.get(number, ""))
+    made.name = _name(fact, made.conversion, decisions.names.get(number, ""))
     if is_in_products(place):
         return _out(made, "The folder products is kept by the server itself.", "protected")
     if fact.folder and folders.is_renamed(fact.folder):
@@ -176,30 +176,30 @@ def _judge_content(made: Planned, fact: FileFact) -> None:
     if not odd and fact.size <= LARGEST_FILE:
         return
     made.groups += ("kind",) if odd else ("large",)
-    if made.cure is not None:
+    if made.conversion is not None:
         return
     if odd:
         said = f"{kind_words(fact.kind)} are not taken by the server."
-        cure = "It can go as WebP."
+        conversion = "It can go as WebP."
     else:
         limit = size_words(LARGEST_FILE).replace(".0", "")
         said = f"It has {size_words(fact.size)}; the server takes {limit}."
-        cure = "It can go smaller."
-    cannot = cannot_be_cured(fact)
+        conversion = "It can go smaller."
+    cannot = cannot_convert(fact)
     made.state = "out" if cannot else "open"
-    made.why = f"{said} {cannot or cure}"
+    made.why = f"{said} {cannot or conversion}"
 
 
-def _cure(fact: FileFact, cure: Conversion | None) -> Conversion | None:
-    if cure is None or cannot_be_cured(fact):
+def _conversion(fact: FileFact, conversion: Conversion | None) -> Conversion | None:
+    if conversion is None or cannot_convert(fact):
         return None
-    if not cure.format and fact.kind in REWRITTEN:
-        return Conversion("webp", cure.width, cure.quality)
-    return cure
+    if not conversion.format and fact.kind in REWRITTEN:
+        return Conversion("webp", conversion.width, conversion.quality)
+    return conversion
 
 
-def _name(fact: FileFact, cure: Conversion | None, own: str) -> str:
-    kind = "image/webp" if cure is not None and cure.format == "webp" else fact.kind
+def _name(fact: FileFact, conversion: Conversion | None, own: str) -> str:
+    kind = "image/webp" if conversion is not None and conversion.format == "webp" else fact.kind
     if own and not problem_of_name(own, kind):
         return own
     name = repaired_name(own or fact.name, fact.kind)
@@ -252,7 +252,7 @@ def _place(
 
 def _meet(each: Planned, is_same: bool, decisions: Decisions) -> None:
     """There is a file of this path already."""
-    each.groups += ("same",) if is_same and each.cure is None else ("conflict",)
+    each.groups += ("same",) if is_same and each.conversion is None else ("conflict",)
     if each.state == "out":
         return
     clash = decisions.clashes.get(each.number)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QWidget
 
 from funneldesk.desktop.assets.library.row import AssetRow
-from funneldesk.desktop.assets.thumbnails.image_workers import NoPicture
+from funneldesk.desktop.assets.thumbnails.image_workers import NoImage
 from funneldesk.desktop.assets.thumbnails.pixels import image_of, tinted
 from funneldesk.desktop.assets.thumbnails.source import Thumbnails
 from funneldesk.desktop.kit.controls.buttons import column, surface
@@ -102,7 +102,7 @@ class FontStage(LookStage):
     async def _draw_again(self) -> None:
         try:
             await self._draw()
-        except NoPicture:
+        except NoImage:
             # It was drawn before; what there is stays.
             return
 

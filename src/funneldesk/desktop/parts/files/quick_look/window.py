@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizeGrip, QStackedWidget, QWidget
 from funneldesk.desktop.assets.addresses import absolute
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.thumbnails.fetching import NotFetched, Originals
-from funneldesk.desktop.assets.thumbnails.image_workers import NoPicture
+from funneldesk.desktop.assets.thumbnails.image_workers import NoImage
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
@@ -156,7 +156,7 @@ class LookWindow(QWidget):
         try:
             content = await self._workspace.shared(Originals).get(file)
             facts = await stage.show_content(file, content)
-        except (NoPicture, NotFetched) as problem:
+        except (NoImage, NotFetched) as problem:
             self._say_problem(str(problem))
             return
         self.stage.setCurrentWidget(stage)

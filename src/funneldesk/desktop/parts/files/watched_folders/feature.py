@@ -77,8 +77,8 @@ class Watching(FilesFeature):
         marks: dict[str, tuple[str, str]] = {}
         for watcher in self.folders.watchers:
             said = watcher.words or f"“{clean_name(watcher.pair.root)}” on this computer"
-            tip = {"paused": "Paused"}.get(watcher.standing, "Watched")
-            marks[watcher.pair.folder] = (ICONS[watcher.standing], f"{tip}: {said}")
+            tip = {"paused": "Paused"}.get(watcher.state, "Watched")
+            marks[watcher.pair.folder] = (ICONS[watcher.state], f"{tip}: {said}")
         for path in self._marked.keys() - marks.keys():
             self.panel.tree.set_badge(path, "", "")
         for path, mark in marks.items():

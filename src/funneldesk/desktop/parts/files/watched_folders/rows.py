@@ -25,7 +25,7 @@ FILTERS: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("out", "Not sent", frozenset({"out", "failed", "gone", "note"})),
     ("asked", "Questions", frozenset({"asked"})),
 )
-_STANDINGS: dict[str, tuple[str, str]] = {
+_STATES: dict[str, tuple[str, str]] = {
     "watching": ("Watching", "success"),
     "sending": ("Sending", "info"),
     "waiting": ("Waiting", "warning"),
@@ -36,7 +36,7 @@ _STANDINGS: dict[str, tuple[str, str]] = {
 def pair_row(watcher: Watcher) -> TickRow:
     """A watched folder with how it stands."""
     pair = watcher.pair
-    words, tone = _STANDINGS[watcher.standing]
+    words, tone = _STATES[watcher.state]
     sent = sum(file.state == "sent" for file in watcher.files.values())
     told = [watcher.words] if watcher.words else [f"{counted(sent, 'file')} sent"]
     if watcher.asked:

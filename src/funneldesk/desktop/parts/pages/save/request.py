@@ -184,8 +184,8 @@ def _test_warnings(html: str, before: str, known: Collection[int] | None) -> Ite
     """About split tests without the platform's id, the new ones apart from the known, and about
     those that are no longer there (quirk 27)."""
     sent = sent_tests(html, before, known)
-    added = [test.name for test in sent if test.standing in ("new", "twice", "foreign")]
-    again = [test.name for test in sent if test.standing == "again"]
+    added = [test.name for test in sent if test.outcome in ("new", "twice", "foreign")]
+    again = [test.name for test in sent if test.outcome == "again"]
     if added:
         one = len(added) == 1
         yield SaveWarning(

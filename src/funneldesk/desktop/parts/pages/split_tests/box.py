@@ -41,7 +41,7 @@ class TestBox(QWidget):
     def _build(self) -> None:
         self.title = NamePlace("strong-name")
         self.title.setMaximumWidth(260)
-        self.standing = Chip("", "muted")
+        self.outcome = Chip("", "muted")
         self.add_button = Button("Add variant", kind="small-link", tip="A copy of the first one")
         self.even_button = Button("Even", kind="small-link", tip="The same share for each")
         self.keep_button = Button(
@@ -49,7 +49,7 @@ class TestBox(QWidget):
         )
         self.menu_button = Button(kind="icon", icon_name="ellipsis")
         self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        head = row(self.title, self.standing, self.keep_button, None, spacing=8)
+        head = row(self.title, self.outcome, self.keep_button, None, spacing=8)
         for button in (self.add_button, self.even_button, self.menu_button):
             head.addWidget(button)
         self.problem = Label("", size="small", tone="warning", wrap=True)
@@ -108,13 +108,13 @@ class TestBox(QWidget):
         self.problem.setText(problem or "")
         self.problem.setVisible(bool(problem))
 
-    def show_standing(self, shown: Shown) -> None:
+    def show_outcome(self, shown: Shown) -> None:
         """Show how the test stands with the platform."""
         self._shown = shown
-        self.standing.setText(shown.word)
-        self.standing.set_tone(shown.tone)
-        self.standing.setVisible(bool(shown.word))
-        set_tip(self.standing, shown.sentence)
+        self.outcome.setText(shown.word)
+        self.outcome.set_tone(shown.tone)
+        self.outcome.setVisible(bool(shown.word))
+        set_tip(self.outcome, shown.sentence)
         self._make_room()
 
     def set_narrow(self, narrow: bool) -> None:

@@ -12,7 +12,7 @@ from typing import Literal
 from funneldesk.contract.markup import Block, every_block, scan
 from funneldesk.contract.markup_edits import record_id
 
-Standing = Literal["kept", "again", "new", "twice", "foreign"]
+Outcome = Literal["kept", "again", "new", "twice", "foreign"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class SentTest:
     """
 
     name: str
-    standing: Standing
+    outcome: Outcome
     record: int = 0
 
 
@@ -52,15 +52,15 @@ def stand(
         if not block.variants:
             continue
         number, name = record_id(block), block.name.strip()
-        standing: Standing
+        outcome: Outcome
         if number:
             ours = known is None or number in known
-            standing = "twice" if number in used else "kept" if ours else "foreign"
+            outcome = "twice" if number in used else "kept" if ours else "foreign"
             used.add(number)
         else:
-            standing = "again" if names[name] > 0 else "new"
+            outcome = "again" if names[name] > 0 else "new"
             names[name] -= 1
-        found.append(SentTest(name, standing, number))
+        found.append(SentTest(name, outcome, number))
     return tuple(found)
 
 

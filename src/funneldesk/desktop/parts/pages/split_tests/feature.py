@@ -41,7 +41,7 @@ class SplitTests(PageFeature):
         self._records: dict[int, Record] | None = None
         self._asked = False
         self.tasks = TaskScope(context.section)
-        context.editor.analysed.connect(self._show_standing)
+        context.editor.analysed.connect(self._show_outcome)
         context.editor.tests_work.reported.connect(self._tell)
         context.editor.source_menu.connect(self._fill_source_menu)
         context.session.opened.connect(self._opened)
@@ -149,12 +149,12 @@ class SplitTests(PageFeature):
         if str(draft.base_value("html") or "") != self._stored_html:
             # The html went to the platform, or came from it: tests may have been started.
             self._asked = False
-            self._show_standing()
+            self._show_outcome()
 
-    def _show_standing(self) -> None:
-        self.tasks.latest("standing", self._stand())
+    def _show_outcome(self) -> None:
+        self.tasks.latest("standing", self._find_outcome())
 
-    async def _stand(self) -> None:
+    async def _find_outcome(self) -> None:
         draft = self.context.session.draft
         if draft is None:
             return
@@ -182,7 +182,7 @@ class SplitTests(PageFeature):
         if draft is self.context.session.draft:
             self._records = records
             draft.test_ids = None if records is None else frozenset(records)
-            self._show_standing()
+            self._show_outcome()
 
     def _tell(self, tone: str, what: str, text: str) -> None:
         self.context.workspace.notifications.post(Notice(what, text, tone, key="pages/tests"))

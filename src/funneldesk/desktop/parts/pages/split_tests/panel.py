@@ -78,7 +78,7 @@ class TestsPanel(QScrollArea):
             if box.shape != (len(block.variants), depth):
                 break
             box.show_block(block)
-            box.show_standing(self._shown[fitting])
+            box.show_outcome(self._shown[fitting])
             fitting += 1
         self._drop_boxes(fitting)
         self._grow()
@@ -151,7 +151,7 @@ class TestsPanel(QScrollArea):
         block, depth = self._found[number]
         box = TestBox(block, depth)
         box.set_narrow(self.width() < NARROW)
-        box.show_standing(self._shown[number])
+        box.show_outcome(self._shown[number])
         self._connect(box, number)
         self._column.insertWidget(number, box)
         self.boxes.append(box)

@@ -74,16 +74,16 @@ _BARE = Shown("", "muted", "")
 
 
 def _shown(test: SentTest, record: int, stored: Stored) -> Shown:
-    standing = test.standing
-    if standing == "kept":
+    outcome = test.outcome
+    if outcome == "kept":
         known = (stored.records or {}).get(test.record)
         status = known.status.replace("_", " ").capitalize() if known else "Known by its id"
         tone = "success" if known and known.status == RUNNING else "muted"
         return Shown(status, tone, "It names its record: a save keeps it and its numbers.")
-    if standing == "again" and not stored.changed:
+    if outcome == "again" and not stored.changed:
         sentence = "The server has it. It stays as it is while the HTML is not changed."
         return Shown("Running", "success", sentence, record)
-    if standing == "again":
+    if outcome == "again":
         sentence = "The next save starts it anew, with its numbers at zero."
         return Shown("Will restart", "warning", sentence, record)
     sentences = {
@@ -91,4 +91,4 @@ def _shown(test: SentTest, record: int, stored: Stored) -> Shown:
         "twice": "A test before this one has the same id: the next save starts this one anew.",
         "foreign": "Its id belongs to no test of this page: the next save starts a new one.",
     }
-    return Shown("Not started", "accent", sentences[standing])
+    return Shown("Not started", "accent", sentences[outcome])

@@ -26,7 +26,7 @@ _KEPT = "/:@!$&'()*+,;=-._~%"
 
 @dataclass(frozen=True, slots=True)
 class Addressed:
-    """What an address is made of. ``width`` and ``height`` are pixels, 0 where there are none;
+    """Parts of an address. ``width`` and ``height`` are pixels, 0 where there are none;
     ``srcset`` is the platform's, empty without one."""
 
     path: str

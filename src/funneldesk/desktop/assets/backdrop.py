@@ -1,4 +1,4 @@
-"""What stands behind a picture that one can see through: dark letters on a dark ground, or white
+"""Backgrounds behind transparent images: dark letters on a dark ground, or white
 ones on a light ground, would not be seen."""
 
 from PySide6.QtCore import Qt

@@ -12,7 +12,7 @@ KEY_NOTICE = "key"
 """The key of what is told about a brand's key: one notice, however many panels need it."""
 
 Words = tuple[str, str, str, str]
-"""What, so what, now what, and the tone."""
+"""Explanation of a failure in three sentences, and its tone."""
 
 
 @dataclass(frozen=True, slots=True)

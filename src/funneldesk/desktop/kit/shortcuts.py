@@ -48,7 +48,7 @@ def refusal(keys: str) -> str:
 
 
 class KeyMap(QObject):
-    """What the user chose. Keys that are chosen for one shortcut are no other's any more."""
+    """The user's choices. Keys that are chosen for one shortcut are no other's any more."""
 
     changed = Signal()
 

@@ -1,1 +1,1 @@
-"""What lives on this computer: cached records, drafts, settings, connections, keys. No Qt here."""
+"""Data on this computer: cached records, drafts, settings, connections, keys. No Qt here."""

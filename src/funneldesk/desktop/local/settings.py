@@ -38,7 +38,7 @@ class Theme(StrEnum):
 
 
 class Density(StrEnum):
-    """How much room controls and rows take."""
+    """Density of controls and rows."""
 
     COMFORTABLE = "comfortable"
     COMPACT = "compact"
@@ -114,7 +114,7 @@ def _states(value: Any) -> Mapping[str, dict[str, Any]]:
 
 
 class Settings:
-    """What belongs to the whole program on this computer. Use it on the window's thread.
+    """Settings of the whole program on this computer. Use it on the window's thread.
 
     Assigning an attribute holds at once and is written 300 ms after the last change; ``flush``
     before the end. A mapping is replaced as a whole, never changed in place.

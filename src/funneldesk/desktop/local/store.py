@@ -172,7 +172,7 @@ class LocalStore:
         await self._thread.write(lambda c: records.forget(c, part, id))
 
     async def coverage(self, part: str) -> Coverage:
-        """How many of the listed records are here whole and fresh, of how many."""
+        """Number of the listed records that are here whole and fresh, of how many."""
         return await self._thread.read(lambda c: records.coverage(c, part))
 
     async def missing_bodies(self, part: str, limit: int = 100) -> list[str]:

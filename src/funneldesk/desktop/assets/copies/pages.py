@@ -1,4 +1,4 @@
-"""How a page lies in the local copy, for the Pages section and for whoever reads all pages."""
+"""Pages in the local copy, for the Pages section and for readers of all pages."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""How a file is drawn in the grid: its picture in a frame, its name, its facts."""
+"""Cells of the grid: the image of a file in a frame, its name, its facts."""
 
 from collections.abc import Callable
 
@@ -154,7 +154,7 @@ def draw_name(painter: QPainter, box: QRectF, name: str, weight: int = 400) -> N
 
 
 def _draw_badge(painter: QPainter, frame: QRectF, words: str) -> None:
-    """What kind of file it is, in a corner of its frame."""
+    """Badge with the kind of file, in a corner of its frame."""
     small = font(10, 600)
     metrics = QFontMetrics(small)
     words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, 56)

@@ -41,7 +41,7 @@ COLUMNS = (
 
 
 def cell_words(row: AssetRow, key: str, held: int) -> str:
-    """What a column says of a file or folder."""
+    """Text of a column for a file or folder."""
     if key == "folder":
         return row.folder or "Files"
     if key == "kind":

@@ -1,4 +1,4 @@
-"""What hangs on the pointer while files are dragged: their pictures in a stack, and how many."""
+"""Image at the pointer while files are dragged: a stack of them, and their number."""
 
 from collections.abc import Sequence
 

@@ -101,7 +101,7 @@ class AssetGrid(GridView):
         return [row for path in self.rows.ids if (row := records.get(path)) is not None]
 
     def row_at(self, place: int) -> AssetRow | None:
-        """What stands at a place."""
+        """The row at a place."""
         return self.model_rows.record(place)
 
     def drag_as(self, mime_of: Callable[[list[AssetRow]], QMimeData | None]) -> None:
@@ -132,7 +132,7 @@ class AssetGrid(GridView):
         self.lay_out()
 
     def set_side(self, side: int) -> None:
-        """How wide a picture is in the grid, in device-independent pixels."""
+        """Width of an image in the grid, in device-independent pixels."""
         self.side = max(LEAST_SIDE, min(MOST_SIDE, side))
         self.lay_out()
 

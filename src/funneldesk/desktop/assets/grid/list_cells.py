@@ -1,4 +1,4 @@
-"""How a file is drawn in the detailed list: a small picture, its name, and a cell per column."""
+"""Rows of the detailed list: a small image, the name, and a cell per column."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen

@@ -1,4 +1,4 @@
-"""What a long folder showed last, kept apart: the first screen of the next start."""
+"""First screen of a long folder, kept for the next start."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -36,7 +36,7 @@ class LibraryHead:
             self.arrived()
 
     def rows_of(self, folder: str) -> list[AssetRow]:
-        """What a folder showed first; nothing when another one was shown."""
+        """Rows that a folder showed first; nothing when another one was shown."""
         return self._rows if folder == self._folder else []
 
     def arrived(self) -> None:

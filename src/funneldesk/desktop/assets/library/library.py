@@ -73,20 +73,20 @@ class AssetLibrary(QObject):
 
     @property
     def file_count(self) -> int:
-        """How many files there are, those included that are still on their way from the disk."""
+        """Number of files, those included that are still being read from the disk."""
         return max(self._listing.files, self._head.files)
 
     @property
     def byte_count(self) -> int:
-        """How many bytes they take."""
+        """Their size in bytes."""
         return max(self._listing.bytes, self._head.bytes)
 
     def inside(self, folder: str) -> Mapping[str, AssetRow]:
-        """What lies right in a folder, by path; empty for a folder that is not there."""
+        """Direct content of a folder, by path; empty for a folder that does not exist."""
         return self._listing.inside(folder)
 
     def held(self, folder: str) -> int:
-        """How many files and folders lie right in a folder."""
+        """Number of files and folders directly in a folder."""
         return len(self._listing.inside(folder))
 
     def samples(self, folder: str, most: int) -> list[AssetRow]:

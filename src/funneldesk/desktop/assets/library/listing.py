@@ -28,7 +28,7 @@ class Listing:
         self._folders_in: dict[str, set[str]] = {}
 
     def inside(self, folder: str) -> Mapping[str, AssetRow]:
-        """What lies right in a folder."""
+        """Direct content of a folder."""
         return self._in.get(folder, _NOTHING)
 
     def folders(self) -> Iterable[str]:

@@ -18,7 +18,7 @@ SORTS = (
     ("folder", "Folder"),
 )
 DESCENDING_FIRST = frozenset({"changed", "size", "dimensions"})
-"""What one wants the newest, largest of first."""
+"""Orders whose usual direction is descending."""
 MEGABYTE = 1024 * 1024
 SIZES = (
     ("100k", "Over 100 KB", 100 * 1024),
@@ -36,7 +36,7 @@ Keep = Callable[[AssetRow], bool]
 
 @dataclass(frozen=True, slots=True)
 class AssetFilter:
-    """What a view is narrowed to; an empty text takes everything. ``sort`` is a key of SORTS."""
+    """Filter of a view; an empty text takes everything. ``sort`` is a key of SORTS."""
 
     text: str = ""
     kind: str = ""
@@ -62,7 +62,7 @@ class AssetFilter:
 
 
 def filter_words(wanted: AssetFilter) -> list[str]:
-    """What narrows the view besides its text, in words."""
+    """The filters besides the text, in words."""
     kinds = [words for kind, words in KIND_WORDS.items() if kind == wanted.kind]
     sizes = [words for key, words, _ in SIZES if key == wanted.size]
     ages = [words for key, words, _ in AGES if key == wanted.age]
@@ -70,7 +70,7 @@ def filter_words(wanted: AssetFilter) -> list[str]:
 
 
 def rule_of(wanted: AssetFilter, keep: Keep | None = None) -> Rule[AssetRow]:
-    """What a filter takes and how it orders; its text is sought apart. ``keep`` narrows further."""
+    """Rule of a filter and its order; its text is searched for apart. ``keep`` narrows further."""
     tests: list[Keep] = [] if keep is None else [keep]
     least = next((least for key, _, least in SIZES if key == wanted.size), 0)
     span = next((span for key, _, span in AGES if key == wanted.age), 0)
@@ -137,7 +137,7 @@ KEYS: Mapping[str, Callable[[AssetRow], tuple[Any, ...]]] = {
     "dimensions": _by_dimensions,
     "folder": _by_folder,
 }
-"""What rows are ordered by: folders first; ties by path, so that no two are equal."""
+"""Sort key of rows: folders first; ties by path, so that no two are equal."""
 
 
 class _Backwards:

@@ -29,7 +29,7 @@ KIND_ICONS: dict[FileKind, str] = {
 
 
 def kind_by_name(name: str) -> FileKind:
-    """What a file seems to be, by its ending alone."""
+    """Apparent kind of a file, by its extension alone."""
     mime = TYPES.get(ending_of(name), "")
     if mime == SVG:
         return "vector"
@@ -68,7 +68,7 @@ class AssetRow:
 
     @property
     def ending(self) -> str:
-        """What stands behind the last dot of the name, in small letters; empty for a folder."""
+        """Extension of the name in lower case; empty for a folder."""
         return "" if self.is_folder else ending_of(self.name)
 
     @property

@@ -1,4 +1,4 @@
-"""What the user wants copied or moved: which files, to which paths."""
+"""Orders to copy or move files: which ones, to which paths."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ def order_of(
     removes: bool,
     updates: bool = False,
 ) -> MoveOrder:
-    """What is to be done for files and whole folders; for a thread when the library is long."""
+    """Steps for files and whole folders; for a thread when the library is long."""
     items: list[MoveItem] = []
     left_out: list[tuple[str, str]] = []
     taken = set(library)

@@ -63,7 +63,7 @@ class ReferenceIndex(QObject):
 
     @property
     def covered_words(self) -> str:
-        """How much of the brand is known ("214 of 300 pages known so far"); empty for all."""
+        """Share of the brand that is known ("214 of 300 pages known so far"); empty for all."""
         return covered_words(self.covered) if self.covered else STILL_LOOKING
 
     def begin(self) -> None:
@@ -92,20 +92,20 @@ class ReferenceIndex(QObject):
         await self._look()
 
     async def uses(self, path: str) -> list[Use]:
-        """Who uses a file, pages first."""
+        """Uses of a file, pages first."""
         return (await self.uses_of([path])).get(path, [])
 
     async def uses_of(self, paths: Iterable[str]) -> dict[str, list[Use]]:
-        """Who uses some files, or what lies in some folders; those that nobody uses are left
+        """Uses of some files, or of what lies in some folders; those that nobody uses are left
         out."""
         return await self._ask(kept.uses_of, list(paths), otherwise={})
 
     async def counts(self) -> dict[str, int]:
-        """How many records refer to each path that any record refers to."""
+        """Number of records by each path that any record refers to."""
         return await self._ask(kept.counts, otherwise={})
 
     async def guesses(self) -> list[tuple[str, Use]]:
-        """How paths begin that templates and scripts make, and who does it."""
+        """Beginnings of paths that templates and scripts make, and the records that do it."""
         return await self._ask(kept.guesses, otherwise=[])
 
     async def named(self) -> list[tuple[str, str, int, Use]]:

@@ -1,4 +1,4 @@
-"""What follows from all references together: files that nobody uses, references to none."""
+"""Conclusions from all references together: unused files, and broken references."""
 
 import posixpath
 from collections.abc import Iterable, Mapping, Sequence

@@ -90,7 +90,7 @@ def references_file(store: str) -> Path:
 
 
 def uses_of(store: str, paths: Sequence[str]) -> dict[str, list[Use]]:
-    """Who uses these files, or what lies in these folders; pages first. Raises sqlite3.Error."""
+    """Uses of these files, or of what lies in these folders; pages first. Raises sqlite3.Error."""
     found: dict[str, list[Use]] = {}
     with _reading(store) as connection:
         for path in paths:
@@ -101,7 +101,7 @@ def uses_of(store: str, paths: Sequence[str]) -> dict[str, list[Use]]:
 
 
 def counts(store: str) -> dict[str, int]:
-    """How many records refer to each path. Raises sqlite3.Error."""
+    """Number of records that refer to each path. Raises sqlite3.Error."""
     with _reading(store) as connection:
         if connection is None:
             return {}
@@ -113,7 +113,7 @@ def counts(store: str) -> dict[str, int]:
 
 
 def guesses(store: str) -> list[tuple[str, Use]]:
-    """How names begin that templates and scripts make, with who does it. Raises sqlite3.Error."""
+    """Beginnings of names that templates and scripts make, with who does. Raises sqlite3.Error."""
     with _reading(store) as connection:
         if connection is None:
             return []

@@ -64,7 +64,7 @@ def look_for_references(
 
 
 def mentions_of(part: str, id: str, body: Mapping[str, Any], brand: int) -> list[Mention]:
-    """What a record refers to, whatever field it stands in."""
+    """References of a record, in any field."""
     counted: dict[tuple[str, str, str, bool], list[int]] = {}
     for field, value in body.items():
         for text in _texts(value):

@@ -28,7 +28,7 @@ NOTICE = "files/references"
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """What happened to files, done already: ``what`` in a few words, ``undo`` takes it back.
+    """A change of files, done already: ``what`` in a few words, ``undo`` takes it back.
 
     ``paths`` are old path to new; ``uses`` are the references that shall follow.
     """
@@ -63,21 +63,21 @@ class ReferenceUpdates(QObject):
         return known and not use.is_draft and self.workspace.may_write(right)
 
     async def uses_of(self, paths: Sequence[str]) -> list[Use]:
-        """Who refers to some files, as far as the brand is known."""
+        """Records that refer to some files, as far as the brand is known."""
         index = self.workspace.shared(ReferenceIndex)
         await index.fresh()
         found = await index.uses_of(paths)
         return [use for uses in found.values() for use in uses]
 
     async def moved(self, paths: Mapping[str, str]) -> Moved:
-        """How texts change when files moved so."""
+        """Changes of texts after these moves of files."""
         rows = dict(self.workspace.shared(AssetLibrary).rows)
         brand = self.workspace.connection.brand
         bases = await in_thread(own_bases, rows.values(), brand, self.workspace.base_url)
         return Moved(dict(paths), brand, bases)
 
     def change_of(self, moved: Moved, use: Use) -> TextChange:
-        """How the texts of one record change."""
+        """Changes of one record's texts."""
         return moved.style(_named(use, moved).id) if use.part == STYLES else moved.record
 
     async def follow(self, following: Following) -> Report:

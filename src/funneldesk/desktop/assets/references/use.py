@@ -1,4 +1,4 @@
-"""What is told of where a file is used, and of how much of the brand that was looked at."""
+"""Uses of a file, and how much of the brand was searched for them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Use:
 
     @property
     def record(self) -> tuple[str, str]:
-        """What names the record in the whole brand."""
+        """The record's name within the brand."""
         return self.part, self.id
 
 
@@ -44,7 +44,7 @@ class Covered:
 
 
 def covered_words(covered: Iterable[Covered]) -> str:
-    """How much of the brand is known, as a user reads it; empty when it is all."""
+    """Share of the brand that is known, as a user reads it; empty for all."""
     parts = tuple(covered)
     some = [
         f"{part.known:,} of {part.total:,} {_many(part.part)}"
@@ -64,7 +64,7 @@ def records_of(uses: Sequence[Use]) -> list[tuple[str, str]]:
 
 
 def counted(uses: Sequence[Use]) -> str:
-    """Who uses it, in a phrase: "3 pages and 1 component"; empty for nobody."""
+    """The users of a file, in a phrase: "3 pages and 1 component"; empty for nobody."""
     by_part: dict[str, int] = {}
     for part, _ in records_of(uses):
         by_part[part] = by_part.get(part, 0) + 1

@@ -42,7 +42,7 @@ class KeptThumbs(QObject):
             self._thread.submit(lambda: self._store.keep(shown, content, side, picture))
 
     async def content(self, shown: Shown) -> Content | None:
-        """What a file holds, if that was seen once and the file has not changed since."""
+        """Facts of a file by its content, if it has not changed since they were found."""
         self._live()
         return await self._thread.droppable(lambda: self._store.content(shown))
 

@@ -11,7 +11,7 @@ from funneldesk.desktop.kit.workers.pool import IDLE_SECONDS, WorkerPool
 from funneldesk.desktop.kit.workers.process import Limits
 
 SECONDS = 12.0
-"""How long one image may take."""
+"""Limit for one image."""
 LIMITS = Limits(
     nice=5,
     # The libraries alone take a third of it.

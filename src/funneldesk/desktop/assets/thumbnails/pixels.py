@@ -1,4 +1,4 @@
-"""What a worker gave as bare pixels, as an image; and letters in the window's colour."""
+"""Images from a worker's pixels; and letters in the window's colour."""
 
 from collections.abc import Mapping
 from typing import Any

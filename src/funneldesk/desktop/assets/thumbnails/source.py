@@ -120,7 +120,7 @@ class Thumbnails(QObject):
             self.ready.emit(key)
 
     async def content(self, row: AssetRow) -> Content | None:
-        """What a file holds, by content, once its picture was made."""
+        """Facts of a file by its content, once its image was made."""
         return await self._kept.content(self._shown(row))
 
     def _shown(self, row: AssetRow) -> Shown:
@@ -158,7 +158,7 @@ class Thumbnails(QObject):
             self._dropped.popitem(last=False)
 
     async def _look(self) -> None:
-        """What is kept on disk is shown at once; the rest has to be made, the latest first."""
+        """Show what is cached on disk at once; make the rest, the latest first."""
         try:
             while self._wanted:
                 count = min(LOOKED_UP, len(self._wanted))

@@ -69,7 +69,7 @@ class TransferJob(Job):
         ]
 
     def results(self) -> Sequence[ItemResult]:
-        """What became of each file that was chosen, in their order, those left out too."""
+        """Result of each chosen file, in order, those left out too."""
         return [item.result for item in self.items]
 
     async def load(self) -> None:

@@ -1,4 +1,4 @@
-"""What is said of a file that did not go the way it should."""
+"""Sentences about files of a transfer that failed."""
 
 from typing import TYPE_CHECKING
 
@@ -70,7 +70,7 @@ def refused(error: "ApiError") -> str:
 
 
 def uploads_end(counts: "Mapping[str, int]") -> str:
-    """How an upload ended, from the number of files in each state."""
+    """Outcome of an upload, from the number of files in each state."""
     up = counts.get("done", 0)
     rest = {state: counts.get(state, 0) for state in ("failed", "unknown", "cancelled")}
     said = "One file is up" if up == 1 else f"{up:,} files are up"

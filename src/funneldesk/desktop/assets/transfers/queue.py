@@ -102,7 +102,7 @@ class TransferQueue(QObject):
     # What the user wants of a job
 
     def pause(self, job: TransferJob) -> None:
-        """What is under way ends; then it rests, over a restart too."""
+        """Pause once current items have ended; over a restart too."""
         job.pausing = True
         self.tasks.start(self._store.set_state(job.key, "paused"))
         if job.state == "waiting":
@@ -122,7 +122,7 @@ class TransferQueue(QObject):
         self._offer(job)
 
     def cancel(self, job: TransferJob) -> None:
-        """What is under way is cut off and looked at; the rest is not begun."""
+        """Stop: cut off current items and look what became of them; begin no other."""
         job.stopping = True
         was, job.state = job.state, "stopping"
         self._offer(job)

@@ -1,4 +1,4 @@
-"""What became of one file of a transfer, and the record of it while it is under way."""
+"""Result of one file of a transfer, and its record while it is under way."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field

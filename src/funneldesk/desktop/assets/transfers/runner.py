@@ -1,4 +1,4 @@
-"""What a kind of transfer has to bring along, and what the queue gives it to work with."""
+"""Interface of a kind of transfer, and the context that the queue gives it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,17 +41,17 @@ class Runner(Protocol):
     def __init__(self, context: RunnerContext) -> None: ...
 
     def title(self, order: Any) -> str:
-        """What the tray calls an order of this kind."""
+        """Title in the tray for an order of this kind."""
 
     def about(self, order: Any) -> dict[str, Any]:
-        """What is kept of an order beside its items: a JSON object, ``TransferJob.about``."""
+        """Stored facts of an order beside its items: a JSON object, ``TransferJob.about``."""
 
     def items(self, order: Any) -> Iterable[KeptItem]:
         """The items of an order as they are kept, left out ones last. Gone through on another
         thread, in slices: nothing of the window may be touched."""
 
     def task(self, kept: Mapping[str, Any]) -> Any:
-        """What ``KeptItem.task`` stands for, None for an item that was left out."""
+        """Value of ``KeptItem.task``, None for an item that was left out."""
 
     async def run(self, job: TransferJob) -> None:
         """Carry out every item that waits, and look after every doubtful one first.

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 URI_LIST = "text/uri-list"
 UNSEEN_SECONDS = 1.0
-"""What is ready by then needs no dialog."""
+"""A review that is ready by then needs no dialog."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """What a drop or the clipboard holds: files and folders of this computer, and pictures that
+    """Content of a drop or the clipboard: files and folders of this computer, and images that
     are no file yet."""
 
     paths: tuple[Path, ...] = ()

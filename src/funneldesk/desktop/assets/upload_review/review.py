@@ -65,7 +65,7 @@ class UploadReview(QObject):
         self.same: dict[int, str] = {}
         self.failed: dict[int, tuple[Conversion, str]] = {}
         self.below: Mapping[str, int] = {}
-        """How many files lie in each folder of what was chosen, and in its folders."""
+        """Number of files in each chosen folder and its folders."""
         self.to_compare = 0
         self.compared = 0
         self.decisions = Decisions()
@@ -166,7 +166,7 @@ class UploadReview(QObject):
             self._replan_soon()
 
     def order(self) -> UploadOrder | None:
-        """What is to be sent now; None for nothing, unless some is there already."""
+        """The order to send now; None for nothing, unless some is on the server already."""
         made = order_of(self.plan, self.facts, "")
         count = len(made.items)
         if not count:

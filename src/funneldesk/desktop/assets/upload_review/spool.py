@@ -37,7 +37,7 @@ def sweep(folder: Path) -> None:
 
 
 def pasted_name(now: datetime, count: int = 1) -> str:
-    """What a pasted picture is called: ``pasted-2026-11-21-1430.png``."""
+    """Name of a pasted image: ``pasted-2026-11-21-1430.png``."""
     tail = f"-{count}" if count > 1 else ""
     return f"pasted-{now:%Y-%m-%d-%H%M}{tail}.png"
 

@@ -1,4 +1,4 @@
-"""What is known of the files of one pair: kept on this computer with every step, and logged."""
+"""Records of the files of one pair: stored on this computer with every step, and logged."""
 
 from collections.abc import Iterable, Sequence
 
@@ -26,7 +26,7 @@ class PairBook(QObject):
         self.files = await self._store.files(self.pair.key)
 
     async def keep(self, files: Sequence[Watched], events: Sequence[Event]) -> None:
-        """How files stand now, and what is told of it, in one step."""
+        """Store the state of files and the events about it, in one step."""
         if not files and not events:
             return
         told = await self._store.put(self.pair.key, files, events)

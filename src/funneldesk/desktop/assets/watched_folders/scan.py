@@ -21,7 +21,7 @@ class TooMany(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a file looks from outside: bytes, and nanoseconds since 1970."""
+    """Size and time of a file: bytes, and nanoseconds since 1970."""
 
     size: int
     changed: int

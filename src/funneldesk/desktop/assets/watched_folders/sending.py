@@ -47,7 +47,7 @@ FEW = 20
 
 
 class Taking(QObject):
-    """What is on the platform is replaced only where it is what was sent from here."""
+    """Sends settled files; a file on the server is replaced only where it was sent from here."""
 
     def __init__(self, workspace: Workspace, book: PairBook, parent: QObject) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class Taking(QObject):
         self._workers = WorkerPool(self, "watched folder", GENTLE)
 
     async def begin(self) -> None:
-        """What an earlier run had handed over goes first: then it is known what is there."""
+        """Finish the uploads of an earlier run first: then it is known what is on the server."""
         await self._queue.begin()
         for job in [j for j in self._queue.jobs if j.lane == LANE and j.state != "ended"]:
             if job.state != "paused":
@@ -103,7 +103,7 @@ class Taking(QObject):
         return await in_thread(judge, pair.root, facts, pair.folder, files, folders, names)
 
     async def _facts(self, ready: Mapping[str, Mark]) -> list[FileFact]:
-        """What the files hold, looked at beside the window."""
+        """Facts of the files, found in a worker process."""
         found: list[FileFact] = []
 
         def take(told: Mapping[str, object]) -> None:
@@ -155,7 +155,7 @@ class Taking(QObject):
         return shots
 
     async def _meet(self, place: str, path: str, shot: Snapshot) -> UploadItem | None:
-        """What is to be sent for a file, from what lies under its path; None for nothing."""
+        """The upload for a file, given what has its path on the server; None for nothing."""
         known = self._book.files.get(place)
         ours = _ours(known)
         decided = known.state if known is not None else ""

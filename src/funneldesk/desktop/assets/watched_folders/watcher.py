@@ -62,7 +62,7 @@ class Watcher(QObject):
 
     @property
     def files(self) -> Mapping[str, Watched]:
-        """What is known of each file, by its place."""
+        """Record of each file, by its place."""
         return self._book.files
 
     @property
@@ -142,7 +142,7 @@ class Watcher(QObject):
         return self._settling.seconds if self._settling.is_waiting else SCAN_SECONDS
 
     def _ready(self, seen: Seen) -> dict[str, Mark]:
-        """What has settled, and what was decided about."""
+        """Files that have settled, and those that were decided about."""
         ready = self._settling.look(time.monotonic(), seen.files, self._is_new)
         return ready | {
             place: seen.files[place]
@@ -176,7 +176,7 @@ class Watcher(QObject):
         )
 
     async def _note_gone(self, seen: Seen) -> None:
-        """What was deleted here stays on the platform; it is only told."""
+        """Report files that were deleted here; they stay on the server."""
         gone, dropped = [], []
         for place, file in self.files.items():
             if place in seen.files or not seen.knows(place) or file.state == "gone":

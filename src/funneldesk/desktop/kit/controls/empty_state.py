@@ -1,4 +1,4 @@
-"""What a place says while it has nothing: what it is for, and the first step."""
+"""Empty state of a place: its purpose, and the first step."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget

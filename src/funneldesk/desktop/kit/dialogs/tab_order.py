@@ -26,7 +26,7 @@ def step(window: QWidget, forward: bool) -> bool:
 
 
 def stops(window: QWidget) -> list[QWidget]:
-    """What the Tab key halts at in a window, in the order in which it is read."""
+    """Stops of the Tab key in a window, in reading order."""
     return [widget for widget in _read(window) if _is_stop(widget)]
 
 

@@ -1,4 +1,4 @@
-"""What two sequences have in common, in order: by what is unique first, in bounded time."""
+"""Common parts of two sequences, in order: unique ones first, in bounded time."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -52,7 +52,7 @@ def _as_numbers(left: Sequence[Hashable], right: Sequence[Hashable]) -> tuple[li
 
 
 def _trimmed(a: list[int], b: list[int], region: Region, found: list[Match]) -> Region:
-    """What is left between what is alike at both ends, which is put down."""
+    """The rest between the equal ends, which are recorded."""
     a_from, a_to, b_from, b_to = region
     head = 0
     most = min(a_to - a_from, b_to - b_from)

@@ -9,7 +9,7 @@ from funneldesk.desktop.kit.diff.pieces import pieces
 
 ChunkKind = Literal["same", "mine", "theirs", "both_same", "conflict"]
 Choice = Literal["mine", "theirs", "base", "mine_theirs", "theirs_mine"]
-"""What stands in the result; the last two are both, one after the other."""
+"""Choice for the result; the last two are both, one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,13 @@ class Chunk:
 
     @property
     def usual(self) -> Choice | None:
-        """What the result holds unless somebody says otherwise; None for a conflict."""
+        """Default choice for the result; None for a conflict."""
         if self.kind == "conflict":
             return None
         return "theirs" if self.kind == "theirs" else "mine"
 
     def text(self, choice: Choice) -> str:
-        """What a choice puts into the result."""
+        """Lines that a choice puts into the result."""
         mine, theirs = "".join(self.mine), "".join(self.theirs)
         if choice == "base":
             return "".join(self.base)

@@ -103,7 +103,7 @@ class MergeView(QWidget):
         self.setFocusProxy(self.rows)
 
     def _bar(self) -> QHBoxLayout:
-        """How it stands, and what can be done with the difference at hand."""
+        """Bar with the state, and actions for the current difference."""
         self.state = Label("", size="small", tone="muted")
         self.theirs = Button(
             "Take theirs", tip="Take theirs (Alt+1)", on_click=lambda: self.take("theirs")
@@ -133,7 +133,7 @@ class MergeView(QWidget):
         self.shown.emit()
 
     def _title(self, block: int) -> str:
-        """What the bar of a difference says."""
+        """Text of the bar of a difference."""
         resolution = self.resolution
         if resolution is None:
             return ""

@@ -65,7 +65,7 @@ def _best(alike: list[list[int]]) -> list[list[int]]:
 
 
 def _side_by_side(pairs: list[Pair]) -> list[Pair]:
-    """What has no partner on either side shares rows all the same, between those that have."""
+    """Let lines without a partner share rows all the same, between those that have one."""
     made: list[Pair] = []
     went: list[int] = []
     came: list[int] = []

@@ -31,7 +31,7 @@ class Resolution:
 
     @property
     def waiting(self) -> int:
-        """How many conflicts wait."""
+        """Number of open conflicts."""
         return len(self._waiting)
 
     def is_decided(self, chunk: int) -> bool:
@@ -43,7 +43,7 @@ class Resolution:
         return bisect_left(self.conflicts, conflict) + 1
 
     def choice(self, chunk: int) -> Choice | None:
-        """What stands in the result; None while undecided, or when it was edited by hand."""
+        """Choice for the result; None while undecided, or when it was edited by hand."""
         if chunk in self.edited:
             return None
         return self.choices.get(chunk) or self.merge.chunks[chunk].usual

@@ -44,7 +44,7 @@ def changed(text: str, other: str) -> tuple[Span, ...]:
 
 
 def fold_words(row: Row) -> str:
-    """What a fold stands for; inside a long line its rows are only parts of it."""
+    """Rows behind a fold; inside a long line they are only parts of it."""
     last = row.rows[-1].cells
     is_lines = any(number for cell in last if cell is not None for number in cell.numbers)
     return f"{len(row.rows):,} unchanged {'lines' if is_lines else 'parts'}"

@@ -100,7 +100,7 @@ def two_columns(left: list[str], right: list[str], found: Sequence[Hunk]) -> lis
 
 
 def one_column(left: list[str], right: list[str], found: Sequence[Hunk]) -> list[Row]:
-    """What went and what came, one after the other."""
+    """Removed and added lines, one after the other."""
     here, there = numbers(left), numbers(right)
     pairing = _Pairing(left, right)
     rows: list[Row] = []

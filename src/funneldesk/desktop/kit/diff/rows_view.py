@@ -85,7 +85,7 @@ class RowsView(QTableView):
         self._place_buttons()
 
     def redraw(self) -> None:
-        """What the painter is told of the blocks changed."""
+        """Repaint after the painter's blocks changed."""
         self.viewport().update()
         self._place_buttons()
 

@@ -1,4 +1,4 @@
-"""What an export holds: columns with a name, and rows of plain values."""
+"""Content of an export: columns with a name, and rows of plain values."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -96,6 +96,6 @@ def _write(sheet: Any, down: int, at: int, cell: Cell, moment: Any, day: Any) ->
 
 
 def _text(text: str) -> str:
-    """What XML can hold, not longer than a cell; halves of surrogate pairs become a mark."""
+    """Text that XML can hold, not longer than a cell; halves of surrogate pairs become a mark."""
     whole = text.translate(_BEYOND_XML).encode("utf-8", "replace").decode("utf-8")
     return whole if len(whole) <= LONGEST_CELL else f"{whole[: LONGEST_CELL - 1]}…"

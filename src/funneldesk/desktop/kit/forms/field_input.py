@@ -1,4 +1,4 @@
-"""What every kind of input has in common: who changed the value, and what it was given."""
+"""Base of every kind of input: tells changes of the user from values that were set."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ class Input(QWidget):
             restyle(self.target)
 
     def describe(self, text: str) -> None:
-        """What a screen reader says after the name: the error, then the hint."""
+        """Accessible description: the error, then the hint."""
         self.target.setAccessibleDescription(text)
 
     def take_focus(self) -> None:

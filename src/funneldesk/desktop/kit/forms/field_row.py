@@ -55,7 +55,7 @@ class Dot(QWidget):
 
 
 class FieldError(QWidget):
-    """What is wrong with the field above, with a mark that does not need colour."""
+    """Problem of the field above, with a mark that does not need colour."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -118,7 +118,7 @@ class FieldRow(QWidget):
         self._count()
 
     def error(self) -> str:
-        """What the field says is wrong, or an empty string."""
+        """The field's error, or an empty string."""
         return self._error.text()
 
     def set_error(self, messages: Sequence[str]) -> None:
@@ -160,7 +160,7 @@ class FieldRow(QWidget):
             self.input.set_choices(choices)
 
     def stops(self) -> tuple[QWidget, ...]:
-        """What the Tab key meets here, in reading order."""
+        """Stops of the Tab key, in reading order."""
         if isinstance(self.input, ColourInput):
             return (self.input.target, self.input.swatch, self._revert)
         return (self.input.target, self._revert)

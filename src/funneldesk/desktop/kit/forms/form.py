@@ -112,7 +112,7 @@ class Form(QWidget):
         self._rows[name].set_error(())
 
     def problems(self) -> dict[str, list[str]]:
-        """What the fields' own checks find wrong now, by field; only of fields that apply."""
+        """Problems by field that the fields' own checks find now; only of fields that apply."""
         found = ((name, self._problem(name)) for name in self._rows if self._applies(name))
         return {name: [sentence] for name, sentence in found if sentence}
 

@@ -47,7 +47,7 @@ class FormGroup(QWidget):
         self.fold.setChecked(True)
 
     def stops(self) -> tuple[QWidget, ...]:
-        """What the Tab key meets here, in reading order."""
+        """Stops of the Tab key, in reading order."""
         head = (self.fold,) if self.spec.folded else ()
         return (*head, *(stop for field in self.rows for stop in field.stops()))
 

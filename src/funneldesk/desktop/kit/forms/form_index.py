@@ -30,7 +30,7 @@ class FormIndex(QWidget):
         self._buttons[title].setChecked(True)
 
     def stops(self) -> tuple[QWidget, ...]:
-        """What the Tab key meets here, in reading order."""
+        """Stops of the Tab key, in reading order."""
         return tuple(self._buttons.values())
 
     def _button(self, title: str) -> Button:

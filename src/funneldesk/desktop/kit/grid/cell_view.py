@@ -49,7 +49,7 @@ class CellView(RowView):
 
     @property
     def columns(self) -> int:
-        """How many cells stand in a line."""
+        """Number of cells in a line."""
         return self._laid.columns
 
     # What is selected
@@ -60,7 +60,7 @@ class CellView(RowView):
         return [each for first, last in runs for each in ids[first : last + 1]]
 
     def selected_count(self) -> int:
-        """How many records are selected."""
+        """Number of selected records."""
         runs = runs_of(self.selectionModel().selection())
         return sum(last - first + 1 for first, last in runs)
 
@@ -157,7 +157,7 @@ class CellView(RowView):
         QAbstractItemView.updateGeometries(self)
 
     def _anchor(self) -> tuple[int, int] | None:
-        """What stays where it is while the cells move: the current record while it is in view, or
+        """The anchor while the cells move: the current record while it is in view, or
         the first one in view; with its height in the viewport. None at the very top.
 
         Until somebody scrolls it is the same one, however often the cells change their size.

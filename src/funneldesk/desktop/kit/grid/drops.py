@@ -1,4 +1,4 @@
-"""What may be dropped on a grid, and on which of its cells; the target is marked meanwhile."""
+"""Drops on a grid and its cells; the target is marked meanwhile."""
 
 from collections.abc import Callable
 

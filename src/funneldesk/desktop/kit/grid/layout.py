@@ -32,7 +32,7 @@ class Laid:
         return QRect(x, y, self.width, self.height)
 
     def lines(self, count: int) -> int:
-        """How many lines so many cells take."""
+        """Number of lines for so many cells."""
         return -(-count // self.columns)
 
     def nearest(self, point: QPoint) -> int:

@@ -70,7 +70,7 @@ class Job(QObject):
 
     @property
     def share(self) -> float:
-        """How much is done, from 0 to 1: by bytes where they are known, else by things."""
+        """Progress from 0 to 1: by bytes where they are known, else by items."""
         if self.bytes_total:
             return min(1.0, (self.bytes_done or 0) / self.bytes_total)
         return self.done / self.total if self.total else 0.0
@@ -83,7 +83,7 @@ class Job(QObject):
         return max(0.0, (self.bytes_total - (self.bytes_done or 0)) / self.speed)
 
     def under_way(self) -> Sequence[JobItem]:
-        """What is in flight now; empty where there is nothing to tell apart."""
+        """Items in flight now; empty where there is nothing to tell apart."""
         return ()
 
     def tell(self) -> None:

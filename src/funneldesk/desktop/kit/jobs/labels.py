@@ -1,4 +1,4 @@
-"""What the tray says of a job: counts, bytes, speed, the time that is left."""
+"""Texts of a job in the tray: counts, bytes, speed, the time that is left."""
 
 from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.sizes import size_words
@@ -12,7 +12,7 @@ def counted(count: int, unit: str) -> str:
 
 
 def left_words(seconds: float) -> str:
-    """How long it still takes, rounded as one would say it: "40 s left", "3 min left"."""
+    """Remaining time, rounded as one would say it: "40 s left", "3 min left"."""
     if seconds < 1:
         return "almost done"
     if seconds < 55:
@@ -48,7 +48,7 @@ def progress_words(job: Job) -> str:
 
 
 def state_words(job: Job) -> str:
-    """What keeps it, or what went wrong; empty while all goes well."""
+    """Reason why it waits or failed; empty while all goes well."""
     said = {
         "waiting": "Waiting for its turn.",
         "paused": "Paused.",
@@ -65,7 +65,7 @@ def state_words(job: Job) -> str:
 
 
 def tone(job: Job) -> str:
-    """How serious the state is: "" (all well), muted, warning or danger."""
+    """Tone of the state: "" (all well), muted, warning or danger."""
     if job.trouble:
         return "danger"
     return {"away": "warning", "paused": "warning", "ended": "muted"}.get(job.state, "")

@@ -66,7 +66,7 @@ class Group:
     rows: Sequence[GroupRow]
     subtitle: str = ""
     count: int | None = None
-    """How many there are, where ``rows`` are not all of them."""
+    """Total, where ``rows`` are not all of them."""
 
     @property
     def total(self) -> int:

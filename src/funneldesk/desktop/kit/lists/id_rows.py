@@ -37,7 +37,7 @@ class IdRows(Model):
             self.endInsertRows()
 
     def tell_changed(self, record_id: str = "") -> None:
-        """What a record shows has changed, or what all of them show."""
+        """The content of a record has changed, or of all of them."""
         last = len(self._ids) - 1
         first, end = (self.row_of(record_id),) * 2 if record_id else (0, last)
         if 0 <= first <= last:

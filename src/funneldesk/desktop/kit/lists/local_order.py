@@ -17,7 +17,7 @@ SOUGHT_AT_ONCE = 20_000
 
 
 class Listed(Protocol):
-    """What a record of a local list has. ``sought`` is folded, as the words sought in it are."""
+    """Entry of a local list. ``sought`` is folded, as the words sought in it are."""
 
     @property
     def id(self) -> str: ...
@@ -90,7 +90,7 @@ def seek(words: Sequence[str], source: Found, into: Found) -> Iterator[None]:
 
 
 def joined(found: Sequence[str], besides: frozenset[str], source: Found) -> list[str]:
-    """What was found, and after it the ids ``besides`` in the order of ``source``."""
+    """The found ids, and after them the ids ``besides`` in the order of ``source``."""
     rest = besides.difference(found)
     return [*found, *compress(source.ids, map(rest.__contains__, source.ids))]
 

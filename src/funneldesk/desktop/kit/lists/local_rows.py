@@ -62,7 +62,7 @@ class LocalRows(QObject, Generic[R]):
 
     @property
     def count(self) -> int:
-        """How many rows are shown."""
+        """Number of rows that are shown."""
         return len(self._view.rows.ids)
 
     def end(self) -> None:

@@ -44,7 +44,7 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """What a row shows. ``marked`` puts a dot before the title (unsaved, unread)."""
+    """Content of a row. ``marked`` puts a dot before the title (unsaved, unread)."""
 
     id: str
     title: str
@@ -187,7 +187,7 @@ class RecordList(RowView):
 
 
 def ago(moment: datetime | None, now: datetime) -> str:
-    """How long ago, in a word or two: "2 h ago", "yesterday", "3 d", "6 w", then the date."""
+    """Age in a word or two: "2 h ago", "yesterday", "3 d", "6 w", then the date."""
     if moment is None:
         return ""
     minutes = int((now - moment).total_seconds() // 60)

@@ -1,4 +1,4 @@
-"""What rows of lists have in common when they are drawn: their ground, cut texts, counts."""
+"""Painting that rows of lists share: background, cut texts, counts."""
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QImage, QPainter
@@ -41,7 +41,7 @@ class RowDelegate(QStyledItemDelegate):
         return bool(tip)
 
     def tip(self, option: QStyleOptionViewItem, index: Index) -> str:
-        """What is shown on hover, as Qt takes it; empty where all of a row can be read."""
+        """Tooltip as Qt takes it; empty where all of a row can be read."""
         told = [str(index.data(Qt.ItemDataRole.ToolTipRole) or "")]
         for text in self._cut_texts(option, index):
             tip = plain_tip(text)

@@ -40,7 +40,7 @@ class RowView(QListView):
         return 32
 
     def count(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         model = self.model()
         return model.rowCount() if model is not None else 0
 

@@ -1,4 +1,4 @@
-"""What this computer has to say of its own files, as notices that do not stack."""
+"""Notices about the files of this computer, which do not stack."""
 
 from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
 from funneldesk.desktop.local.files.problems import (
@@ -14,7 +14,7 @@ NO_PLACE = "local/no-place"
 
 
 def local_notice(told: Explanation, key: str = "") -> Notice:
-    """What this computer has to say, as a notice."""
+    """Notice about a file of this computer."""
     return Notice(told.happened, f"{told.meaning} {told.advice}", "warning", key=key)
 
 

@@ -17,7 +17,7 @@ class NoticeAction:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What happened, what it means and what to do, with details to unfold and copy.
+    """A message: what happened, what it means and what to do, with details to unfold and copy.
 
     ``tone``: info, success, warning or danger. ``key``: a later notice of the same key
     replaces the earlier one.

@@ -34,7 +34,7 @@ class Theme(QObject):
         self.set_mode(mode)
 
     def install_rest(self) -> None:
-        """What the first paint does not need: the typeface of code."""
+        """Load what the first paint does not need: the typeface of code."""
         for name in MONO_FILES:
             QFontDatabase.addApplicationFont(str(resource("fonts", name)))
 

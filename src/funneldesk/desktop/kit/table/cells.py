@@ -1,4 +1,4 @@
-"""How a row of a table is drawn: one line, chips for status words, cut with an ellipsis."""
+"""Painting of a table's rows: one line, chips for status words, cut with an ellipsis."""
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter

@@ -38,7 +38,7 @@ class TableColumns(QObject):
         self._wire()
 
     def state(self) -> dict[str, Any]:
-        """What to remember: ``order``, ``hidden`` and ``widths`` by the columns' keys."""
+        """State to remember: ``order``, ``hidden`` and ``widths`` by the columns' keys."""
         order = [self._header.logicalIndex(place) for place in range(len(self._columns))]
         return {
             "order": [self._columns[at].key for at in order],

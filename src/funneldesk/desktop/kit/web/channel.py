@@ -10,7 +10,7 @@ Message = Mapping[str, Any]
 
 
 class Bridge(QObject):
-    """What the document sees of the program: one signal and one slot.
+    """The program as the document sees it: one signal and one slot.
 
     Messages sent before the document has said that it is ready wait, and follow what ``receive``
     sends when it hears of that. What is not a JSON object is dropped: a document taken over by a

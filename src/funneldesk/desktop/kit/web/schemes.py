@@ -54,7 +54,7 @@ def register_scheme() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a path is answered with: bytes from memory, or a shipped file read by the engine."""
+    """Answer for a path: bytes from memory, or a shipped file read by the engine."""
 
     media_type: str
     body: bytes | Path

@@ -105,7 +105,7 @@ def changed_part(old: str, new: str) -> tuple[int, int, str]:
 
 
 def _alike(most: int, same: Same) -> int:
-    """How many characters from one end on are the same, at most ``most``."""
+    """Number of equal characters from one end on, at most ``most``."""
     at = 0
     while at < most and same(at, min(at + _BLOCK, most)):
         at = min(at + _BLOCK, most)

@@ -16,7 +16,7 @@ from funneldesk.desktop.kit.workers.process import Limits, worker_command
 
 IDLE_SECONDS = 60.0
 SLICE_SECONDS = 0.006
-"""How long items are handed over before the window has its turn."""
+"""Seconds for which items are handed over before the window has its turn."""
 MOST_STARTS = 2
 """Processes that may die before they begin a job: they did not die of it."""
 T = TypeVar("T")
@@ -50,7 +50,7 @@ class WorkerPool:
 
     @property
     def count(self) -> int:
-        """How many jobs are done side by side."""
+        """Number of jobs that are done side by side."""
         return len(self._handles)
 
     @property
@@ -148,7 +148,8 @@ class WorkerPool:
     async def _close(self) -> None:
         # All at once: whoever ends this a second time must not keep any from its end.
         self.end()
-        await asyncio.gather(*(handle.close() for handle in self._handles))
+        for handle in self._handles:
+            await handle.close()
 
 
 class _Feed:

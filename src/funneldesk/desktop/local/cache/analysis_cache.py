@@ -25,7 +25,7 @@ class AnalysisCache(DisposableDatabase):
         super().__init__(Path(store + _ENDING), _TABLE)
 
     def get(self, part: str, id: str, mark: str) -> Any:
-        """What was found in the record of this very content; None when it is not known."""
+        """Analysis of the record with this very content; None when it is not known."""
         row = self._connection.execute(
             "SELECT found FROM looks WHERE part = ? AND id = ? AND mark = ?", (part, id, mark)
         ).fetchone()

@@ -32,7 +32,7 @@ class AssetTable:
         self._thread = thread
 
     async def inside(self, folder: str, limit: int) -> list[KeptAsset]:
-        """What lies right in a folder, at most ``limit`` of it, by name."""
+        """Direct content of a folder, at most ``limit`` rows, by name."""
 
         def read(connection: sqlite3.Connection) -> list[KeptAsset]:
             found = connection.execute(

@@ -36,6 +36,6 @@ class IncomingList:
         await self._thread.write(lambda c: records.unstage(c, self._table))
 
     async def finish(self) -> None:
-        """What was taken is the list from now on."""
+        """Make the received rows the list."""
         await self.add(())
         await self._thread.write(lambda c: records.take_staged(c, self._part, self._table))

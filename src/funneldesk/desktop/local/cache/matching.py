@@ -1,4 +1,4 @@
-"""How words that are sought fit a text: the one rule of lists, palette and files.
+"""Matching of search words with a text: the one rule of lists, palette and files.
 
 Every word has to be in the text, in any order; the beginning of a word is enough. Case and accents
 make no difference. No Qt here.
@@ -28,7 +28,7 @@ def holds(folded: str, words: tuple[str, ...]) -> bool:
 
 
 def rank(title: str, typed: str) -> int | None:
-    """How well a title fits what was typed: lower is better, None does not fit.
+    """Rank of a title for a typed text: lower is better, None does not match.
 
     0: it begins so. 1: its words do. 2: it holds all words. 3: it has the letters in this order.
     """

@@ -37,7 +37,7 @@ class CachedRecord:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many of a part's records are here whole and fresh, of how many in its list."""
+    """Number of a part's records that are here whole and fresh, of how many in its list."""
 
     whole: int
     total: int
@@ -225,7 +225,7 @@ def forget(connection: sqlite3.Connection, part: str, id: str) -> None:
 
 
 def coverage(connection: sqlite3.Connection, part: str) -> Coverage:
-    """How much of a part's list is here whole and fresh."""
+    """Share of a part's list that is here whole and fresh."""
     whole, total = connection.execute(
         "SELECT (SELECT count(*) FROM bodies AS b JOIN summaries AS s"
         " ON s.part = b.part AND s.id = b.id WHERE b.part = ?1 AND b.stale = 0),"

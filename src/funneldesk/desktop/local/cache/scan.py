@@ -81,7 +81,7 @@ class StoreReader:
         return rows.fetchall()
 
     def coverage(self, part: str) -> tuple[int, int]:
-        """How many records of a part's list are here whole and fresh, of how many."""
+        """Number of a list's records that are here whole and fresh, of how many."""
         covered = coverage(self._connection, part)
         return covered.whole, covered.total
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 BUDGET = 200_000_000
 """Bytes of one brand's files together."""
 _KEPT = 0.9
-"""How much of the budget is left once what was not seen for longest has gone."""
+"""Share of the budget that is left once the files that were not seen for longest are gone."""
 _ENDING = ".seen"
 _CHECK = hashlib.sha256().digest_size
 
@@ -33,7 +33,7 @@ class SeenFiles:
         self._weight = -1
 
     def get(self, address: str) -> bytes | None:
-        """What was seen at an address last; None when that is not known."""
+        """The content last seen at an address; None when that is not known."""
         place = self._place(address)
         with contextlib.suppress(OSError):
             raw = place.read_bytes()

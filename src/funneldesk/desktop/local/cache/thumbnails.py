@@ -16,7 +16,7 @@ from typing import Any
 BUDGET = 500_000_000
 """Bytes of all pictures together."""
 _KEPT = 0.9
-"""How much of the budget is left after what was not used for long has been deleted."""
+"""Share of the budget that is left after the least recently used ones are deleted."""
 _STEP = 200
 _DAY = 86_400
 _VERSION = 2
@@ -36,7 +36,7 @@ Step = tuple[str, tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What was looked at: ``source`` names it for good, ``size`` (bytes) and ``changed`` (seconds)
+    """A version of a file: ``source`` names it for good, ``size`` (bytes) and ``changed`` (seconds)
     tell whether it is still the same."""
 
     source: str
@@ -46,7 +46,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a file holds, by content: SHA-256 in hex, MIME type, pixels of the whole picture."""
+    """Facts of a file by its content: SHA-256 in hex, MIME type, pixels of the whole image."""
 
     sha: str
     kind: str
@@ -68,7 +68,7 @@ class ThumbStore:
         self._weight = -1
 
     def content(self, shown: Shown) -> Content | None:
-        """What is known of a file, unless it changed since."""
+        """Facts of a file, unless it changed since."""
         found = self._rows(
             "SELECT sha, kind, width, height FROM known"
             " WHERE source = ? AND size = ? AND changed = ?",

@@ -81,7 +81,7 @@ _ERASED = Explanation(
 
 @dataclass(frozen=True, slots=True)
 class KeyAnswer:
-    """What the vault says: the key if there is one, where it is, and the sentences to show.
+    """Answer of the vault: the key if there is one, where it is, and the sentences to show.
 
     ``this_run_only`` means that the key will be gone after this run: tell the user.
     """

@@ -1,4 +1,4 @@
-"""How JSON lies in the database: compact text, and packed where a record is large."""
+"""JSON in the database: compact text, and packed where a record is large."""
 
 import json
 import zlib

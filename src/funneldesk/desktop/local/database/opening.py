@@ -93,7 +93,7 @@ def _usable(path: Path, layout: Layout) -> sqlite3.Connection:
 
 
 def _for_this_run(path: Path, layout: Layout) -> sqlite3.Connection:
-    """What can be read of a file, in a place where it may be written until the program ends."""
+    """Salvage of a file, in a place where it may be written until the program ends."""
     try:
         copy = refuge() / path.name
         for ending in ("", "-wal"):

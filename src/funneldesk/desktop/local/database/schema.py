@@ -100,7 +100,7 @@ MIGRATIONS: tuple[str, ...] = (_FIRST, _ASSETS, _FOLDED)
 TABLES = frozenset(
     {"summaries", "bodies", "names", "texts", "texts_index", "drafts", "kept_values", "assets"}
 )
-"""What an up-to-date database holds."""
+"""Objects of an up-to-date database."""
 
 
 def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...] = MIGRATIONS) -> None:

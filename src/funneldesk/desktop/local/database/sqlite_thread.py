@@ -18,7 +18,7 @@ from funneldesk.desktop.local.files.problems import (
 
 T = TypeVar("T")
 Job: TypeAlias = Callable[[sqlite3.Connection], T]
-"""What a thread is asked to do with its connection."""
+"""Job for a thread with its connection."""
 
 
 class SqliteThread:

@@ -91,6 +91,6 @@ COPY_MIGRATIONS: tuple[str, ...] = (_DRAFTS, _SEALED)
 
 DRAFT_TABLES = ("drafts", "draft_bases", "draft_texts", "draft_changes")
 PRECIOUS = (*DRAFT_TABLES, "chunks", "versions", "chunk_uses")
-"""What is read out of a damaged file, in this order."""
+"""Tables that are salvaged from a damaged file, in this order."""
 
 WORK_TABLES = frozenset({*PRECIOUS, "history_weight"})

@@ -1,4 +1,4 @@
-"""What can go wrong with the files of this computer, in sentences that a user can act on."""
+"""Problems with the files of this computer, in sentences that a user can act on."""
 
 import errno
 from dataclasses import dataclass

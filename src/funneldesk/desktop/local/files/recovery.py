@@ -32,12 +32,12 @@ _LASTING: dict[ProblemKind, Cause] = {
     ProblemKind.FOLDER: Cause.FOLDER,
     ProblemKind.NOT_ALLOWED: Cause.NO_RIGHTS,
 }
-"""What does not pass by itself; a full disk or a busy file does, and nothing is renamed for it."""
+"""Errors that do not pass by themselves; a full disk or a busy file does: nothing is renamed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recovered(Generic[T]):
-    """What a file holds, what has to be told of it, and why nothing may be written, if so."""
+    """Content of a file, the problem to report, and why nothing may be written, if so."""
 
     value: T
     aside: SetAside | None = None
@@ -74,7 +74,7 @@ def recover(
 
 
 def older_name(path: Path) -> Path:
-    """What this version uses in place of a file that a newer one has written."""
+    """The file that this version uses in place of one that a newer version has written."""
     return path.with_name(f"{path.stem}.older{path.suffix}")
 
 

@@ -1,4 +1,4 @@
-"""What a brand's transfers keep on this computer: jobs with their items, durable step by step."""
+"""Store of a brand's transfers: jobs with their items, durable step by step."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence

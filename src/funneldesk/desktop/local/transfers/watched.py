@@ -1,4 +1,4 @@
-"""What is kept of a brand's watched folders, durable step by step."""
+"""Store of a brand's watched folders, durable step by step."""
 
 import os
 import sqlite3

@@ -1,1 +1,1 @@
-"""What exists nowhere else: drafts and history."""
+"""The user's own data: drafts and history."""

@@ -19,7 +19,7 @@ Draft = tuple[str, str]
 
 
 class DraftTexts:
-    """What this run knows to be on disk. Used on the store's thread only.
+    """Texts that this run knows to be on disk. Used on the store's thread only.
 
     A stamp beside each text tells whether what is on disk is still ours: another window may have
     written it, or a write may have failed.

@@ -1,4 +1,4 @@
-"""What was typed and is not yet on the platform. It outlives crashes and refreshed lists.
+"""Drafts that are not yet on the server. They outlive crashes and refreshed lists.
 
 A draft is written several times a second while one types, so a long text is kept whole once and
 then as the one change from that: a key in a page of 1 MB costs some kilobytes of disk. A seal over

@@ -1,4 +1,4 @@
-"""What exists nowhere else: drafts and history of one connection, in a file of their own."""
+"""Drafts and history of one connection, in a file of their own."""
 
 import asyncio
 import copy

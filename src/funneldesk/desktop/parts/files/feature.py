@@ -1,4 +1,4 @@
-"""What a feature of the Files section adds to it: commands, and entries in its menus."""
+"""Base of the features of the Files section: commands, and entries in its menus."""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,7 +20,7 @@ class FilesFeature:
         self.panel = panel
 
     def commands(self) -> Iterable[Command]:
-        """What the palette offers now."""
+        """Commands for the palette now."""
         return ()
 
     def shortcuts(self) -> Iterable[tuple[str, str]]:

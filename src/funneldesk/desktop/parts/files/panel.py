@@ -28,7 +28,7 @@ FEATURES: tuple[type[FilesFeature], ...] = (
     WhereUsed,
     *ORGANISING,
 )
-"""What can be done here, in the order of the menus."""
+"""Features of the section, in the order of the menus."""
 
 
 class FilesPanel(FilesBrowser):

@@ -20,7 +20,7 @@ from funneldesk.desktop.kit.workers.child import JobError
 MOMENT = 1_000
 """Milliseconds into the video."""
 MOMENT_MILLISECONDS, FIRST_MILLISECONDS = 3_000, 10_000
-"""How long the moment is waited for, where the first frame does as well; and the first frame."""
+"""Limits for the frame at that moment, else for the first frame."""
 _CANNOT = "This video's format isn't known on this computer."
 _STUCK = "This video can't be read: nothing of it came within ten seconds."
 _BROKEN = (QMediaPlayer.MediaStatus.InvalidMedia, QMediaPlayer.MediaStatus.NoMedia)

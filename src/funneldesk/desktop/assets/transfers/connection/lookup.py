@@ -1,4 +1,4 @@
-"""What lies on the platform under a name: asked before anything is sent a second time."""
+"""Look-up of a name on the server, before anything is sent a second time."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""How fast something goes: bytes a second over the last few seconds."""
+"""Meter of bytes a second over the last few seconds."""
 
 import time
 from collections import deque

@@ -1,4 +1,4 @@
-"""How much a line is trusted with: requests at a time, and how long it may be silent."""
+"""Limits of a connection: requests at a time, and seconds of silence."""
 
 import time
 
@@ -7,7 +7,7 @@ FAILURES_UNTIL_AWAY = 6
 """Failures in a row, without any answer between them, after which the platform counts as away."""
 
 UNKNOWN = 0.2
-"""What is taken for usual before anything was answered."""
+"""Assumed usual answer time before anything was answered."""
 
 _LONGEST = 60.0
 _SUCCESSES_FOR_MORE = 10
@@ -15,7 +15,7 @@ _SLOW_FOR_LESS = 2
 
 
 class Silence:
-    """How long a request of one kind may be silent, learnt from those that were answered.
+    """Seconds that a request of one kind may be silent, learnt from those that were answered.
 
     ``units`` say how much a request asks for: a number that its duration grows with. What is given
     up too early costs a look at the platform, what is given up late costs time.
@@ -31,7 +31,7 @@ class Silence:
         self._slowest = max(seconds / units, 0.9 * (self._slowest or 0.0))
 
     def usual(self, units: float) -> float:
-        """How long an answer takes when it takes long."""
+        """Time of a slow answer."""
         return UNKNOWN if self._slowest is None else self._slowest * units
 
     def patience(self, units: float, tries: int = 0) -> float:
@@ -82,7 +82,7 @@ class RateLimiter:
         return self.failures >= FAILURES_UNTIL_AWAY
 
     def settling(self, units: float) -> float:
-        """How long a request may still be worked on after its line broke."""
+        """Seconds for which a request may still be worked on after its connection broke."""
         return min(0.1 + self.sends.usual(units), 5.0)
 
     def hold(self, seconds: float) -> None:
@@ -90,5 +90,5 @@ class RateLimiter:
         self._held_until = max(self._held_until, time.monotonic() + seconds)
 
     def held_for(self) -> float:
-        """How long that pause still lasts."""
+        """Rest of that pause in seconds."""
         return max(0.0, self._held_until - time.monotonic())

@@ -91,7 +91,7 @@ async def _last_folder(workspace: Workspace) -> Path:
 
 
 def _there(order: DownloadOrder) -> int:
-    """How many of the order's files have their place taken."""
+    """Number of the order's files whose place is taken."""
     return sum(order.target.joinpath(*item.place.split("/")).exists() for item in order.items)
 
 

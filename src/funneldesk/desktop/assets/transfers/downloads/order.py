@@ -1,4 +1,4 @@
-"""What the user wants from the platform: which files, to which places of this computer."""
+"""Orders to download: which files, to which places on this computer."""
 
 from dataclasses import dataclass
 from pathlib import Path

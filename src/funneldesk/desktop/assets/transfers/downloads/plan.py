@@ -48,7 +48,7 @@ def one_as(row: AssetRow, place: Path) -> DownloadOrder:
 
 
 def title_of(chosen: Sequence[AssetRow]) -> str:
-    """What the tray calls it."""
+    """Title in the tray."""
     if len(chosen) == 1:
         return f"Download {chosen[0].name or 'all files'}"
     return f"Download {len(chosen):,} items"

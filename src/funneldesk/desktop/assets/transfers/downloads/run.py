@@ -102,7 +102,7 @@ class DownloadRun:
                 await self._note()
 
     async def _result(self, item: TransferItem, under_way: Moving) -> ItemResult:
-        """What became of one file, tried as often as it makes sense."""
+        """Download one file, retried as often as it makes sense."""
         place = self._target.joinpath(*item.task.place.split("/"))
         if self._conflict == "skip" and await in_thread(place.exists):
             return replace(item.result, state="left_out", words="A file of this name was there.")
@@ -140,7 +140,7 @@ class DownloadRun:
             await asyncio.shield(in_thread(part.abandon))
 
     async def _close_rest(self) -> None:
-        """What will not be fetched any more is told why."""
+        """Record the reason for files that will not be fetched any more."""
         rest = [item for item in self._job.items if not item.is_ended]
         if self._end is not None:
             words = f"It was not tried. {self._end.what} {self._end.now_what}"

@@ -1,4 +1,4 @@
-"""How a file comes over the line: streamed, checked to be whole, tried again with patience."""
+"""Download of one file: streamed, checked to be whole, retried patiently."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ FIRST_REST, LONGEST_REST, DEFAULT_REST = 0.25, 60.0, 5.0
 
 
 class NotWhole(Exception):
-    """What came is not the file; the text is a sentence for the user."""
+    """The content that came is not the file; the text is a sentence for the user."""
 
 
 async def fetched(

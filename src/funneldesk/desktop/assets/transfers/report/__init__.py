@@ -1,1 +1,1 @@
-"""What became of each file of a transfer."""
+"""Report of a transfer, file by file."""

@@ -1,4 +1,4 @@
-"""What became of each file of a transfer: to read, filter, copy, keep, repeat and take back."""
+"""Report of a transfer, file by file: to read, filter, copy, save, repeat and undo."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -61,19 +61,19 @@ def group_of(result: ItemResult) -> Group:
 
 
 def word_of(group: Group, done: str) -> str:
-    """What a group is called; ``done``: what the transfer does to a file that is new."""
+    """Name of a group; ``done``: the verb for a new file."""
     return done if group == "new" else WORDS[group]
 
 
 def done_word(job: TransferJob) -> str:
-    """What a transfer does to a file."""
+    """Verb for the work of a transfer."""
     if job.kind == MOVE:
         return "Moved" if job.about.get("removes") else "Copied"
     return "Downloaded" if job.kind == DOWNLOAD else WORDS["new"]
 
 
 def counts_of(results: Sequence[ItemResult]) -> dict[Group, int]:
-    """How many files each group has, those with some only, in the order of a sentence."""
+    """Number of files in each group that has any, in the order of a sentence."""
     counts: dict[Group, int] = {}
     for result in results:
         group = group_of(result)

@@ -29,7 +29,7 @@ class TransferUndo(QObject):
 
     @property
     def count(self) -> int:
-        """How many files were added and would go, or were moved and would go back."""
+        """Number of files that undo would remove or move back."""
         return sum(r.state == "done" and not r.replaced for r in self._job.results())
 
     def ask(self) -> None:

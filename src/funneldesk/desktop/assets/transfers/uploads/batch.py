@@ -56,7 +56,7 @@ class Batch:
         return [file.item for file in self.files if file.shot.torn]
 
     def still_worked_on(self, status: int | None = None) -> float:
-        """How much the platform may still have to do for it now that its line broke; after an
+        """Work that the server may still have to do for it now that its connection broke; after an
         answer (``status``) nothing, unless a gateway gave it that waits no longer."""
         answered = status is not None and status not in GATEWAYS
         return self.units if self.activity.whole and not answered else 0
@@ -82,7 +82,7 @@ class Batch:
         return answer
 
     def entries(self, answer: "BulkResult") -> "list[BulkEntry | None]":
-        """What the answer says of each file; None where it says nothing that can be relied on."""
+        """The answer for each file; None where it says nothing that can be relied on."""
         by_name = {entry.filename: entry for entry in answer.files}
         names = [file.item.task.name for file in self.files]
         found: list[BulkEntry | None] = [by_name.get(name) for name in names]

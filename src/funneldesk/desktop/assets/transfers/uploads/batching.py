@@ -85,7 +85,7 @@ class Pool:
 
 
 def most_together(tries: int) -> int:
-    """How many files a request may have when one of them was tried so often."""
+    """Number of files in a request when one of them was tried so often."""
     if tries < REFUSED:
         # Lines break by chance: it is not the company's fault yet.
         return MOST_FILES

@@ -36,7 +36,7 @@ FEW = 3
 """Files up to which each is asked for by itself."""
 
 MOST_RESENT = 3
-"""How often a file goes up that changes each time."""
+"""Uploads of a file that changes each time, at most."""
 
 
 class UploadLedger:
@@ -100,7 +100,7 @@ class UploadLedger:
             await self.look_after(untold, batch.units)
 
     async def keep(self, items: Sequence[TransferItem]) -> None:
-        """How these stand is final: it is noted, and those that are there now are shown."""
+        """Store the final state of these, and show those that are on the server now."""
         await self._context.note(self._job, items)
         done = [item for item in items if item.result.state == "done"]
         if not done:
@@ -217,7 +217,7 @@ class UploadLedger:
         self.seen_free[item.number] = time.monotonic()
 
     async def _is_there(self, item: TransferItem) -> None:
-        """What left has arrived, although nobody said so."""
+        """Count as uploaded what arrived without an answer."""
         sides = await sides_of(item.task.source)
         self._put_there(item, self._done(item, item.note["size"], sides))
         await self._once_more_if_changed([item])

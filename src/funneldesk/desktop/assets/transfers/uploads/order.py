@@ -1,4 +1,4 @@
-"""What the preflight decides and the queue carries out: which files go up, as what, to where."""
+"""Upload orders, decided by the review and carried out by the queue: which files, to where."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is made sure of just before files leave: what they hold, and that their names are free."""
+"""Checks just before files are sent: their content, and that their names are free."""
 
 import time
 from collections.abc import Sequence
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 FRESH_SECONDS = 30.0
-"""How long it is believed that a name is free."""
+"""Seconds for which a name is taken to be free."""
 
 RETRY_SECONDS = 1.0
 """The same before another try: somebody may have noticed that the first one came to nothing."""
 
 MOST_RESTLESS = 30
-"""How often a file may be found changing before it is given up."""
+"""Times that a file may be found changing before it is given up."""
 
 TEAR = 10
-"""How much heavier it weighs that a file changed while it was under way."""
+"""Weight of a change while the file was being sent."""
 
 
 class Preparation:
@@ -78,7 +78,7 @@ class Preparation:
             self.restless.add(item.number)
 
     async def _read(self, items: Sequence[TransferItem]) -> list[Leaving]:
-        """What the files hold now; one that cannot be read is told of, a restless one waits."""
+        """Content of the files now; one that cannot be read is reported, a restless one waits."""
         made = [await self._source(item) for item in items]
         changes = [item.task.changed for item in items]
         shots = await in_reader(lambda: [_shot(*one) for one in zip(made, changes, strict=True)])
@@ -144,7 +144,7 @@ class Preparation:
                 self._ledger.failed(file.item, words.TAKEN, taken=True)
 
     async def _look_at_replaced(self, files: list[Leaving]) -> None:
-        """What is to be replaced is looked at, so that nothing is replaced that the user does not
+        """Look at the files to be replaced, so that nothing is replaced that the user does not
         know of, not even after a lost answer."""
         for file, digest in await self._contents(files):
             note = file.item.note

@@ -48,7 +48,7 @@ class UploadRunner(Runner):
         await UploadWork(self._context, job, self._limiter).run()
 
     def outcome(self, job: TransferJob) -> str:
-        """How many are up."""
+        """Number of uploaded files."""
         return words.uploads_end(job.counts)
 
     async def forget(self, job: TransferJob) -> None:

@@ -20,7 +20,7 @@ PIECE = 262_144
 """Bytes that are read and sent at a time."""
 
 QUIET_SECONDS = 1.0
-"""How long a file must have been left alone."""
+"""Seconds for which a file must have been left alone."""
 
 KEPT = 262_144
 """Bytes up to which a file is held in memory from its first reading to its sending."""
@@ -37,7 +37,7 @@ _FLAGS = (
     | getattr(os, "O_BINARY", 0)
 )
 _HELD = 32
-"""What Windows says of a file that another program holds."""
+"""Windows' error for a file that another program holds."""
 
 
 class CannotSend(Exception):
@@ -50,7 +50,7 @@ class StillChanging(Exception):
 
 @dataclass(slots=True)
 class Snapshot:
-    """What a file holds: ``sha256`` in hex, ``size`` in bytes, ``changed`` in nanoseconds.
+    """Content of a file: ``sha256`` in hex, ``size`` in bytes, ``changed`` in nanoseconds.
 
     ``data`` is the content of a small one. ``torn``: what was read to be sent was something else.
     """

@@ -24,7 +24,7 @@ def kept_items(order: UploadOrder) -> Iterator[KeptItem]:
 
 
 def task_of(kept: Mapping[str, Any]) -> UploadItem | None:
-    """What was kept by ``kept_items``; None for a file that was left out."""
+    """Item as stored by ``kept_items``; None for a file that was left out."""
     if not kept:
         return None
     conversion = kept.get("cure")

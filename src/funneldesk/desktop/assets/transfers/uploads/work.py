@@ -35,7 +35,7 @@ MOST_TRIES = 12
 """Attempts of one file without a refusal, while the platform can be reached."""
 
 QUIET_SECONDS = 1.0
-"""How long a file that changes is left alone before it is read again."""
+"""Seconds for which a file that changes is left alone before it is read again."""
 
 
 class UploadWork:
@@ -72,7 +72,7 @@ class UploadWork:
             raise self._refusal
 
     async def _look_after_doubtful(self) -> None:
-        """What an earlier run, or a disk that refused, has left without an answer."""
+        """Settle what an earlier run, or a disk that refused, has left without an answer."""
         doubtful = [item for item in self._job.items if item.doubtful]
         for start in range(0, len(doubtful), MOST_FILES):
             await self._ledger.look_after(doubtful[start : start + MOST_FILES], 2 + MOST_FILES)

@@ -1,4 +1,4 @@
-"""How large a picture will be when it is made over, roughly, before it is tried."""
+"""Estimated size of an image after conversion, before it is tried."""
 
 from funneldesk.desktop.assets.transfers.uploads.order import Conversion
 from funneldesk.desktop.assets.upload_review.inspection.facts import FileFact

@@ -1,4 +1,4 @@
-"""What can be decided about one file or about many, as a line of controls."""
+"""Controls for decisions about one file or many."""
 
 from typing import Literal
 
@@ -30,7 +30,7 @@ OFFERED: dict[str, tuple[Act, ...]] = {
     "protected": (),
     "unreadable": (),
 }
-"""What is offered in each group."""
+"""Choices of each group."""
 
 
 class ActionBar(QWidget):
@@ -60,7 +60,7 @@ class ActionBar(QWidget):
     def offer(
         self, group: str, *, with_conversion: bool = True, can_take_back: bool = True
     ) -> None:
-        """Show what can be decided in a group; ``with_conversion``: there are pictures to make over."""
+        """Show what can be decided in a group; ``with_conversion``: there are images to convert."""
         acts = OFFERED.get(group, ())
         self.replace.setVisible("replace" in acts)
         self.both.setVisible("both" in acts)
@@ -72,7 +72,7 @@ class ActionBar(QWidget):
         self._width_chosen()
 
     def say(self, words: str) -> None:
-        """What the controls are about, before them."""
+        """Label before the controls."""
         self.label.setText(words)
         self.label.setVisible(bool(words))
 
@@ -86,7 +86,7 @@ class ActionBar(QWidget):
         self.width_choice.setCurrentIndex(at)
 
     def conversion(self) -> Conversion:
-        """What the controls say."""
+        """State of the controls."""
         width = self.width_choice.currentData()
         if width == OWN_WIDTH:
             typed = self.own_width.text()

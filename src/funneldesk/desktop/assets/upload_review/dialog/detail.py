@@ -214,7 +214,7 @@ class Detail(QWidget):
     # What is learnt meanwhile
 
     def _try(self, number: int, fact: FileFact, conversion: Conversion | None) -> None:
-        """How large the picture becomes: a guess at once, then the truth."""
+        """Show the size after conversion: a guess at once, then the result."""
         if (number, conversion) == self._trying:
             return
         self._trying = (number, conversion)

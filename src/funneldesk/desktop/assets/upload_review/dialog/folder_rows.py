@@ -17,7 +17,7 @@ def files_below(facts: Sequence[FileFact], places: Collection[str]) -> list[int]
 
 
 def counted_below(facts: Sequence[FileFact]) -> dict[str, int]:
-    """How many files lie in each folder and in its folders."""
+    """Number of files in each folder and its folders."""
     right_in = Counter(fact.folder for fact in facts)
     counts: Counter[str] = Counter()
     for folder, count in right_in.items():
@@ -27,7 +27,7 @@ def counted_below(facts: Sequence[FileFact]) -> dict[str, int]:
 
 
 def folder_row(plan: Plan, below: Mapping[str, int], place: str) -> ListRow | None:
-    """What the list shows of a folder that gets a new name; None once it has its own."""
+    """Row of a folder that gets a new name; None once it has its own."""
     name = plan.map.renamed.get(place)
     if name is None:
         return None

@@ -102,7 +102,7 @@ _OPEN_WORDS = "Decide"
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many files of a plan go (``renamed``, ``converted`` and ``replacing`` ones among them), are
+    """Counts of the files that go (``renamed``, ``converted`` and ``replacing`` among them), are
     open, and stay here; ``size`` in bytes of all, as they are on this computer."""
 
     files: int
@@ -172,7 +172,7 @@ def files_words(count: int) -> str:
 
 
 def row_words(planned: Planned, fact: FileFact) -> ListRow:
-    """What the list shows of a file."""
+    """Row of a file."""
     chip, tone = chip_of(planned, fact)
     return ListRow(
         str(planned.number),
@@ -231,7 +231,7 @@ def kind_line(fact: FileFact) -> str:
 
 
 def hidden_words(count: int) -> str:
-    """What was not taken along quietly."""
+    """Sentence about files that were left out."""
     if count == 1:
         return "1 hidden file or folder is not taken along."
     return f"{count:,} hidden files and folders are not taken along."

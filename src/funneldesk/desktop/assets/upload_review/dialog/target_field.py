@@ -50,7 +50,7 @@ class TargetField(QWidget):
 
     @property
     def folder(self) -> str:
-        """What is typed, without slashes at its ends."""
+        """The typed text, without slashes at its ends."""
         return self.field.text().strip().strip("/")
 
     def _judge(self) -> str:

@@ -1,1 +1,1 @@
-"""What is known of chosen files before they are sent."""
+"""Facts of chosen files before they are sent."""

@@ -1,4 +1,4 @@
-"""What the content of a file tells before it is sent: its kind, its sides, what to know of it."""
+"""Facts from the content of a file before it is sent: kind, dimensions, warnings."""
 
 import io
 import re
@@ -74,7 +74,7 @@ def moves(file: BinaryIO, kind: str) -> bool:
 
 
 def notes_on(file: BinaryIO, kind: str) -> tuple[str, ...]:
-    """What the user should know of a file that is taken as it is."""
+    """Warnings about a file that is sent as it is."""
     if kind != SVG:
         return ()
     file.seek(0)
@@ -124,7 +124,7 @@ def _other_picture(file: BinaryIO, name: str) -> str:
 
 
 def _gif_frames(data: bytes) -> int:
-    """How many frames a GIF has, counted to two."""
+    """Number of frames of a GIF, counted to two."""
     if len(data) < 13:
         return 0
     place = 13 + (3 << ((data[10] & 7) + 1) if data[10] & 0x80 else 0)

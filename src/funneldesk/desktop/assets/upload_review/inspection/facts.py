@@ -1,4 +1,4 @@
-"""What is known of a file on this computer before it is sent anywhere."""
+"""Facts of a file on this computer before it is sent anywhere."""
 
 import os
 import re

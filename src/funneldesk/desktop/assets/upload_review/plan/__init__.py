@@ -1,1 +1,1 @@
-"""What becomes of each chosen file. Pure: no Qt, no network."""
+"""Plans for each chosen file. Pure: no Qt, no network."""

@@ -1,4 +1,4 @@
-"""What the platform says of the paths that files would take."""
+"""Questions to the server about the paths that files would take."""
 
 import asyncio
 import hashlib

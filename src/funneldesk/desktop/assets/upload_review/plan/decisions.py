@@ -1,4 +1,4 @@
-"""What the user decided about files that were chosen; each change gives a new set of decisions."""
+"""The user's decisions about chosen files; each change gives a new set."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""What becomes of each file: from what is known of it, what is on the platform, and what the user
+"""The plan for each file: from its facts, from what is on the server, and from what the user
 decided. Pure: the same always gives the same."""
 
 from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ Group = Literal[
 ]
 State = Literal["go", "open", "out"]
 There = Mapping[str, AssetRow]
-"""What is on the platform, by path."""
+"""Rows on the server, by path."""
 
 NOT_DECIDED = "It was not decided what to do with it."
 BY_USER = "You left it out."
@@ -144,7 +144,7 @@ def order_of(
 
 
 def _judged(number: int, fact: FileFact, folders: FolderMap, decisions: Decisions) -> Planned:
-    """What its content, its size and its names mean; where it lies is judged afterwards."""
+    """Judge its content, size and names; its place is judged afterwards."""
     made = Planned(number)
     if fact.trouble:
         words = _TROUBLES[fact.trouble]

@@ -1,4 +1,4 @@
-"""What the code editor holds of each document, and the shapes of what is shown in it."""
+"""Documents of the code editor, and the shapes of what is shown in them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Editing(Protocol):
-    """What the menu asks of the editor."""
+    """Interface of the editor for the menu."""
 
     def undo(self) -> None: ...
 

@@ -1,4 +1,4 @@
-"""What the editor's document is told of the program's documents."""
+"""Messages to the editor's page about the program's documents."""
 
 from funneldesk.desktop.kit.web.channel import Message
 from funneldesk.desktop.kit.web.editor.documents import OpenDocument
@@ -27,7 +27,7 @@ def highlighting(document: OpenDocument) -> Message:
 
 
 def problems(document: OpenDocument) -> Message:
-    """What is amiss in the text."""
+    """Problems of the text."""
     return {"kind": "problems", "doc": document.number, "problems": document.problems}
 
 

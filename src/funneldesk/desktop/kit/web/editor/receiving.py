@@ -1,4 +1,4 @@
-"""What is dropped on the editor or pasted into it and is no text: files, pictures, records.
+"""Drops and pastes that are no text: files, images, records.
 
 The web view never sees it: the program takes it at the door, and asks only for the place.
 """
@@ -23,7 +23,7 @@ MOST_TRIES = 20
 
 
 class Place(Protocol):
-    """What receives: an editor that knows where its cursor is, and where a point lies in a text."""
+    """Receiver: an editor that knows where its cursor is, and where a point lies in a text."""
 
     @property
     def shown_document(self) -> str | None: ...

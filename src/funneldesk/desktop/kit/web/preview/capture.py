@@ -147,7 +147,7 @@ class Photographer:
             self._stage.tile_ready.disconnect(heard)
 
     async def _painted(self, screen: _Screen) -> QImage:
-        """What the stage shows once it has painted this screen: the strip below tells."""
+        """Image of the stage once it has painted this screen: the strip below tells."""
         wanted = (screen.number >> 16 & 255, screen.number >> 8 & 255, screen.number & 255)
         while True:
             image = self._stage.grab().toImage()

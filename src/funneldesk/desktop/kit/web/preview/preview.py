@@ -29,7 +29,7 @@ __all__ = ["AssetLoader", "Layout", "PreviewFrame", "PreviewStage"]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How renderings stand on the stage.
+    """Layout of renderings on the stage.
 
     ``flow`` is side by side as far as they stay readable, ``grid`` rows of ``columns``; ``wipe``
     and ``fade`` put the second of two over the first, with a slider; ``studio`` is one alone, for
@@ -93,7 +93,7 @@ class PreviewStage(WebHost):
         self._tell(self._frames())
 
     def set_layout(self, layout: Layout) -> None:
-        """How the renderings stand from the next `set_frames` on."""
+        """Set the layout from the next `set_frames` on."""
         self._layout = layout
 
     def lead_assets_from(self, asset_base: str) -> None:
@@ -114,7 +114,7 @@ class PreviewStage(WebHost):
         self._tell({"kind": "tile", "number": number, "top": top, "first": first})
 
     def set_zoom(self, factor: float) -> None:
-        """How many of the window's pixels a CSS pixel of the stage is; 1 at first."""
+        """The window's pixels for one CSS pixel of the stage; 1 at first."""
         if self._view is not None:
             self._view.setZoomFactor(factor)
 

@@ -1,4 +1,4 @@
-"""What the preview serves: the renderings of one stage, under strict policies, and brand assets."""
+"""Content of the preview: the renderings of one stage, under strict policies, and brand assets."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -80,7 +80,7 @@ class PreviewFrame:
 
     @property
     def source(self) -> Source:
-        """What decides how the page looks."""
+        """Settings that decide the look of the page."""
         return self.html, self.css
 
 
@@ -190,7 +190,7 @@ class Renderings:
         return {"id": known.number, "revision": known.revision, "at": at}
 
     def described(self, scripts: bool, free_width: bool) -> list[dict[str, object]]:
-        """What the stage is told of them, in order."""
+        """Their descriptions for the stage, in order."""
         return [
             {
                 "id": each.number,

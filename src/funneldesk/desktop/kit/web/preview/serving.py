@@ -1,4 +1,4 @@
-"""What the stage gets of a page: its html with its css, addresses of files led to our scheme.
+"""HTML of a page for the stage: with its CSS, addresses of files led to our scheme.
 
 Nothing here needs the window's thread: big pages are made ready in another one.
 """

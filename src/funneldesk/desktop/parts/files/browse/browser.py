@@ -23,7 +23,7 @@ from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
 
 ROOT_TITLE = "All folders"
 WRITES = "file-manager"
-"""What the files are called where rights are concerned."""
+"""Name of the files among the permissions."""
 LOOK_MILLISECONDS, LOOK_PAUSE = 60_000, 2.0
 WHOLE_SECONDS = 1_800.0
 """After that time the whole list is read again while the section is shown."""
@@ -195,7 +195,7 @@ class FilesBrowser(Panel):
             self.show_folder("")
 
     def _tell_what_is_gone(self) -> None:
-        """What was asked for is not on the platform any more."""
+        """Report that the requested file is not on the server any more."""
         wanted = self.wanted
         if not self.library.refreshed or wanted == self.folder or wanted in self.library.rows:
             return
@@ -284,7 +284,7 @@ class FilesBrowser(Panel):
             self._fit()
 
     def _fit(self, *, asked: bool = False) -> None:
-        """What there is room for; ``asked``: the user wants the pane on the right, also here."""
+        """Show the panes that fit; ``asked``: the user wants the pane on the right in any case."""
         width = self.width()
         wide = width >= FOLD_CONTEXT_AT
         with_context = (wide and self._context_wanted and not self.alone) or asked

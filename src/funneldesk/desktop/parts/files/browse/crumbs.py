@@ -73,7 +73,7 @@ class Crumbs(QWidget):
             self._row.addWidget(Label("  Found in all folders", size="strong"))
 
     def _fitting(self, ways: list[str]) -> int:
-        """How many of the last steps have room."""
+        """Number of the last steps that fit."""
         room = self.width() - 40
         for kept, way in enumerate(reversed(ways)):
             room -= min(LONGEST_NAME, self.fontMetrics().horizontalAdvance(_name(way))) + 22

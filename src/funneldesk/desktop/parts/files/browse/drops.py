@@ -1,4 +1,4 @@
-"""What may be dropped on the files: from outside, and files of this brand on a folder."""
+"""Drops on the files: from outside, and files of this brand on a folder."""
 
 from PySide6.QtCore import QEvent, QMimeData, QObject
 from PySide6.QtGui import QDragMoveEvent, QDropEvent
@@ -7,7 +7,7 @@ from funneldesk.desktop.kit.grid.drops import GROUND
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 
 ASSETS_MIME = "application/x-funneldesk-assets"
-"""What is dragged out of the files: a JSON list of {path, src, name, kind, width, height,
+"""Type of dragged files: a JSON list of {path, src, name, kind, width, height,
 srcset}."""
 
 

@@ -127,7 +127,7 @@ class FilesListPane(QWidget):
 
     @property
     def wanted(self) -> AssetFilter:
-        """What the view is narrowed to and ordered by."""
+        """Filter and order of the view."""
         return self.grid.wanted
 
     def want(self, wanted: AssetFilter) -> None:
@@ -170,7 +170,7 @@ class FilesListPane(QWidget):
         self.head.show_shape(shape, self.grid.side)
 
     def set_side(self, side: int) -> None:
-        """How wide a picture is in the grid."""
+        """Width of an image in the grid."""
         self.grid.set_side(side)
         self.head.show_shape(self.grid.shape, self.grid.side)
 
@@ -277,7 +277,7 @@ class FilesListPane(QWidget):
         self.say_what_is_shown()
 
     async def _weigh(self, paths: Sequence[str]) -> tuple[int, int]:
-        """How many files and bytes they are; very many in slices."""
+        """Number and bytes of files; very many in slices."""
         files = weight = 0
         for start in range(0, len(paths), WEIGHED_AT_ONCE):
             found = map(self.library.rows.get, paths[start : start + WEIGHED_AT_ONCE])
@@ -287,7 +287,7 @@ class FilesListPane(QWidget):
         return files, weight
 
     def _here_words(self) -> str:
-        """What lies in the folder that is shown; of the assets folder, what there is in all."""
+        """Content of the folder that is shown; for the assets folder, of all of it."""
         library = self.library
         if not self.folder:
             return f"{_files(library.file_count)} · {size_words(library.byte_count)}"

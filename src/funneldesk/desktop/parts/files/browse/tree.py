@@ -100,7 +100,7 @@ class FolderTree(GridView):
         self.show_folders()
 
     def level_of(self, path: str) -> int:
-        """How many folders a folder lies in."""
+        """Depth of a folder."""
         return path.count("/") + 1 if path else 0
 
     def fold(self, path: str, *, on: bool) -> None:

@@ -1,4 +1,4 @@
-"""How the files are shown: as pictures or a list, larger or smaller, in a window of their own."""
+"""Commands for the view: images or a list, larger or smaller, a window of its own."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""How the section was left, to come back to: JSON values."""
+"""State of the section to come back to: JSON values."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ ROOT = "/"
 
 
 def view_state(panel: FilesBrowser) -> dict[str, Any]:
-    """What ``restore_view`` brings back."""
+    """State for ``restore_view``."""
     grid, wanted = panel.list.grid, panel.list.wanted
     return {
         "open": panel.wanted or panel.folder or ROOT,

@@ -1,4 +1,4 @@
-"""What a deletion takes with it: files first, then their folders from the innermost outwards."""
+"""Extent of a deletion: files first, then their folders from the innermost outwards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

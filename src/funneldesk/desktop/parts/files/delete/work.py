@@ -96,7 +96,7 @@ class FileRemover:
         return self._gone(row)
 
     async def look(self, item: BulkItem) -> Outcome | None:
-        """How a file stands after a deletion without an answer. Raises ``ApiError``."""
+        """State of a file after a deletion without an answer. Raises ``ApiError``."""
         row = self._rows[item.id]
         return None if await self._is_there(row) else self._gone(row)
 

@@ -54,7 +54,7 @@ class MoveDialog(Dialog):
 
     @property
     def clash(self) -> Clash:
-        """What becomes of files whose name is taken there."""
+        """Choice for files whose name is taken there."""
         return cast("Clash", self.clashes.current() or "skip")
 
     def _build(self) -> None:

@@ -1,4 +1,4 @@
-"""What keeps order among the files, in the order of the menus."""
+"""Features that organise files, in the order of the menus."""
 
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.moving.moving import MoveFiles

@@ -17,7 +17,7 @@ from funneldesk.desktop.parts.files.organise.fit import make_room
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What is wrong with a name, in a sentence (empty: nothing), and one that would do."""
+    """Problem of a name, in a sentence (empty: none), and a name that would do."""
 
     problem: str = ""
     offer: str = ""
@@ -83,7 +83,7 @@ class NameDialog(Dialog):
 
     @property
     def name(self) -> str:
-        """What is typed."""
+        """The typed name."""
         return self.field.text()
 
     def _typed(self) -> None:

@@ -5,7 +5,7 @@ from funneldesk.desktop.records.bulk.section_run import RunWords, SectionRuns
 
 
 class FileRuns(SectionRuns):
-    """What was deleted last is brought back first: a folder before what lies in it."""
+    """Restore what was deleted last first: a folder before its content."""
 
     words = RunWords(
         "files",

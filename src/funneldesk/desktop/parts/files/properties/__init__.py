@@ -1,1 +1,1 @@
-"""What is known of the selected files."""
+"""Properties of the selected files."""

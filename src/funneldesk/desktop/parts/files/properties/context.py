@@ -1,4 +1,4 @@
-"""What is known of what is selected: groups that the features of the section put here."""
+"""Groups of properties that the features of the section put here."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget

@@ -1,4 +1,4 @@
-"""What is known of files, as words for people."""
+"""Labels for the properties of files."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -84,7 +84,7 @@ def _changed(file: AssetRow, zone: ZoneInfo | None) -> tuple[str, str]:
 
 
 def _kind(file: AssetRow, content: Content | None) -> tuple[str, str]:
-    """What a file is; on hover its type, by content where that was looked at."""
+    """Kind of a file; on hover its type, by content where that is known."""
     ending = ending_of(file.name)
     word = WORDS[file.kind]
     if content is None:

@@ -19,7 +19,7 @@ _ICONS = {"video": "film", "font": "type", "text": "braces", "vector": "shapes",
 
 
 class PropertiesPreview(QWidget):
-    """What there is of a picture, else the icon of its kind; why there is none, on hover."""
+    """Thumbnail of a file, else the icon of its kind; the reason on hover."""
 
     clicked = Signal()
 

@@ -1,4 +1,4 @@
-"""What is known of what is selected, in the pane on the right."""
+"""Properties of the selection, in the pane on the right."""
 
 from collections.abc import Sequence
 from functools import partial

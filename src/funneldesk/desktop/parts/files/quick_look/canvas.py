@@ -146,7 +146,7 @@ class PictureCanvas(QWidget):
         )
 
     def _keep_in_view(self) -> None:
-        """What fits stands in the middle; what does not leaves no empty border."""
+        """Centre an image that fits; let one that does not leave no empty border."""
         size = self.shown_size / self.devicePixelRatioF()
         self._centre = QPointF(
             _kept(self._centre.x(), self.width(), size.width()),

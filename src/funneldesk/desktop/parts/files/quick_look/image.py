@@ -83,7 +83,7 @@ class PictureStage(LookStage):
         return True
 
     def _side(self) -> int:
-        """How many pixels the longer side of a sharp image has, as it is shown now."""
+        """Pixels of the longer side of a sharp image, as it is shown now."""
         room = self.size() * self.devicePixelRatioF()
         shown = self.canvas.shown_size
         wanted = max(shown.width(), shown.height()) if not self.canvas.whole.isEmpty() else 0

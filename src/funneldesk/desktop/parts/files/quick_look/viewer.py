@@ -1,4 +1,4 @@
-"""What every view of the quick look is: it shows one kind of file, and brings tools for it."""
+"""Base of the quick look's views: each shows one kind of file, and brings tools for it."""
 
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget

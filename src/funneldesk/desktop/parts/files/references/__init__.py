@@ -1,1 +1,1 @@
-"""Who uses a file, what nobody uses, and what is missing."""
+"""Uses of a file, unused files, and broken references."""

@@ -59,7 +59,7 @@ class BrokenReferences(ReferencesWindow):
             self.say_empty("No broken references", "Every file that is referred to is there.")
 
     def _chosen(self) -> tuple[Broken, str] | None:
-        """What is broken at the cursor, with the suggestion that is chosen, or the likeliest."""
+        """The broken reference at the cursor, with the chosen suggestion, or the likeliest."""
         index = self.list.currentIndex()
         if not index.isValid():
             return None

@@ -91,7 +91,7 @@ class UpdateOffer(QWidget):
 
 
 def _left_words(uses: Sequence[Use]) -> str:
-    """What has to be changed by hand, and why."""
+    """The texts to be changed by hand, and why."""
     drafts = [use for use in uses if use.is_draft]
     others = [use for use in uses if not use.is_draft]
     said = []

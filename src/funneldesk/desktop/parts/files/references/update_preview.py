@@ -1,4 +1,4 @@
-"""What updating references would change, record by record: nothing is sent from here."""
+"""Preview of updated references, record by record: nothing is sent from here."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -97,7 +97,7 @@ class WhereUsed(FilesFeature):
             self.uses.show_uses(uses, note)
 
     def _note(self, rows: Sequence[AssetRow], uses: Sequence[Use]) -> str:
-        """What is not known."""
+        """Sentence about what is not known."""
         if self.index.failure:
             return self.index.failure
         known = self.index.covered_words
@@ -106,7 +106,7 @@ class WhereUsed(FilesFeature):
         return f"{known}." if known else ""
 
     async def _guess(self, rows: Sequence[AssetRow], uses: Sequence[Use]) -> str:
-        """What it means that nobody is known to use them."""
+        """Sentence for files without known uses."""
         if uses:
             return ""
         begun = {
@@ -195,7 +195,7 @@ class UsesList(QWidget):
 
 
 def how_used(uses: Sequence[Use]) -> str:
-    """How one record refers: "HTML 2×, CSS · unsaved here"."""
+    """References of one record: "HTML 2×, CSS · unsaved here"."""
     said = []
     for use in uses:
         field = FIELD_WORDS.get(use.field, use.field.replace("_", " ").capitalize())

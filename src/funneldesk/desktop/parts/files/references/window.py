@@ -91,7 +91,7 @@ class ReferencesWindow(QDialog):
         self.empty.say(title, text)
 
     def say_doubt(self, *sentences: str) -> None:
-        """What is not known."""
+        """Sentence about what is not known."""
         self.doubt.setText(" ".join(filter(None, sentences)))
         self.doubt.setVisible(bool(self.doubt.text()))
 
@@ -106,7 +106,7 @@ class ReferencesWindow(QDialog):
         self.tasks.debounce("fill", pause, self._fill_once)
 
     async def _read_and_fill(self) -> None:
-        """What lies there decides what is missing: half a list would tell lies."""
+        """Wait for the whole list of files: with half of it, references would seem broken."""
         self.progress.set_on(True)
         with contextlib.suppress(ApiError):
             # Without the platform the list of this computer has to do; the window says so.

@@ -43,7 +43,7 @@ class FilesDownload(FilesFeature):
         menu.addAction("Download all files…", self.download_all)
 
     def download_selected(self) -> None:
-        """What is selected now."""
+        """The selected files."""
         rows = self.panel.selected()
         if rows:
             self.download(rows)

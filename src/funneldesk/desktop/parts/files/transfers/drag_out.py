@@ -29,7 +29,7 @@ from funneldesk.desktop.parts.files.feature import FilesFeature
 URI_LIST, HTML, TEXT = "text/uri-list", "text/html", "text/plain"
 KEY = "files/drag"
 MOST_FILES, MOST_BYTES = 20, 40 * 1024 * 1024
-"""What is fetched for a drag; of more only the addresses are handed over."""
+"""Limit of files that are fetched for a drag; of more only the addresses are handed over."""
 ONLY_ADDRESSES = "The other program got addresses, not copies"
 _TOO_SOON = "It asked before the files were here."
 _FOLDERS = "A drag fetches no folders."
@@ -82,7 +82,7 @@ class DragOut(FilesFeature):
         panel.list.grid.given_away.connect(self._given_away)
 
     def mime_of(self, rows: list[AssetRow]) -> QMimeData | None:
-        """What a drag of these carries; a copy of each is fetched in the background."""
+        """Data of a drag of these; a copy of each is fetched in the background."""
         if not rows:
             return None
         made = DraggedFiles(rows, self.panel.workspace.base_url)

@@ -17,7 +17,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "gone": ("Deleted here", "muted"),
     "note": ("Note", "info"),
 }
-"""What each kind of event is called, and its tone."""
+"""Label and tone of each kind of event."""
 
 FILTERS: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("all", "All", frozenset(KINDS)),

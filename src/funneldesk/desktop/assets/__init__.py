@@ -1,1 +1,1 @@
-"""The brand's files as every section may use them: their list, their pictures, their transfer."""
+"""The brand's files as every section may use them: their list, their images, their transfer."""

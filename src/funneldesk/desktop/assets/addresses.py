@@ -27,7 +27,7 @@ _KEPT = "/:@!$&'()*+,;=-._~%"
 @dataclass(frozen=True, slots=True)
 class Addressed:
     """Parts of an address. ``width`` and ``height`` are pixels, 0 where there are none;
-    ``srcset`` is the platform's, empty without one."""
+    ``srcset`` is the server's, empty without one."""
 
     path: str
     src: str
@@ -53,12 +53,12 @@ def addresses(form: Form, files: Iterable[Addressed]) -> str:
 
 
 def absolute(src: str, base: str) -> str:
-    """An address that stands for itself: one from the platform's root follows ``base``."""
+    """An address that stands for itself: one from the server's root follows ``base``."""
     return f"{base.rstrip('/')}{src}" if src.startswith("/") and not src.startswith("//") else src
 
 
 def alt_of(path: str) -> str:
-    """Words for a picture, from its name: ``Summer sale`` for ``photos/summer-sale.webp``."""
+    """Words for an image, from its name: ``Summer sale`` for ``photos/summer-sale.webp``."""
     stem = path.rpartition("/")[2].rpartition(".")[0] or path.rpartition("/")[2]
     words = _NO_WORDS.sub(" ", unicodedata.normalize("NFC", stem)).strip()
     return words[:1].upper() + words[1:]
@@ -93,7 +93,7 @@ def _url(file: Addressed) -> str:
 
 
 def _img(file: Addressed) -> str:
-    """``<img>`` for pictures; what fits the kind for everything else."""
+    """``<img>`` for images; what fits the kind for everything else."""
     source = escape(encoded(file.src))
     if file.kind == "video":
         return f'<video src="{source}" controls></video>'

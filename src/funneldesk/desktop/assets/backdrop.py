@@ -16,12 +16,12 @@ _known: dict[tuple[int, bool], bool] = {}
 
 
 def backdrop(picture: QPixmap) -> QColor:
-    """The usual ground, or the other theme's for a picture that would be lost on it."""
+    """The usual ground, or the other theme's for an image that would be lost on it."""
     return QColor(_other()) if needs_other(picture) else theme.colour("sunken")
 
 
 def needs_other(picture: QPixmap) -> bool:
-    """Whether too much of a picture would be lost on the usual ground."""
+    """Whether too much of an image would be lost on the usual ground."""
     if not picture.hasAlphaChannel():
         return False
     key = picture.cacheKey(), theme.tokens.dark

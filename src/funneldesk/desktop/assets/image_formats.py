@@ -1,6 +1,6 @@
-"""Pictures that Qt does not read: AVIF, HEIC and JPEG 2000.
+"""Images that Qt does not read: AVIF, HEIC and JPEG 2000.
 
-To be unfolded in processes beside the window only: their readers are large, and what they read is
+To be unfolded in worker processes only: their readers are large, and what they read is
 foreign. All of it is imported there, by the job itself.
 """
 
@@ -26,7 +26,7 @@ class CannotUnfold(Exception):
 @dataclass(frozen=True, slots=True)
 class Unfolded:
     """``image`` is upright and has its colour space; ``width`` and ``height`` are those of the
-    whole picture; ``moves``: it has more than one frame, of which this is the first."""
+    whole image; ``moves``: it has more than one frame, of which this is the first."""
 
     image: "QImage"
     width: int
@@ -35,7 +35,7 @@ class Unfolded:
 
 
 def unfold(content: bytes, most_pixels: int, side: int = 0) -> Unfolded:
-    """Read a picture, no larger than ``side`` pixels if given. Raises CannotUnfold, MemoryError."""
+    """Read an image, no larger than ``side`` pixels if given. Raises CannotUnfold, MemoryError."""
     from pi_heif import register_heif_opener  # type: ignore[import-untyped]
     from PIL import Image, ImageOps, UnidentifiedImageError
 

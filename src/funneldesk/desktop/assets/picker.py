@@ -1,4 +1,4 @@
-"""Choosing files of the brand: by folder or by search, with their pictures."""
+"""Choosing files of the brand: by folder or by search, with their images."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -4,7 +4,7 @@ _UNITS = ("B", "KB", "MB", "GB", "TB")
 
 
 def size_words(size: float) -> str:
-    """A size for people, as the platform counts it (1,024 bytes are a KB): ``1.5 KB``, ``212 MB``;
+    """A size for people, as the server counts it (1,024 bytes are a KB): ``1.5 KB``, ``212 MB``;
     bytes are whole."""
     amount, unit = float(size), 0
     while amount >= 1023.5 and unit < len(_UNITS) - 1:

@@ -252,7 +252,7 @@ class LocalStore:
         return await self._work.version(key)
 
     async def histories(self, part: str) -> list[History]:
-        """The records of a part that have versions here, also those gone from the platform."""
+        """The records of a part that have versions here, also those gone from the server."""
         return await self._work.histories(part)
 
     async def adopt_history(self, part: str, old: str, new: str) -> None:

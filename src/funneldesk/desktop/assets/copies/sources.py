@@ -28,7 +28,7 @@ BLOGS = LocalCopy("blogs", sources=("slug",))
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """``list`` makes the local list that of the platform, ``fetch`` reads one record and keeps it.
+    """``list`` makes the local list that of the server, ``fetch`` reads one record and keeps it.
 
     Both raise ``ApiError``.
     """
@@ -91,7 +91,7 @@ async def _bodies(records: AsyncIterator[Record]) -> list[Mapping[str, Any]]:
 
 
 async def _fetch_blog(workspace: Workspace, blog_id: str) -> None:
-    """With its categories, which have pictures of their own."""
+    """With its categories, which have images of their own."""
     blog = await workspace.run(lambda api: api.blogs.get(int(blog_id)))
     categories = await workspace.run(lambda api: api.blogs.categories(int(blog_id)))
     body = blog.model_dump(mode="json")
@@ -127,7 +127,7 @@ async def _fetch_style(workspace: Workspace, path: str) -> None:
 
 
 def _is_style(row: AssetRow) -> bool:
-    """Css and scripts refer to pictures and fonts that no page names."""
+    """Css and scripts refer to images and fonts that no page names."""
     is_text = row.path.lower().endswith((".css", ".js", ".mjs", ".svg", ".json"))
     return is_text and not row.is_folder and bool(row.src) and row.size <= LARGEST_TEXT
 

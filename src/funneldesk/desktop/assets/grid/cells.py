@@ -17,14 +17,14 @@ from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, RADIUS
 
 Index = QModelIndex | QPersistentModelIndex
 Pictures = Callable[[AssetRow, int], QPixmap | None]
-"""Gets a file and a side in device pixels, gives its picture if it is there."""
+"""Gets a file and a side in device pixels, gives its image if it is there."""
 PAD = 8
 NAME_HEIGHT, FACTS_HEIGHT = 20, 16
 SHAPE = 0.75
-"""Height of the frame in which a picture is shown, per its width."""
+"""Height of the frame in which an image is shown, per its width."""
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 _PLAIN_ENDINGS = frozenset({"jpg", "jpeg", "png", "webp", "avif"})
-"""Pictures that need no badge: what they are shows."""
+"""Images that need no badge: what they are shows."""
 
 
 def cell_size(side: int) -> QSize:
@@ -35,7 +35,7 @@ def cell_size(side: int) -> QSize:
 
 
 class CellPainter(RowDelegate):
-    """Draws a cell of ``AssetRows``; asks for pictures only while it draws them."""
+    """Draws a cell of ``AssetRows``; asks for images only while it draws them."""
 
     def __init__(self, parent: QWidget, rows: AssetRows, pictures: Pictures) -> None:
         super().__init__(parent)
@@ -104,7 +104,7 @@ class CellPainter(RowDelegate):
 def picture_of(
     painter: QPainter, frame: QRectF, row: AssetRow, pictures: Pictures
 ) -> QPixmap | None:
-    """The picture that fills a frame, at the resolution of what is painted on."""
+    """The image that fills a frame, at the resolution of what is painted on."""
     return pictures(row, round(max(frame.width(), frame.height()) * ratio_of(painter)))
 
 
@@ -130,7 +130,7 @@ def draw_ground(painter: QPainter, body: QRectF, state: QStyle.StateFlag) -> Non
 
 
 def draw_fitting(painter: QPainter, frame: QRectF, picture: QPixmap) -> None:
-    """A picture as large as it goes into a frame, never larger than it is."""
+    """An image as large as it goes into a frame, never larger than it is."""
     whole = QSizeF(picture.size()) / ratio_of(painter)
     size = whole.scaled(frame.size(), Qt.AspectRatioMode.KeepAspectRatio)
     if size.width() > whole.width():

@@ -1,4 +1,4 @@
-"""A folder shows a few of its pictures, side by side, so that one knows it again."""
+"""A folder shows a few of its images, side by side, so that one knows it again."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ GAP = 2
 
 
 def draw_faces(painter: QPainter, frame: QRectF, pictures: Sequence[QPixmap]) -> None:
-    """Fill a frame with up to four pictures, each cut to its place."""
+    """Fill a frame with up to four images, each cut to its place."""
     outline = QPainterPath()
     outline.addRoundedRect(frame, RADIUS, RADIUS)
     painter.save()
@@ -52,7 +52,7 @@ def _halves(box: QRectF, *, across: bool) -> list[QRectF]:
 
 
 def _cut(picture: QPixmap, place: QSizeF) -> QRectF:
-    """The middle of a picture, in the shape of its place."""
+    """The middle of an image, in the shape of its place."""
     whole = QRectF(picture.rect())
     size = place.scaled(whole.size(), Qt.AspectRatioMode.KeepAspectRatio)
     return QRectF(whole.center() - QPointF(size.width() / 2, size.height() / 2), size)

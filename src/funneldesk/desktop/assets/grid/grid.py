@@ -1,4 +1,4 @@
-"""The brand's files as pictures in a grid, or as a detailed list: one view, one selection."""
+"""The brand's files as images in a grid, or as a detailed list: one view, one selection."""
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
@@ -158,7 +158,7 @@ class AssetGrid(GridView):
         self.header.fit(box.width())
 
     def _draw_picture(self, path: str) -> None:
-        """The picture of a file came: draw its cell if it is in view, or its folder's."""
+        """The image of a file came: draw its cell if it is in view, or its folder's."""
         ids = self.rows.ids
         for place in self.rows_in(0, self.viewport().height() - 1):
             if ids[place] == path or path.startswith(f"{ids[place]}/"):

@@ -1,4 +1,4 @@
-"""The brand's files on this computer: shown at once, refreshed from the platform."""
+"""The brand's files on this computer: shown at once, refreshed from the server."""
 
 import asyncio
 import time
@@ -49,7 +49,7 @@ class AssetLibrary(QObject):
         # Whoever asked for the list is told why it could not be read.
         self._asked = TaskScope(self, on_error=_told_to_who_asked)
         self.refreshed = 0.0
-        """When the whole list was read from the platform last, as ``time.monotonic`` tells."""
+        """When the whole list was read from the server last, as ``time.monotonic`` tells."""
         self._listing = Listing()
         self._head = LibraryHead(workspace.store)
         self._news = LibraryNews()
@@ -90,7 +90,7 @@ class AssetLibrary(QObject):
         return len(self._listing.inside(folder))
 
     def samples(self, folder: str, most: int) -> list[AssetRow]:
-        """A few pictures that stand for a folder."""
+        """A few images that stand for a folder."""
         return self._listing.samples(folder, most)
 
     def subfolders(self, folder: str) -> Collection[str]:
@@ -179,10 +179,10 @@ class AssetLibrary(QObject):
             files, size = self._listing.files, self._listing.bytes
             self._head.remember(self.tasks, folder, rows if long else [], files, size)
 
-    # The platform
+    # The server
 
     async def refresh(self, *, join: bool = False) -> None:
-        """Take the list from the platform and keep it: one that is asked for after this call, or
+        """Take the list from the server and keep it: one that is asked for after this call, or
         with ``join`` one that is on its way. Raises ``ApiError``."""
         coming = self._coming
         if join and self._refreshing is not None and not self._refreshing.done():

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _NOTHING: dict[str, AssetRow] = {}
 SOUGHT = 40
-"""Files looked at for pictures that stand for their folder."""
+"""Files looked at for images that stand for their folder."""
 _NO_STEPS = frozenset({"", ".", ".."})
 _DISTRUSTED = re.compile("[\x00-\x1f\x7f\\\\\ud800-\udfff]")
 
@@ -36,7 +36,7 @@ class Listing:
         return self._in.keys()
 
     def samples(self, folder: str, most: int) -> list[AssetRow]:
-        """Some of the pictures in a folder, or in the folders right in it: what can be found
+        """Some of the images in a folder, or in the folders right in it: what can be found
         without a long search."""
         found: list[AssetRow] = []
         inner: list[str] = []
@@ -142,7 +142,7 @@ def rows_of(entries: "Iterable[FileEntry]", known: Mapping[str, AssetRow]) -> It
 
 
 def is_trusted(path: str) -> bool:
-    """Whether a path from the platform names something inside the assets folder, and nothing
+    """Whether a path from the server names something inside the assets folder, and nothing
     else: no empty step, no ``.`` or ``..``, no backslash, no control character."""
     if not path or _DISTRUSTED.search(path):
         return False

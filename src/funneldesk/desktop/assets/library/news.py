@@ -1,4 +1,4 @@
-"""Whether the platform has something that the rows do not show: asked since a moment."""
+"""Whether the server has something that the rows do not show: asked since a moment."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class LibraryNews:
-    """``since`` is by the platform's own clock, which need not be right."""
+    """``since`` is by the server's own clock, which need not be right."""
 
     def __init__(self) -> None:
         self.since: datetime | None = None

@@ -73,7 +73,7 @@ class AssetRow:
 
     @property
     def icon_name(self) -> str:
-        """The icon that stands for it while there is no picture."""
+        """The icon that stands for it while there is no image."""
         return "folder" if self.is_folder else KIND_ICONS[self.kind]
 
     @property

@@ -1,1 +1,1 @@
-"""Copies and moves within the platform, which knows neither: fetched, sent, compared."""
+"""Copies and moves within the server, which knows neither: fetched, sent, compared."""

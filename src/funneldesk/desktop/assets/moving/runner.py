@@ -178,7 +178,7 @@ class MoveRunner(Runner):
         content: bytes,
         sha: str,
     ) -> "BulkEntry | None":
-        """Have the same content lie at the new place; what the platform said of it, if it did."""
+        """Have the same content lie at the new place; what the server said of it, if it did."""
         task = item.task
         entry: BulkEntry | None = None
         for tries in range(MOST_TRIES):
@@ -304,7 +304,7 @@ class MoveRunner(Runner):
                 self._library.put([AssetRow.of_folder(path)])
 
     async def _leave_folders(self, client: RetryingClient, job: TransferJob) -> None:
-        """The folders that a move emptied; the platform keeps those that are not empty."""
+        """The folders that a move emptied; the server keeps those that are not empty."""
         if not job.about.get("removes"):
             return
         for path in job.about.get("emptied", ()):

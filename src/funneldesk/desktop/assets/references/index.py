@@ -74,7 +74,7 @@ class ReferenceIndex(QObject):
             self.refresh()
 
     def refresh(self, pause: float = 0.0) -> None:
-        """Look at what changed, beside the window."""
+        """Look at what changed, in a worker process."""
         if pause:
             self.tasks.steadily("look", pause, self._look)
         else:

@@ -92,7 +92,7 @@ def _suggested(path: str, by_name: Mapping[str, Sequence[str]]) -> tuple[str, ..
 
 
 def _stem(path: str) -> str:
-    """Folder and name without the ending: what stays when a picture changes its format."""
+    """Folder and name without the ending: what stays when an image changes its format."""
     return (
         f"{posixpath.dirname(path)}\n{posixpath.splitext(posixpath.basename(path))[0]}".casefold()
     )

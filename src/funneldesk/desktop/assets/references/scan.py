@@ -1,4 +1,4 @@
-"""Looking for references in every record of a brand, in the process beside the window. No Qt."""
+"""Looking for references in every record of a brand, in the worker process. No Qt."""
 
 import posixpath
 import re

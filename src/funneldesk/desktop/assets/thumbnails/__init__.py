@@ -1,1 +1,1 @@
-"""Small pictures of files, made in processes beside the window and kept by content."""
+"""Small images of files, made in worker processes and kept by content."""

@@ -1,4 +1,4 @@
-"""Pictures kept on disk, found, decoded and written on a thread of their own."""
+"""Images kept on disk, found, decoded and written on a thread of their own."""
 
 import contextlib
 import os
@@ -30,13 +30,13 @@ class KeptThumbs(QObject):
         self._living = False
 
     async def find(self, wanted: Sequence[tuple[Shown, int]]) -> list[Found]:
-        """Of each file and side: what is known of the file; its picture of this side, else the
+        """Of each file and side: what is known of the file; its image of this side, else the
         nearest; whether it is as large as one can be made."""
         self._live()
         return await self._thread.droppable(lambda: [self._find(*each) for each in wanted])
 
     def keep(self, shown: Shown, content: Content, side: int, picture: bytes) -> None:
-        """Keep a picture that was made, soon."""
+        """Keep an image that was made, soon."""
         self._live()
         with contextlib.suppress(WorkerClosedError):
             self._thread.submit(lambda: self._store.keep(shown, content, side, picture))
@@ -78,7 +78,7 @@ class KeptThumbs(QObject):
 
 
 def _enough(content: Content, side: int) -> int:
-    """The side beyond which a picture has no more to show."""
+    """The side beyond which an image has no more to show."""
     raster = content.kind.startswith("image/") and content.kind != SVG
     return min(side, max(content.width, content.height)) if raster else side
 

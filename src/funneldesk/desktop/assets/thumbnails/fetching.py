@@ -18,7 +18,7 @@ HELD = 48_000_000
 
 
 class NotFetched(Exception):
-    """The text is a sentence for the user; ``passing``: it may come when the platform is back."""
+    """The text is a sentence for the user; ``passing``: it may come when the server is back."""
 
     def __init__(self, words: str, passing: bool = False) -> None:
         super().__init__(words)

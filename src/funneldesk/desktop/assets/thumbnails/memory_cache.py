@@ -1,4 +1,4 @@
-"""Pictures that are held ready for painting, as many as fit."""
+"""Images that are held ready for painting, as many as fit."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class PixmapMemory:
         self.weight = 0
 
     def get(self, key: str, side: int, shown: Shown) -> Held | None:
-        """The picture for a side, else the nearest one; one of an earlier content never."""
+        """The image for a side, else the nearest one; one of an earlier content never."""
         there = self._sides.get(key)
         if not there:
             return None
@@ -50,7 +50,7 @@ class PixmapMemory:
         return Held(entry.pixmap, nearest == side)
 
     def put(self, key: str, side: int, shown: Shown, pixmap: QPixmap) -> None:
-        """Hold a picture in place of the one of the same key and side."""
+        """Hold an image in place of the one of the same key and side."""
         self._remove(key, side)
         weight = pixmap.width() * pixmap.height() * max(pixmap.depth(), 32) // 8
         self._entries[key, side] = _Entry(shown, pixmap, weight)

@@ -1,4 +1,4 @@
-"""Small pictures of the brand's files, and of files on this computer, as soon as there are any."""
+"""Small images of the brand's files, and of files on this computer, as soon as there are any."""
 
 import asyncio
 import os
@@ -32,15 +32,15 @@ FETCHES = 3
 LOOKED_UP = 12
 """Files that are looked up in one go."""
 DRAWN = ("image", "vector", "font", "video")
-"""The kinds that have pictures."""
+"""The kinds that have images."""
 FILMS = 1
 """Videos that are opened at a time: each is a process of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A picture that somebody wants to show. ``key`` is what ``ready`` tells; ``place`` is where
-    the file lies: an address of the platform, or a path on this computer (``here``)."""
+    """An image that somebody wants to show. ``key`` is what ``ready`` tells; ``place`` is where
+    the file lies: an address of the server, or a path on this computer (``here``)."""
 
     key: str
     kind: str
@@ -53,7 +53,7 @@ class Asked:
 class Thumbnails(QObject):
     """One for all sections of a brand: ``workspace.shared(Thumbnails)``.
 
-    ``ready`` tells the path of a file (of one on this computer: its whole path) whose picture is
+    ``ready`` tells the path of a file (of one on this computer: its whole path) whose image is
     there now, or is known not to come: then ``failure`` says why.
     """
 
@@ -82,7 +82,7 @@ class Thumbnails(QObject):
         workspace.connection_changed.connect(self._connection_changed)
 
     def picture(self, row: AssetRow, side: int) -> QPixmap | None:
-        """The picture of a file, at most ``side`` device pixels wide and high; until there is one
+        """The image of a file, at most ``side`` device pixels wide and high; until there is one
         of this size a smaller or larger one that there is.
 
         None while it is on its way or when there is none; asking again makes it more urgent.
@@ -92,7 +92,7 @@ class Thumbnails(QObject):
         return self._give(Asked(row.path, row.kind, step_of(side), self._shown(row), row.src))
 
     def local(self, path: Path, side: int) -> QPixmap | None:
-        """The picture of a file on this computer, as ``picture`` gives it."""
+        """The image of a file on this computer, as ``picture`` gives it."""
         key = str(path)
         kind = kind_by_name(path.name)
         if kind not in (*DRAWN, "other"):
@@ -108,11 +108,11 @@ class Thumbnails(QObject):
         return None
 
     def failure(self, key: str) -> str:
-        """Why a file has no picture, in a sentence; empty when it may still come."""
+        """Why a file has no image, in a sentence; empty when it may still come."""
         return self._failures[key][1] if key in self._failures else ""
 
     def forget_failures(self) -> None:
-        """F5: what had no picture is tried once more when it is next asked for."""
+        """F5: what had no image is tried once more when it is next asked for."""
         self._here.clear()
         failed = tuple(self._failures)
         self._failures.clear()
@@ -197,7 +197,7 @@ class Thumbnails(QObject):
             self._tasks.start(self._make(which, asked))
 
     def _next_missing(self) -> tuple[str, int] | None:
-        """The latest one; videos, which take long, never keep pictures waiting."""
+        """The latest one; videos, which take long, never keep images waiting."""
         for which in reversed(self._missing):
             if self._films < FILMS or self._missing[which].kind != "video":
                 return which

@@ -82,9 +82,9 @@ class TransferJob(Job):
         await self._over.wait()
 
     async def undo(self) -> Sequence[ItemResult]:
-        """Delete from the platform what this job added; files that it replaced stay, and so does
+        """Delete from the server what this job added; files that it replaced stay, and so does
         what somebody else changed since. Gives the results of the files that it was about, each
-        with a sentence. Raises ``ApiError`` when the platform cannot be asked."""
+        with a sentence. Raises ``ApiError`` when the server cannot be asked."""
         if self.undoer is None:
             return ()
         await self.load()

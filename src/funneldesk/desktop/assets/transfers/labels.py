@@ -45,13 +45,13 @@ LEFT_UNREADABLE = "The server does not give it out, so that it cannot be compare
 
 
 def not_taken(reason: str | None) -> str:
-    """The platform said no to one file."""
+    """The server said no to one file."""
     said = (reason or "").strip()
     return f"{NOT_TAKEN}: {said}" if said else f"{NOT_TAKEN} and gave no reason."
 
 
 def not_deleted(reason: str) -> str:
-    """The platform refuses to delete a file."""
+    """The server refuses to delete a file."""
     return f"The server did not delete it: {reason.strip() or 'it gave no reason.'}"
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from funneldesk.desktop.assets.transfers.result import TransferItem
 
 MAIN, QUICK = "main", "quick"
-"""Lanes: what was asked for as a whole, and what must not wait behind it (a picture dropped into
+"""Lanes: what was asked for as a whole, and what must not wait behind it (an image dropped into
 the editor). Any other name is a lane too."""
 
 UPLOAD = "upload"
@@ -301,7 +301,7 @@ class TransferQueue(QObject):
             await self._run(job)
 
     def _hold(self, job: TransferJob, happened: str, advice: str) -> None:
-        """Something on this computer is amiss: nothing leaves that could not be noted before."""
+        """Something on this computer is wrong: nothing leaves that could not be noted before."""
         job.state = "paused"
         job.pausing = True
         job.moving = []

@@ -16,7 +16,7 @@ SENDING = "sending"
 
 @dataclass(frozen=True, slots=True)
 class ItemResult:
-    """``shown`` is what the user calls the file, ``path`` where it lies on the platform; ``words``
+    """``shown`` is what the user calls the file, ``path`` where it lies on the server; ``words``
     a sentence, empty where all went well; ``size`` in bytes, sides in pixels (0: not known).
 
     ``replaced``: a file that was there had to go. ``taken``: it failed because meanwhile another

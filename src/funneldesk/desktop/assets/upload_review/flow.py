@@ -36,9 +36,9 @@ class Dropped:
 
 
 def dropped(mime: QMimeData) -> Dropped | None:
-    """Files, folders and pictures in a drop or on the clipboard; None when there are none.
+    """Files, folders and images in a drop or on the clipboard; None when there are none.
 
-    A picture that comes with its file is that file.
+    An image that comes with its file is that file.
     """
     paths = _paths(mime)
     if paths:
@@ -50,7 +50,7 @@ def dropped(mime: QMimeData) -> Dropped | None:
 
 
 def holds_files(mime: QMimeData) -> bool:
-    """Whether ``dropped`` would find something, told without unpacking a picture."""
+    """Whether ``dropped`` would find something, told without unpacking an image."""
     return bool(_paths(mime)) or mime.hasImage()
 
 
@@ -68,11 +68,11 @@ async def prepare_upload(
     reuse: bool = False,
 ) -> UploadOrder | None:
     """Look at what was chosen, have the user decide what is to be decided, and give what is to be
-    sent into ``folder`` of the platform; None when nothing is to be sent.
+    sent into ``folder`` of the server; None when nothing is to be sent.
 
     Few good files that meet no others go without a question. ``reuse``: so do files that are there
     already to the byte; the order then has no item for them, but tells where they are. Raises
-    LocalStoreProblem when this computer cannot keep a pasted picture.
+    LocalStoreProblem when this computer cannot keep a pasted image.
     """
     chosen = sources if isinstance(sources, Dropped) else Dropped(tuple(sources))
     review = UploadReview(workspace, folder, parent)

@@ -5,15 +5,15 @@ from funneldesk.desktop.assets.upload_review.inspection.contents import REWRITTE
 from funneldesk.desktop.assets.upload_review.inspection.facts import FileFact
 
 MOST_PIXELS = 120_000_000
-"""A picture that has more is not unfolded on this computer: it would take half a gigabyte."""
+"""An image that has more is not unfolded on this computer: it would take half a gigabyte."""
 
 CURABLE = frozenset(
     {"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/tiff"} | REWRITTEN
 )
-"""Pictures that can be made over here."""
+"""Images that can be converted here."""
 
 UNSHOWN = frozenset({"image/heic", "image/jp2", "image/tiff"})
-"""Pictures that the platform takes, and that the browsers of most visitors do not show."""
+"""Images that the server takes, and that the browsers of most visitors do not show."""
 
 _WORDS = {
     "application/pdf": "PDF files",
@@ -58,7 +58,7 @@ def short_kind(kind: str) -> str:
 
 
 def cannot_convert(fact: FileFact) -> str:
-    """Why a file cannot be made over on this computer, as a sentence; empty when it can."""
+    """Why a file cannot be converted on this computer, as a sentence; empty when it can."""
     if fact.kind not in CURABLE:
         return "Only pictures can be made smaller here."
     if fact.moves:

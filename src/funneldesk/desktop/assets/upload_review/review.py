@@ -1,4 +1,4 @@
-"""An upload while it is prepared: what was found, what the platform has, what was decided."""
+"""An upload while it is prepared: what was found, what the server has, what was decided."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -43,7 +43,7 @@ COMPARED_TOGETHER = 4
 class UploadReview(QObject):
     """``changed``: the plan is another one. ``progressed``: looking, asking or comparing got on.
 
-    ``trouble`` is a sentence when files could not be looked at, ``unasked`` when the platform
+    ``trouble`` is a sentence when files could not be looked at, ``unasked`` when the server
     could not be asked what is there: then nothing is known of clashes.
     """
 
@@ -83,7 +83,7 @@ class UploadReview(QObject):
         return bool(self._before)
 
     async def look(self, paths: Sequence[Path], pictures: Sequence[Any] = ()) -> None:
-        """Find every file of what was chosen. Raises LocalStoreProblem for pictures that this
+        """Find every file of what was chosen. Raises LocalStoreProblem for images that this
         computer cannot keep."""
         await self._keep(pictures)
         chosen = [str(path) for path in (*self._spooled, *paths)]
@@ -124,7 +124,7 @@ class UploadReview(QObject):
         return all(each.state == "go" or "same" in each.groups for each in self.plan.files)
 
     async def ask(self) -> None:
-        """Learn what is on the platform, then which of it is the same."""
+        """Learn what is on the server, then which of it is the same."""
         self.phase, self.unasked = "asking", ""
         self.progressed.emit()
         try:
@@ -154,13 +154,13 @@ class UploadReview(QObject):
             self._replan_soon()
 
     def conversion_failed(self, number: int, conversion: Conversion, words: str) -> None:
-        """A cure was tried and does not work: something else has to be decided."""
+        """A conversion was tried and does not work: something else has to be decided."""
         if self.failed.get(number) != (conversion, words):
             self.failed[number] = (conversion, words)
             self._replan_soon()
 
     def set_target(self, folder: str) -> None:
-        """Send the files into another folder of the platform."""
+        """Send the files into another folder of the server."""
         if folder != self.target:
             self.target = folder
             self._replan_soon()
@@ -179,7 +179,7 @@ class UploadReview(QObject):
         await self._replan()
 
     async def give_up(self, order: UploadOrder | None) -> None:
-        """Remove the pictures of ours that are not in an order."""
+        """Remove the images of ours that are not in an order."""
         kept = {item.source for item in order.items} if order is not None else set()
         await in_thread(give_up, [path for path in self._spooled if path not in kept])
 

@@ -1,4 +1,4 @@
-"""Pictures that are no file yet, kept as files until they are sent."""
+"""Images that are no file yet, kept as files until they are sent."""
 
 import os
 import secrets
@@ -23,7 +23,7 @@ def spool_folder(workspace: Workspace) -> Path:
 
 
 def tried_folder(workspace: Workspace) -> Path:
-    """Where a picture lies for a moment that is converted only to see how large it becomes."""
+    """Where an image lies for a moment that is converted only to see how large it becomes."""
     return workspace.cache / "tried"
 
 
@@ -43,7 +43,7 @@ def pasted_name(now: datetime, count: int = 1) -> str:
 
 
 def keep_picture(folder: Path, picture: QImage) -> Path:
-    """Write a picture as PNG; for a thread. Raises LocalStoreProblem."""
+    """Write an image as PNG; for a thread. Raises LocalStoreProblem."""
     path = folder / f"{secrets.token_hex(12)}.png"
     held = QBuffer()
     held.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -62,6 +62,6 @@ def keep_picture(folder: Path, picture: QImage) -> Path:
 
 
 def give_up(paths: list[Path]) -> None:
-    """Remove pictures that are not sent after all; for a thread."""
+    """Remove images that are not sent after all; for a thread."""
     for path in paths:
         path.unlink(missing_ok=True)

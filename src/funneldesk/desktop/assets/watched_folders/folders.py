@@ -73,7 +73,7 @@ class WatchedFolders(QObject):
         return watcher
 
     async def why_not(self, root: Path, folder: str) -> str:
-        """Why a (resolved) folder cannot be paired with one of the platform; empty when it can."""
+        """Why a (resolved) folder cannot be paired with one of the server; empty when it can."""
         if not await in_thread(root.is_dir):
             return "This folder is not there."
         kept = await self.workspace.store.value(DOWNLOADS)

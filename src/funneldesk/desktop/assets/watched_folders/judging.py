@@ -1,4 +1,4 @@
-"""From settled changes to what is sent: content, names and what lies on the platform are judged."""
+"""From settled changes to what is sent: content, names and what lies on the server are judged."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ def judge(
 ) -> Judgement:
     """Where each settled file goes, or why it does not. Pure, and for a thread.
 
-    ``folders`` are those of the platform, ``names`` what lies in those where a file is to stand
+    ``folders`` are those of the server, ``names`` what lies in those where a file is to stand
     beside another.
     """
     placed = _placed(root, facts)

@@ -1,4 +1,4 @@
-"""Settled changes of a watched folder on their way: judged, compared with the platform, sent."""
+"""Settled changes of a watched folder on their way: judged, compared with the server, sent."""
 
 import asyncio
 import time
@@ -43,7 +43,7 @@ ASKS_AT_ONCE = 4
 MOST_HASHES = 3
 FRESH_SECONDS = 30.0
 FEW = 20
-"""Up to so many files the platform is asked one by one what is there."""
+"""Up to so many files the server is asked one by one what is there."""
 
 
 class Taking(QObject):
@@ -70,7 +70,7 @@ class Taking(QObject):
         self._workers.end()
 
     async def take(self, ready: Mapping[str, Mark]) -> None:
-        """Raises ``ApiError`` when the platform cannot be asked."""
+        """Raises ``ApiError`` when the server cannot be asked."""
         facts = await self._facts(ready)
         await self._know_what_is_there(len(ready))
         judged = await self._judged(facts)
@@ -90,7 +90,7 @@ class Taking(QObject):
             await self._send(items, shots, judged.folders)
 
     async def _know_what_is_there(self, count: int) -> None:
-        """For few files the platform is asked one by one."""
+        """For few files the server is asked one by one."""
         old = time.monotonic() - self._library.refreshed > FRESH_SECONDS
         if not self._library.loaded or (count > FEW and old):
             await self._library.refresh()

@@ -31,7 +31,7 @@ class Watcher(QObject):
     """``changed`` when its standing or its files are other ones; ``logged`` with new events.
 
     ``state`` is watching, sending, waiting or paused, and ``words`` says more of it. Nothing
-    on the platform is ever deleted from here.
+    on the server is ever deleted from here.
     """
 
     changed = Signal()

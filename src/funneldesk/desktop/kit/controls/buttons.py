@@ -158,7 +158,7 @@ class SearchField(QLineEdit):
         self._glass = QAction(self)
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         for inner in self.findChildren(QToolButton):
-            # The glass is a picture, and the cross empties the field.
+            # The glass is an image, and the cross empties the field.
             inner.setAccessibleName("Search" if inner.defaultAction() is self._glass else "Clear")
         theme.changed.connect(self._draw)
         self._draw()

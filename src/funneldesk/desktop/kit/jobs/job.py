@@ -7,7 +7,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, Signal
 
 State = Literal["waiting", "running", "paused", "away", "stopping", "ended"]
-"""``away``: the platform cannot be reached, and the job goes on by itself when it can."""
+"""``away``: the server cannot be reached, and the job goes on by itself when it can."""
 
 Act = Literal["pause", "resume", "cancel", "retry", "show", "open"]
 

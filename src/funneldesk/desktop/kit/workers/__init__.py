@@ -1,1 +1,1 @@
-"""Worker processes: slow or dangerous work beside the window, asked for by jobs with a name."""
+"""Worker processes: slow or dangerous work beside the window, as named jobs."""

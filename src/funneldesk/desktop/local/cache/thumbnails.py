@@ -1,7 +1,7 @@
-"""Small pictures on disk, kept by the content that they show, and which file has which content.
+"""Small images on disk, kept by the content that they show, and which file has which content.
 
-Pictures of this size are kept and found several times as fast in a table as in files of their own.
-All of it can be made again: a damaged store is thrown away, a damaged picture is forgotten.
+Images of this size are kept and found several times as fast in a table as in files of their own.
+All of it can be made again: a damaged store is thrown away, a damaged image is forgotten.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 BUDGET = 500_000_000
-"""Bytes of all pictures together."""
+"""Bytes of all images together."""
 _KEPT = 0.9
 """Share of the budget that is left after the least recently used ones are deleted."""
 _STEP = 200
@@ -77,7 +77,7 @@ class ThumbStore:
         return Content(*found[0]) if found else None
 
     def picture(self, sha: str, side: int) -> bytes | None:
-        """A picture of at least this side, else the largest there is; None when there is none."""
+        """An image of at least this side, else the largest there is; None when there is none."""
         found = self._rows(
             "SELECT side, used FROM made WHERE sha = ? ORDER BY side < ?, abs(side - ?)",
             (sha, side, side),
@@ -95,11 +95,11 @@ class ThumbStore:
         return None
 
     def has(self, sha: str, side: int) -> bool:
-        """Whether there is a picture of this side or a larger one."""
+        """Whether there is an image of this side or a larger one."""
         return bool(self._rows("SELECT 1 FROM made WHERE sha = ? AND side >= ?", (sha, side)))
 
     def keep(self, shown: Shown, content: Content, side: int, picture: bytes) -> None:
-        """Keep a picture and what it is of."""
+        """Keep an image and what it is of."""
         known = (shown.source, shown.size, shown.changed)
         kind = (content.sha, content.kind, content.width, content.height)
         made = (content.sha, side, len(picture), int(time.time()), zlib.crc32(picture), picture)
@@ -111,7 +111,7 @@ class ThumbStore:
             self._weight += len(picture)
 
     def forget_all(self, sha: str) -> None:
-        """Every kept picture of a content."""
+        """Every kept image of a content."""
         self._rows("DELETE FROM made WHERE sha = ?", (sha,))
 
     def prune(self) -> bool:
@@ -132,7 +132,7 @@ class ThumbStore:
         return len(gone) == _STEP
 
     def close(self) -> None:
-        """No more pictures are kept or found."""
+        """No more images are kept or found."""
         database, self._database, self._broken = self._database, None, True
         if database is not None:
             database.close()

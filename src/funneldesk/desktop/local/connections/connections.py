@@ -29,10 +29,10 @@ _NAME_LIMIT = 200
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A brand on a platform: where it is, and how it is to be treated.
+    """A brand on a server: where it is, and how it is to be treated.
 
     ``colour`` is ``#RRGGBB``. ``read_only`` forbids writes from here; ``live`` makes destructive
-    actions ask for the name. ``sample`` marks the embedded platform's own brands, whose address
+    actions ask for the name. ``sample`` marks the embedded server's own brands, whose address
     is new in each run and may be empty. Raises ValueError, with a sentence, for unfit values.
     """
 
@@ -64,7 +64,7 @@ def new_connection_id() -> str:
 
 
 def platform_address(text: str) -> str:
-    """A platform's base address in its one form, without the slash at its end.
+    """A server's base address in its one form, without the slash at its end.
 
     Raises ValueError, with a sentence, for what is no http(s) address or holds a password.
     """

@@ -57,7 +57,7 @@ CACHE = Layout(
     _nothing_to_tidy,
     "INSERT INTO texts_index (texts_index) VALUES ('rebuild')",
 )
-"""Lists, records, search and small values: all of it can be read from the platform again."""
+"""Lists, records, search and small values: all of it can be read from the server again."""
 
 WORK = Layout(
     WORK_MIGRATIONS,

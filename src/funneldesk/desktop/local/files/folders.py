@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HOME_VARIABLE = "FUNNELDESK_HOME"
-"""When set, one root folder for everything: tests, pictures, a copy on a stick."""
+"""When set, one root folder for everything: tests, images, a copy on a stick."""
 
 _SAFE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 

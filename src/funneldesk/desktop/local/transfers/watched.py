@@ -16,7 +16,7 @@ MOST_EVENTS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A folder of this computer (``root``) and one of the platform (``folder``, "" is the assets
+    """A folder of this computer (``root``) and one of the server (``folder``, "" is the assets
     folder). ``deep``: folders in it count too."""
 
     key: int
@@ -29,7 +29,7 @@ class Pair:
 @dataclass(frozen=True, slots=True)
 class Watched:
     """A file of a pair. ``place`` is its path in the root, as this computer has it; ``path`` where
-    it lies on the platform. ``size`` and ``changed`` (nanoseconds) are how it looked when it was
+    it lies on the server. ``size`` and ``changed`` (nanoseconds) are how it looked when it was
     judged last. ``sha256`` is what is known to have been sent, empty for nothing; several, with
     blanks between them, while it is not known which of them lies there.
 

@@ -36,7 +36,7 @@ class SavedDraft:
 
     @property
     def is_new(self) -> bool:
-        """Whether the platform does not know the record yet."""
+        """Whether the server does not know the record yet."""
         return is_new_id(self.id)
 
 

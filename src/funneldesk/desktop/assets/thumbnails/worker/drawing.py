@@ -1,4 +1,4 @@
-"""In the worker: a picture, a drawing, a font or a video becomes an image that fits in a square."""
+"""In the worker: an image, a drawing, a font or a video becomes an image that fits in a square."""
 
 import io
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from funneldesk.desktop.assets import image_formats as foreign_pictures
 from funneldesk.desktop.kit.workers.child import JobError
 
 MEGABYTES = 512
-"""The most that one picture may take while it is read."""
+"""The most that one image may take while it is read."""
 LARGEST_SIDE = 6000
 """Pixels of an answer, at most."""
 _QUALITY = 88
@@ -25,7 +25,7 @@ def drawn(content: bytes, asked: Mapping[str, Any]) -> tuple[dict[str, Any], byt
 
     The image is bare pixels (four bytes each, premultiplied); with ``asked["file"]`` the same as
     a file to keep comes behind them (JPEG, or WebP where something shows through). Facts:
-    ``kind`` by content, ``width`` and ``height`` of the whole picture, ``across``, ``down`` and
+    ``kind`` by content, ``width`` and ``height`` of the whole image, ``across``, ``down`` and
     ``alpha`` of the image. Raises JobError.
     """
     side = max(16, min(int(asked["side"]), LARGEST_SIDE))
@@ -106,7 +106,7 @@ def _foreign(content: bytes, side: int) -> tuple[QImage, QSize]:
 
 
 def _choose_icon(reader: QImageReader, side: int) -> None:
-    """Of an icon's pictures the smallest that is large enough, else the largest."""
+    """Of an icon's images the smallest that is large enough, else the largest."""
     sizes: dict[int, int] = {}
     for number in range(min(reader.imageCount(), 64)):
         if reader.jumpToImage(number):

@@ -120,7 +120,7 @@ class _Cleaner:
 
 
 def _stays(local: str, attributes: Mapping[str, str]) -> bool:
-    """A picture in the drawing has to lie in it, as data."""
+    """An image in the drawing has to lie in it, as data."""
     if local not in ("image", "feimage"):
         return True
     addresses = [value for key, value in attributes.items() if _local(key) in ("href", "src")]

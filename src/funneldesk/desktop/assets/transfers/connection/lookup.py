@@ -19,7 +19,7 @@ _HEAD = 256
 
 
 def address_of(brand: int, path: str) -> str:
-    """The public address of a file, as a path on the platform."""
+    """The public address of a file, as a path on the server."""
     return f"/cdn/{brand}/assets/{quote(path)}"
 
 
@@ -63,7 +63,7 @@ async def _given(api: "Api", path: str) -> str:
     except ValueError:
         return UNREADABLE
     if content[:_HEAD].lstrip().lower().startswith((b"<!doctype html", b"<html")):
-        # No file of the platform is a web page: somebody else answers in its place.
+        # No file of the server is a web page: somebody else answers in its place.
         raise BadAnswer("A web page came in the place of a file.", method="GET", path=path)
     return await asyncio.to_thread(_digest, content)
 

@@ -4,7 +4,7 @@ import time
 
 MOST_AT_ONCE = 3
 FAILURES_UNTIL_AWAY = 6
-"""Failures in a row, without any answer between them, after which the platform counts as away."""
+"""Failures in a row, without any answer between them, after which the server counts as away."""
 
 UNKNOWN = 0.2
 """Assumed usual answer time before anything was answered."""
@@ -18,7 +18,7 @@ class Silence:
     """Seconds that a request of one kind may be silent, learnt from those that were answered.
 
     ``units`` say how much a request asks for: a number that its duration grows with. What is given
-    up too early costs a look at the platform, what is given up late costs time.
+    up too early costs a look at the server, what is given up late costs time.
     """
 
     def __init__(self, first: float, least: float) -> None:
@@ -53,7 +53,7 @@ class RateLimiter:
         self._held_until = 0.0
 
     def greeted(self) -> None:
-        """The platform answered."""
+        """The server answered."""
         self.failures = 0
 
     def failed(self) -> None:
@@ -78,7 +78,7 @@ class RateLimiter:
 
     @property
     def seems_away(self) -> bool:
-        """Whether nothing has come from the platform for several tries."""
+        """Whether nothing has come from the server for several tries."""
         return self.failures >= FAILURES_UNTIL_AWAY
 
     def settling(self, units: float) -> float:
@@ -86,7 +86,7 @@ class RateLimiter:
         return min(0.1 + self.sends.usual(units), 5.0)
 
     def hold(self, seconds: float) -> None:
-        """The platform asks for a pause."""
+        """The server asks for a pause."""
         self._held_until = max(self._held_until, time.monotonic() + seconds)
 
     def held_for(self) -> float:

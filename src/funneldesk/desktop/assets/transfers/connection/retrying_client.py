@@ -1,4 +1,4 @@
-"""Staying in touch with the platform through bad lines: what is tried again, and when it rests."""
+"""Staying in touch with the server through bad lines: what is tried again, and when it rests."""
 
 import asyncio
 import time
@@ -20,7 +20,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0
 LONGEST_ASK_PAUSE = 0.4
 ASKS_AT_ONCE = 4
 MOST_ASKS = 40
-"""Tries after which a platform that can be reached is taken to have no answer."""
+"""Tries after which a server that can be reached is taken to have no answer."""
 
 MOST_HASTY_ASKS = 6
 """The same where somebody waits for it."""
@@ -29,25 +29,25 @@ MOST_UNWANTED_ASKS = 3
 """Tries after which the user's wish for a pause or an end is heard."""
 LOOKS_EVERY = 0.2
 FULL = 507
-"""The status of a platform whose disk is full."""
+"""The status of a server whose disk is full."""
 
 DEFAULT_HOLD = 1.0
-"""Seconds that the platform is left alone when it asks for a pause and does not say how long."""
+"""Seconds that the server is left alone when it asks for a pause and does not say how long."""
 
 _WAITING = "Waiting for the server"
 _WANTS_KEY = "Waiting for a key"
 
 
 class Stopped(Exception):
-    """The user gave the job up while the platform could not be asked."""
+    """The user gave the job up while the server could not be asked."""
 
 
 class Rested(Exception):
-    """The user wants a pause while the platform cannot be asked: the job goes on there later."""
+    """The user wants a pause while the server cannot be asked: the job goes on there later."""
 
 
 class RetryingClient:
-    """One job's talk with the platform. A failure of the line is met with patience, not told;
+    """One job's talk with the server. A failure of the line is met with patience, not told;
     without patience (somebody waits for the answer) it is told after some tries."""
 
     def __init__(
@@ -120,7 +120,7 @@ class RetryingClient:
         return answer
 
     async def ready(self) -> None:
-        """Wait until the platform can be asked: it is there, and it has not asked for a pause.
+        """Wait until the server can be asked: it is there, and it has not asked for a pause.
 
         Raises Stopped and Rested.
         """

@@ -1,4 +1,4 @@
-"""Names from the platform as names of this computer: safe on every system, each its own."""
+"""Names from the server as names of this computer: safe on every system, each its own."""
 
 import unicodedata
 

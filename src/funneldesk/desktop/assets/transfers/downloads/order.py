@@ -10,7 +10,7 @@ CONFLICTS: tuple[Conflict, ...] = ("replace", "both", "skip")
 
 @dataclass(frozen=True, slots=True)
 class DownloadItem:
-    """One file to fetch. ``path`` is where it lies on the platform and ``src`` its public address;
+    """One file to fetch. ``path`` is where it lies on the server and ``src`` its public address;
     ``size`` is what the list said of it, in bytes (0: not known). ``place`` is where it goes,
     relative to the order's target and safe on every system; ``note`` says how that differs from
     its own name, empty where it does not."""

@@ -201,7 +201,7 @@ class TransferReport(Dialog):
         return [self._results[int(each)] for each in self.list.selected_ids()]
 
     def _lies_there(self, chosen: Sequence[ItemResult]) -> bool:
-        """Whether one file is meant, and it came to lie on the platform."""
+        """Whether one file is meant, and it came to lie on the server."""
         return len(chosen) == 1 and chosen[0].state == "done" and not self._download
 
     # What can be done

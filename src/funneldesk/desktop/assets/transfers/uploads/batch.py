@@ -119,7 +119,7 @@ def _fits(entry: "BulkEntry", file: Leaving) -> bool:
 
 
 def done_by(entry: "BulkEntry", file: Leaving, brand: int) -> ItemResult:
-    """The result of a file that the platform says it has."""
+    """The result of a file that the server says it has."""
     before = file.item.result
     path = before.path
     if entry.url and entry.filename not in ("", file.item.task.name):
@@ -138,7 +138,7 @@ def done_by(entry: "BulkEntry", file: Leaving, brand: int) -> ItemResult:
 
 
 async def sides_of(path: Path) -> tuple[int, int]:
-    """Width and height of a picture in pixels, zeros for anything else."""
+    """Width and height of an image in pixels, zeros for anything else."""
     return await in_thread(_sides, path)
 
 

@@ -44,10 +44,10 @@ class UploadLedger:
 
     Notes of an item: ``sha256``, ``size`` and ``changed`` of what left, read ``from`` there;
     ``before``, the hash of what it may replace; ``replaced``: that was not by this upload;
-    ``mine``: it is on the platform by this upload; ``resent``: how often it had changed here
+    ``mine``: it is on the server by this upload; ``resent``: how often it had changed here
     by the time it was there.
 
-    ``seen_free`` tells by an item's number when nothing stood in its way on the platform, by
+    ``seen_free`` tells by an item's number when nothing stood in its way on the server, by
     ``time.monotonic``.
     """
 

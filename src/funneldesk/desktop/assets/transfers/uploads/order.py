@@ -6,7 +6,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A picture is made over before it is sent: ``format`` ("webp", "" for its own), ``width`` the
+    """An image is converted before it is sent: ``format`` ("webp", "" for its own), ``width`` the
     most pixels across (0: as it is), ``quality`` 1 to 100."""
 
     format: str = ""
@@ -20,7 +20,7 @@ class UploadItem:
 
     ``source`` is read when its turn comes; ``size`` (bytes) and ``changed`` (nanoseconds) are what
     was judged, so that a file that changed since is judged again. ``shown`` is what the user calls
-    it (its path in what was dropped). ``folder`` and ``name`` are where it goes on the platform.
+    it (its path in what was dropped). ``folder`` and ``name`` are where it goes on the server.
     ``replaces``: the user chose to replace the file that is there; without it nothing is replaced.
     ``spooled``: the source is a copy of ours, removed when the item is done.
     """

@@ -102,7 +102,7 @@ class Preparation:
             return problem
 
     async def _converted(self, item: TransferItem) -> Path:
-        """The picture made over as the user decided; made once, and kept for another try."""
+        """The image converted as the user decided; made once, and kept for another try."""
         kept = item.note.get("cured")
         if kept and await in_thread(Path(kept).is_file):
             return Path(kept)

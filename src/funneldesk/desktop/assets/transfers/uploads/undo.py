@@ -100,6 +100,6 @@ class UploadUndo:
 
 
 def _is_there(item: TransferItem) -> bool:
-    """Whether something lies on the platform for it; an earlier state, where a later one failed."""
+    """Whether something lies on the server for it; an earlier state, where a later one failed."""
     state = item.result.state
     return state == "done" or (state == "failed" and bool(item.note.get("mine")))

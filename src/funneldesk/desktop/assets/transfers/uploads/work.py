@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from funneldesk.contract.files import BulkResult
 
 MOST_IN_VAIN = 25
-"""Requests in a row of which nothing came, while the platform can be reached: it does not work."""
+"""Requests in a row of which nothing came, while the server can be reached: it does not work."""
 
 MOST_TRIES = 12
-"""Attempts of one file without a refusal, while the platform can be reached."""
+"""Attempts of one file without a refusal, while the server can be reached."""
 
 QUIET_SECONDS = 1.0
 """Seconds for which a file that changes is left alone before it is read again."""

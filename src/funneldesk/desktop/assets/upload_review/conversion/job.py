@@ -1,6 +1,6 @@
 """In the worker: an image converted, that is turned upright, shrunk and written anew.
 
-Qt's picture classes are imported by the job itself: the process does other jobs without them.
+Qt's image classes are imported by the job itself: the process does other jobs without them.
 """
 
 import io
@@ -53,7 +53,7 @@ def convert(
 
 
 def _read(source: str) -> "tuple[QImage, str]":
-    """The picture, upright, and its format. Raises JobError."""
+    """The image, upright, and its format. Raises JobError."""
     from PySide6.QtCore import QBuffer, QByteArray
     from PySide6.QtGui import QImageReader
 
@@ -89,7 +89,7 @@ def _read(source: str) -> "tuple[QImage, str]":
 
 
 def _unfolded(content: bytes) -> "QImage":
-    """A picture that Qt does not read. Raises JobError."""
+    """An image that Qt does not read. Raises JobError."""
     try:
         found = foreign_pictures.unfold(content, MOST_PIXELS)
     except foreign_pictures.CannotUnfold as problem:
@@ -128,7 +128,7 @@ def _fitted(image: "QImage", width: int) -> "QImage":
 
 
 def _written(image: "QImage", kind: str, quality: int) -> bytes:
-    """The picture as a file's content, which was proven to be readable. Raises JobError."""
+    """The image as a file's content, which was proven to be readable. Raises JobError."""
     from PySide6.QtCore import QBuffer, QByteArray, QIODevice
     from PySide6.QtGui import QImageReader, QImageWriter
 

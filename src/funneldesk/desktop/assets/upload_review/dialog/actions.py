@@ -34,7 +34,7 @@ OFFERED: dict[str, tuple[Act, ...]] = {
 
 
 class ActionBar(QWidget):
-    """``acted`` carries what is to be done, and for "cure" the cure."""
+    """``acted`` carries what is to be done, and for "conversion" the conversion."""
 
     acted = Signal(str, object)
 
@@ -77,7 +77,7 @@ class ActionBar(QWidget):
         self.label.setVisible(bool(words))
 
     def show_conversion(self, conversion: Conversion) -> None:
-        """Show a cure in the controls, as the one that would be chosen."""
+        """Show a conversion in the controls, as the one that would be chosen."""
         self.format.setCurrentIndex([key for key, _ in FORMATS].index(conversion.format))
         known = conversion.width in WIDTHS
         at = WIDTHS.index(conversion.width) if known else len(WIDTHS)

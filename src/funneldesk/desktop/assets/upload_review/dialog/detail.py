@@ -1,4 +1,4 @@
-"""One file of a preflight at a closer look: both pictures, its new name, and who uses the old."""
+"""One file of an upload review at a closer look: both images, its new name, and who uses the old."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -120,7 +120,7 @@ class Detail(QWidget):
         self.bar.offer("folder", can_take_back=False)
 
     def set_low(self, low: bool) -> None:
-        """With smaller pictures, where there is little room."""
+        """With smaller images, where there is little room."""
         self.setFixedHeight(LOW_HEIGHT if low else HEIGHT)
         for box in (self.ours, self.theirs):
             box.setFixedHeight(LOW_PICTURE_HEIGHT if low else PICTURE_HEIGHT)
@@ -150,7 +150,7 @@ class Detail(QWidget):
         self.set_low(False)
 
     def _sides(self) -> tuple[tuple[QWidget, ...], ...]:
-        """The picture of each side, and the lines under it."""
+        """The image of each side, and the lines under it."""
         return (
             (self.ours, self.our_head, self.our_words, self.our_time),
             (self.theirs, self.their_head, self.their_words, self.their_time),

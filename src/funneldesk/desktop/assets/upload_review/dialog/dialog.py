@@ -38,7 +38,7 @@ from funneldesk.desktop.kit.tasks import TaskScope
 WIDTH, LEAST_WIDTH, HEIGHT, LEAST_HEIGHT = 1080, 840, 560, 380
 GROUPS_WIDTH, ROOM = 224, 250
 LOW = 500
-"""Below this height the list needs the room more than the pictures."""
+"""Below this height the list needs the room more than the images."""
 FOLDER = "folder"
 
 
@@ -74,7 +74,7 @@ class UploadReviewDialog(Dialog):
         self._changed()
 
     def begin(self) -> None:
-        """The files are known: ask the platform what is there."""
+        """The files are known: ask the server what is there."""
         self.tasks.latest("ask", self.review.ask())
 
     # Building

@@ -1,4 +1,4 @@
-"""The groups of a preflight with their counts, at the left of its dialog."""
+"""The groups of an upload review with their counts, at the left of its dialog."""
 
 from collections.abc import Mapping, Sequence
 

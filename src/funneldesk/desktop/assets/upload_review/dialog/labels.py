@@ -204,13 +204,13 @@ def chip_of(planned: Planned, fact: FileFact) -> tuple[str, str]:
 
 
 def conversion_label(conversion: Conversion) -> str:
-    """A cure in a word or two: "WebP, 1920 px"."""
+    """A conversion in a word or two: "WebP, 1920 px"."""
     form = {"webp": "WebP", "": ""}.get(conversion.format, conversion.format.upper())
     return ", ".join(filter(None, (form, f"{conversion.width} px" if conversion.width else "")))
 
 
 def sides_words(width: int, height: int) -> str:
-    """The sides of a picture; empty where they are not known."""
+    """The sides of an image; empty where they are not known."""
     return f"{width:,} × {height:,}" if width and height else ""
 
 

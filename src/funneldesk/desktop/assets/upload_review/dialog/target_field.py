@@ -1,4 +1,4 @@
-"""The folder of the platform that an upload goes to: typed, or chosen among those there are."""
+"""The folder of the server that an upload goes to: typed, or chosen among those there are."""
 
 from collections.abc import Iterable
 
@@ -45,7 +45,7 @@ class TargetField(QWidget):
         self.setLayout(whole)
 
     def offer_folders(self) -> None:
-        """Offer the folders that are on the platform now."""
+        """Offer the folders that are on the server now."""
         self._names.setStringList(sorted(filter(None, self._library.folders)))
 
     @property

@@ -1,4 +1,4 @@
-"""A small picture of a file with a line under it, as the preflight compares two."""
+"""A small image of a file with a line under it, as the upload review compares two."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +18,7 @@ SIDE = QSize(176, 100)
 
 
 class ThumbBox(QWidget):
-    """Shows one picture, or the sign of a file while there is none."""
+    """Shows one image, or the sign of a file while there is none."""
 
     def __init__(self, thumbnails: Thumbnails, name: str) -> None:
         super().__init__()
@@ -31,11 +31,11 @@ class ThumbBox(QWidget):
         theme.changed.connect(self.update)
 
     def show_local(self, path: Path) -> None:
-        """The picture of a file on this computer."""
+        """The image of a file on this computer."""
         self._show(str(path), lambda side: self._thumbnails.local(path, side))
 
     def show_row(self, found: AssetRow) -> None:
-        """The picture of a file on the platform."""
+        """The image of a file on the server."""
         self._show(found.path, lambda side: self._thumbnails.picture(found, side))
 
     def _show(self, key: str, ask: Callable[[int], QPixmap | None]) -> None:

@@ -29,10 +29,10 @@ _OTHER_PICTURES = {
     "icns": "image/icns",
 }
 READABLE = frozenset({"image/x-portable-anymap", *_OTHER_PICTURES.values()})
-"""Kinds that the platform does not take, and that can be read here to make them over."""
+"""Kinds that the server does not take, and that can be read here to convert them."""
 
 REWRITTEN = READABLE | KINDS
-"""Kinds that can be read here but not written: made over they become WebP."""
+"""Kinds that can be read here but not written: converted they become WebP."""
 
 
 def content_kind(file: BinaryIO, name: str, size: int) -> str:
@@ -43,7 +43,7 @@ def content_kind(file: BinaryIO, name: str, size: int) -> str:
 
 
 def sides(file: BinaryIO, kind: str) -> tuple[int, int]:
-    """Width and height of a picture in pixels, nothing decoded; zeros where they are not told."""
+    """Width and height of an image in pixels, nothing decoded; zeros where they are not told."""
     if not kind.startswith("image/") or kind == SVG:
         return 0, 0
     import imagesize  # type: ignore[import-untyped]
@@ -59,7 +59,7 @@ def sides(file: BinaryIO, kind: str) -> tuple[int, int]:
 
 
 def moves(file: BinaryIO, kind: str) -> bool:
-    """Whether a picture has more than one frame: GIF, APNG, WebP and AVIF can."""
+    """Whether an image has more than one frame: GIF, APNG, WebP and AVIF can."""
     if kind not in ("image/gif", "image/png", "image/webp", "image/avif"):
         return False
     file.seek(0)

@@ -32,7 +32,7 @@ class FileFact:
     width: int = 0
     height: int = 0
     moves: bool = False
-    """It is a picture that moves: a cure would freeze it."""
+    """It is an image that moves: a conversion would freeze it."""
     trouble: Trouble = ""
     told: str = ""
     notes: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class FileFact:
 
     @classmethod
     def of(cls, told: Sequence[Any]) -> "FileFact":
-        """A fact as the process beside the window tells it."""
+        """A fact as the worker process tells it."""
         path, place, size, changed, kind, width, height, moves, trouble, words, notes = told
         return cls(
             Path(path),

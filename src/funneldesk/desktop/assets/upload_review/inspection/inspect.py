@@ -1,4 +1,4 @@
-"""Files and folder trees looked at in the process beside the window. No Qt here.
+"""Files and folder trees looked at in the worker process. No Qt here.
 
 Nothing is followed out of what was chosen, and nothing but a regular file is ever opened.
 """

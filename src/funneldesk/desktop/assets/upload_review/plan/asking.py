@@ -31,7 +31,7 @@ async def any_exists(workspace: Workspace, places: Sequence[tuple[str, str]]) ->
 
 
 async def is_same(workspace: Workspace, local: Path, path: str) -> bool:
-    """Whether a file of this computer and one of the platform have the same bytes; False where
+    """Whether a file of this computer and one of the server have the same bytes; False where
     either cannot be read."""
     address = f"/cdn/{workspace.connection.brand}/assets/{quote(path)}"
     try:

@@ -15,7 +15,7 @@ _NONE: Mapping[Any, Any] = MappingProxyType({})
 class Decisions:
     """Files are named by their numbers, folders by their places in what was chosen.
 
-    ``conversions``: pictures that are made over. ``clashes``: what happens where a file is there
+    ``conversions``: images that are converted. ``clashes``: what happens where a file is there
     already. ``names`` and ``folders``: names that the user gave.
     """
 
@@ -35,7 +35,7 @@ class Decisions:
         return replace(self, left_out=self.left_out | frozenset(numbers))
 
     def conversion(self, numbers: Iterable[int], conversion: Conversion | None) -> "Decisions":
-        """These are made over so, or with None go as they are."""
+        """These are converted so, or with None go as they are."""
         chosen = frozenset(numbers)
         conversions = {each: how for each, how in self.conversions.items() if each not in chosen}
         conversions |= dict.fromkeys(chosen, conversion) if conversion is not None else {}

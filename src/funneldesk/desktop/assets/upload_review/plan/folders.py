@@ -1,4 +1,4 @@
-"""Which folder of the platform each folder of what was chosen becomes."""
+"""Which folder of the server each folder of what was chosen becomes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from funneldesk.desktop.assets.upload_review.plan.names import (
 
 @dataclass(frozen=True, slots=True)
 class FolderMap:
-    """``paths`` has the platform's folder for every folder of what was chosen; ``renamed`` those
+    """``paths`` has the server's folder for every folder of what was chosen; ``renamed`` those
     that get a name of their own, each with the last step of its new path."""
 
     target: str
@@ -51,7 +51,7 @@ class FolderMap:
         return cls(target, paths, renamed)
 
     def path(self, place: str) -> str:
-        """The platform's folder for a folder of what was chosen."""
+        """The server's folder for a folder of what was chosen."""
         return self.paths[place]
 
     def is_renamed(self, place: str) -> bool:
@@ -59,7 +59,7 @@ class FolderMap:
         return place in self.renamed or any(up in self.renamed for up in folders_above(place))
 
     def to_make(self, needed: Iterable[str], there: Mapping[str, AssetRow]) -> tuple[str, ...]:
-        """The folders that files need and the platform does not have, parents first."""
+        """The folders that files need and the server does not have, parents first."""
         wanted: set[str] = set()
         for folder in needed:
             if folder and folder not in wanted:
@@ -75,7 +75,7 @@ def _rank(place: str, own: Mapping[str, str]) -> tuple[int, bool, str]:
 
 def _free(above: str, name: str, taken: set[str], there: Mapping[str, AssetRow]) -> str:
     count, tried = 1, name
-    # Below the folder of products every name is the platform's: its files are refused for that.
+    # Below the folder of products every name is the server's: its files are refused for that.
     goes = is_in_products(above)
     while True:
         path = f"{above}/{tried}" if above else tried

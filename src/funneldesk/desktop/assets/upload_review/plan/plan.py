@@ -76,7 +76,7 @@ class Planned:
 
     @property
     def path(self) -> str:
-        """Where it goes on the platform."""
+        """Where it goes on the server."""
         return f"{self.folder}/{self.name}" if self.folder else self.name
 
 
@@ -102,8 +102,8 @@ def make_plan(
     failed: Mapping[int, tuple[Conversion, str]] | None = None,
 ) -> Plan:
     """The plan for files that go into ``target``. ``same`` tells which are known to be on the
-    platform with the same bytes, and under which path; ``failed`` which cures were tried in vain,
-    and why."""
+    server with the same bytes, and under which path; ``failed`` which conversions failed, and
+    why."""
     folders = FolderMap.of({fact.folder for fact in facts}, target, there, decisions.folders)
     planned = [_judged(number, fact, folders, decisions) for number, fact in enumerate(facts)]
     for number, (conversion, words) in (failed or {}).items():
@@ -218,7 +218,7 @@ def _place(
     decisions: Decisions,
     same: Mapping[int, str],
 ) -> None:
-    """Give each file a path that no other has; what is on the platform goes only by decision."""
+    """Give each file a path that no other has; what is on the server goes only by decision."""
     claimed: set[str] = set()
     crowded = []
     for each in planned:

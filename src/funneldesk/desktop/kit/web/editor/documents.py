@@ -23,7 +23,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something amiss in the characters start to end; the message is shown as plain text."""
+    """Something wrong in the characters start to end; the message is shown as plain text."""
 
     start: int
     end: int

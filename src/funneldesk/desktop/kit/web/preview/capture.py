@@ -1,4 +1,4 @@
-"""Pictures of whole pages, taken screen by screen on a stage that nobody sees."""
+"""Images of whole pages, taken screen by screen on a stage that nobody sees."""
 
 import asyncio
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class CannotPicture(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A page's picture; ``cut`` when the page goes on below it."""
+    """A page's image; ``cut`` when the page goes on below it."""
 
     image: QImage
     cut: bool
@@ -50,7 +50,7 @@ class _Screen:
 
 
 class Photographer:
-    """Takes one picture after the other. Still pages only: their scripts never run here."""
+    """Takes one image after the other. Still pages only: their scripts never run here."""
 
     def __init__(
         self, load_asset: AssetLoader | None, asset_base: str, owner: "QWidget", scale: int = 1
@@ -69,7 +69,7 @@ class Photographer:
         return self._stage
 
     def end(self) -> None:
-        """No more pictures."""
+        """No more images."""
         self._stage.close()
         self._stage.deleteLater()
 
@@ -97,7 +97,7 @@ class Photographer:
     async def _shown(self, frame: PreviewFrame, ratio: float) -> None:
         stage = self._stage
         self._numbers += 1
-        # A page photographed before has been changed for it: each picture is of a fresh one.
+        # A page photographed before has been changed for it: each image is of a fresh one.
         fresh = replace(frame, key=f"{frame.key}.{self._numbers}")
         shown: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -116,7 +116,7 @@ class Photographer:
             stage.frame_shown.disconnect(heard)
 
     async def _tiles(self, width: int) -> tuple[list[tuple[int, QImage]], int]:
-        """(Top in pixels, picture) of each screen, and the page's length in CSS pixels."""
+        """(Top in pixels, image) of each screen, and the page's length in CSS pixels."""
         tiles: list[tuple[int, QImage]] = []
         top, length = 0, 1
         most = min(MOST_HEIGHT, MOST_PIXELS // (width * self._scale)) // self._scale
@@ -160,7 +160,7 @@ class Photographer:
 
 
 def joined(tiles: Sequence[tuple[int, QImage]], width: int, height: int) -> QImage:
-    """One picture of tiles at their tops, which cover it; a later one covers an earlier one."""
+    """One image of tiles at their tops, which cover it; a later one covers an earlier one."""
     image = QImage(width, max(1, height), QImage.Format.Format_RGB32)
     painter = QPainter(image)
     for top, tile in tiles:

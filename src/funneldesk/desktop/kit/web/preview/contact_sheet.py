@@ -1,4 +1,4 @@
-"""One picture of many: pages in rows and columns under their names, on a ground."""
+"""One image of many: pages in rows and columns under their names, on a ground."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _BAND = 160
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A picture and what stands above it."""
+    """An image and what stands above it."""
 
     title: str
     note: str
@@ -27,7 +27,7 @@ class Named:
 
 
 def contact_sheet(title: str, pictures: Sequence[Named], columns: int) -> QImage:
-    """The pictures in rows of ``columns``, all at one scale. Works in any thread."""
+    """The images in rows of ``columns``, all at one scale. Works in any thread."""
     rows = [pictures[at : at + columns] for at in range(0, len(pictures), columns)]
     scale = _scale(rows)
     widths = [

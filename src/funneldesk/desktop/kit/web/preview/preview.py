@@ -33,7 +33,7 @@ class Layout:
 
     ``flow`` is side by side as far as they stay readable, ``grid`` rows of ``columns``; ``wipe``
     and ``fade`` put the second of two over the first, with a slider; ``studio`` is one alone, for
-    pictures. ``lazy`` ones are made when they come near the visible part, ``linked`` ones are
+    images. ``lazy`` ones are made when they come near the visible part, ``linked`` ones are
     scrolled together.
     """
 
@@ -97,7 +97,7 @@ class PreviewStage(WebHost):
         self._layout = layout
 
     def lead_assets_from(self, asset_base: str) -> None:
-        """Where the brand's files are now; pages are loaded anew, with the pictures they missed."""
+        """Where the brand's files are now; pages are loaded anew, with the images they missed."""
         self._renderings.lead_assets_from(asset_base)
         self._tell(self._frames())
 

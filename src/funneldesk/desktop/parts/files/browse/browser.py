@@ -298,7 +298,7 @@ class FilesBrowser(Panel):
             self.tasks.steadily("look", LOOK_PAUSE, self._look)
 
     async def _look(self) -> None:
-        """Ask quietly what changed; the line to the platform tells for itself when it is down."""
+        """Ask quietly what changed; the line to the server tells for itself when it is down."""
         if not self.library.loaded or self.workspace.connection_state != ONLINE:
             return
         try:

@@ -175,11 +175,11 @@ class FilesListPane(QWidget):
         self.head.show_shape(self.grid.shape, self.grid.side)
 
     def enlarge(self) -> None:
-        """Larger pictures."""
+        """Larger images."""
         self.set_side(self.grid.side + SIDE_STEP)
 
     def reduce(self) -> None:
-        """Smaller pictures."""
+        """Smaller images."""
         self.set_side(self.grid.side - SIDE_STEP)
 
     def enter(self) -> None:

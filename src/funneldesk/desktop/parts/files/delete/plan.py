@@ -13,7 +13,7 @@ MOST_KEPT = 100 * 1024 * 1024
 @dataclass(frozen=True, slots=True)
 class DeletePlan:
     """``chosen`` are the rows that the user meant and that can go; ``files`` and ``folders`` all
-    that goes with them, in the order in which it goes. ``kept`` stay: the platform protects
+    that goes with them, in the order in which it goes. ``kept`` stay: the server protects
     them."""
 
     chosen: tuple[AssetRow, ...] = ()

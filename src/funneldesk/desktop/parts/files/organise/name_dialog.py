@@ -24,7 +24,7 @@ class Judged:
 
 
 class NameDialog(Dialog):
-    """Answers "done" once ``carry_out`` went through; what the platform refuses is told at the
+    """Answers "done" once ``carry_out`` went through; what the server refuses is told at the
     field, and what was typed stays.
 
     ``tail`` is a part of the name that cannot be changed and stands behind the field.

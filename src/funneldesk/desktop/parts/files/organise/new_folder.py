@@ -1,4 +1,4 @@
-"""A new folder: its name is narrow on this platform, so that it is judged while it is typed."""
+"""A new folder: its name is narrow on this server, so that it is judged while it is typed."""
 
 from typing import TYPE_CHECKING
 

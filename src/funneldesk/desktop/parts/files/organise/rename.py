@@ -108,7 +108,7 @@ async def _name_back(panel: FilesBrowser, new: AssetRow, old: AssetRow) -> Outco
 
 
 async def _renamed(panel: FilesBrowser, row: AssetRow, name: str) -> AssetRow:
-    """Have the platform rename it; the file as it is then. Raises ``ApiError``."""
+    """Have the server rename it; the file as it is then. Raises ``ApiError``."""
     new = joined(row.folder, name)
 
     async def work(api: "Api") -> AssetRow:

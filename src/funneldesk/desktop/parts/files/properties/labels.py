@@ -39,7 +39,7 @@ class Fact:
 
 
 def facts_of(file: AssetRow, content: Content | None, zone: ZoneInfo | None) -> list[Fact]:
-    """One file; what its content shows goes before what its name and the platform say."""
+    """One file; what its content shows goes before what its name and the server say."""
     width, height = file.width, file.height
     if not (width and height) and content is not None:
         width, height = content.width, content.height

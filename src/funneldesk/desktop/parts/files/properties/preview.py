@@ -1,4 +1,4 @@
-"""The small picture over the properties; a click looks at the file."""
+"""The small image over the properties; a click looks at the file."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent

@@ -152,7 +152,7 @@ class PropertiesView(QWidget):
             self._panel.tasks.latest("properties", self._learn(self.one))
 
     async def _learn(self, file: AssetRow) -> None:
-        """The kind by content, and the sides that the platform does not know."""
+        """The kind by content, and the sides that the server does not know."""
         content: Content | None = await self._thumbs.content(file)
         if content is not None and self.one == file:
             self._show_facts(facts_of(file, content, self.zone))

@@ -1,4 +1,4 @@
-"""A picture that can be zoomed and moved; what shows through has a checkerboard behind it."""
+"""An image that can be zoomed and moved; what shows through has a checkerboard behind it."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Signal
 from PySide6.QtGui import (
@@ -23,7 +23,7 @@ _GROUNDS = {False: ("#FFFFFF", "#E4E7EC"), True: ("#3A404B", "#2E333C")}
 
 
 class PictureCanvas(QWidget):
-    """``zoom`` is screen pixels for each pixel of the picture; None fits it into the view."""
+    """``zoom`` is screen pixels for each pixel of the image; None fits it into the view."""
 
     zoomed = Signal()
     """Another zoom, or another size of the view: a sharper image may be of use."""
@@ -41,7 +41,7 @@ class PictureCanvas(QWidget):
         theme.changed.connect(self._theme_changed)
 
     def set_image(self, image: QImage, whole: QSize, *, anew: bool) -> None:
-        """Show an image of a picture that is ``whole`` pixels; ``anew``: another picture."""
+        """Show an image of an image that is ``whole`` pixels; ``anew``: another image."""
         self.image = image
         self.whole = whole if not whole.isEmpty() else image.size()
         if anew:
@@ -52,12 +52,12 @@ class PictureCanvas(QWidget):
 
     @property
     def scale(self) -> float:
-        """Screen pixels for each pixel of the picture, as it is shown."""
+        """Screen pixels for each pixel of the image, as it is shown."""
         return self.zoom if self.zoom is not None else self._fitting()
 
     @property
     def shown_size(self) -> QSizeF:
-        """The whole picture as it is shown, in screen pixels."""
+        """The whole image as it is shown, in screen pixels."""
         return QSizeF(self.whole) * self.scale
 
     def set_zoom(self, zoom: float | None, around: QPointF | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Quick look at fonts: a specimen drawn beside the window, with words of one's own."""
+"""Quick look at fonts: a specimen drawn in a worker process, with words of one's own."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent

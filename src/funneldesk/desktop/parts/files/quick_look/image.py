@@ -1,4 +1,4 @@
-"""Quick look at pictures: drawn beside the window, at the size at which they are shown."""
+"""Quick look at images: drawn in a worker process, at the size at which they are shown."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QKeyEvent
@@ -19,7 +19,7 @@ _FORETASTE = 512
 
 
 class PictureStage(LookStage):
-    """Raster and vector pictures; of vectors there is always a sharper image."""
+    """Raster and vector images; of vectors there is always a sharper image."""
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)

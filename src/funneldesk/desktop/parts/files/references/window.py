@@ -109,7 +109,7 @@ class ReferencesWindow(QDialog):
         """Wait for the whole list of files: with half of it, references would seem broken."""
         self.progress.set_on(True)
         with contextlib.suppress(ApiError):
-            # Without the platform the list of this computer has to do; the window says so.
+            # Without the server the list of this computer has to do; the window says so.
             await self.panel.library.refresh()
         await self._fill_once()
 

@@ -46,7 +46,7 @@ class Watching(FilesFeature):
         menu.addAction("Watched folders…", lambda: self.open())
 
     def open(self, *, questions: bool = False, pair_with: str | None = None) -> None:
-        """Show the watched folders; ``pair_with``: one more for this folder of the platform."""
+        """Show the watched folders; ``pair_with``: one more for this folder of the server."""
         self.panel.tasks.latest("watch", self._open(questions, pair_with))
 
     def end(self) -> None:

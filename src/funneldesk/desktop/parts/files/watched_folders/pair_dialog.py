@@ -1,4 +1,4 @@
-"""Which folder of this computer is watched, and where on the platform its changes go."""
+"""Which folder of this computer is watched, and where on the server its changes go."""
 
 from functools import partial
 from pathlib import Path
@@ -32,7 +32,7 @@ TEXT = (
 
 
 class WatchPairDialog(Dialog):
-    """Answers "watch" once the folder is watched. ``folder`` is that of the platform to begin
+    """Answers "watch" once the folder is watched. ``folder`` is that of the server to begin
     with; None: one of the chosen folder's name."""
 
     def __init__(self, parent: QWidget, panel: FilesBrowser, folder: str | None) -> None:

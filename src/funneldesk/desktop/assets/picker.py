@@ -125,8 +125,8 @@ class AssetPicker(Dialog):
         try:
             await self.library.refresh()
         except ApiError as error:
-            told = explain(error, "Reading the files")
-            self.chosen.setText(told.what)
+            explanation = explain(error, "Reading the files")
+            self.chosen.setText(explanation.what)
         if not self.folder:
             self._show_first(remembered)
         self._say_shown()

@@ -46,9 +46,11 @@ def explain(error: BaseException, doing: str = "") -> Explanation:
         cause = KEY_NOTICE if about_key and not isinstance(error, LoginRedirect) else ""
         return Explanation(what, so_what, now_what, tone, error.details(), cause)
     if isinstance(error, LocalStoreProblem):
-        told = error.explanation
+        explanation = error.explanation
         details = str(error.path) if error.path is not None else ""
-        return Explanation(told.happened, told.meaning, told.advice, details=details)
+        return Explanation(
+            explanation.happened, explanation.meaning, explanation.advice, details=details
+        )
     if isinstance(error, OSError) and isinstance(error.filename, str):
         return explain(problem_of(error, Path(error.filename)), doing)
     if isinstance(error, BadAddress):

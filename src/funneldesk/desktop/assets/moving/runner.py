@@ -132,8 +132,8 @@ class MoveRunner(Runner):
             words, taken = str(problem), problem.taken
             result, paths = replace(item.result, state="failed", words=words, taken=taken), []
         except ApiError as error:
-            told = explain(error, f"Copying {item.task.path}")
-            words = f"{told.what} {told.now_what}".strip()
+            explanation = explain(error, f"Copying {item.task.path}")
+            words = f"{explanation.what} {explanation.now_what}".strip()
             result, paths = replace(item.result, state="failed", words=words), []
         finally:
             job.moving = []
@@ -270,8 +270,8 @@ class MoveRunner(Runner):
             if there != ABSENT:
                 await client.once(lambda api: api.files.delete(task.to), 1)
         except ApiError as error:
-            told = explain(error, "Deleting the copy")
-            return replace(item.result, state="failed", words=told.what)
+            explanation = explain(error, "Deleting the copy")
+            return replace(item.result, state="failed", words=explanation.what)
         self._library.forget([task.to])
         return replace(item.result, state="cancelled", words="The copy was deleted.")
 
@@ -289,8 +289,8 @@ class MoveRunner(Runner):
         except NotMoved as problem:
             return replace(item.result, state="left_out", words=str(problem))
         except ApiError as error:
-            told = explain(error, f"Moving {task.to} back")
-            return replace(item.result, state="failed", words=told.what)
+            explanation = explain(error, f"Moving {task.to} back")
+            return replace(item.result, state="failed", words=explanation.what)
         return replace(item.result, state="cancelled", words="It was moved back.")
 
     # Folders

@@ -65,8 +65,8 @@ def refused(error: "ApiError") -> str:
         return f"{NOT_TAKEN}: its disk is full. Delete what is not needed there, then try again."
     if isinstance(error, e.Rejected):
         return f"{NOT_TAKEN} (status {error.status})."
-    told = explain(error, "Sending it")
-    return f"{told.what} It was sent several times and is not there. Try again later."
+    explanation = explain(error, "Sending it")
+    return f"{explanation.what} It was sent several times and is not there. Try again later."
 
 
 def uploads_end(counts: "Mapping[str, int]") -> str:

@@ -250,8 +250,8 @@ class TransferQueue(QObject):
         try:
             await self._carried_out(job)
         except LocalStoreProblem as problem:
-            told = problem.explanation
-            self._hold(job, told.happened, told.advice)
+            explanation = problem.explanation
+            self._hold(job, explanation.happened, explanation.advice)
             return
         except Exception as error:
             # A fault of this program must not take the jobs behind it along.
@@ -271,8 +271,8 @@ class TransferQueue(QObject):
         try:
             await self._runners[job.kind].run(job)
         except ApiError as error:
-            told = explain(error, "The transfer")
-            await self._end_rest(job, "failed", f"{told.what} {told.now_what}")
+            explanation = explain(error, "The transfer")
+            await self._end_rest(job, "failed", f"{explanation.what} {explanation.now_what}")
 
     async def _end(self, job: TransferJob) -> None:
         await self._store.set_state(job.key, "ended")

@@ -131,8 +131,8 @@ class UploadReview(QObject):
             await self.library.show_local()
             await self.library.refresh()
         except ApiError as error:
-            told = explain(error, "Asking the server what is there")
-            self.unasked = f"{told.what} {told.now_what}".strip()
+            explanation = explain(error, "Asking the server what is there")
+            self.unasked = f"{explanation.what} {explanation.now_what}".strip()
         self.phase = "ready"
         await self._replan()
         self._compare_soon()

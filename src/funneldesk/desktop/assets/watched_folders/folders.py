@@ -133,9 +133,9 @@ class WatchedFolders(QObject):
         try:
             await watcher.run()
         except LocalStoreProblem as problem:
-            told = explain(problem, "Watching a folder")
-            watcher.rest(f"{told.what} {told.now_what}")
-            self.workspace.notifications.post(told.notice("files/watch"))
+            explanation = explain(problem, "Watching a folder")
+            watcher.rest(f"{explanation.what} {explanation.now_what}")
+            self.workspace.notifications.post(explanation.notice("files/watch"))
 
     def _soon(self) -> None:
         """Many files change together: it is told some times a second."""

@@ -161,8 +161,8 @@ class Watcher(QObject):
         try:
             await self._taking.take(dict(list(ready.items())[:MOST_AT_ONCE]))
         except ApiError as error:
-            told = explain(error, "Watching the folder")
-            self._set_state("waiting", f"{told.what} {told.now_what}".strip())
+            explanation = explain(error, "Watching the folder")
+            self._set_state("waiting", f"{explanation.what} {explanation.now_what}".strip())
             return min(RETRY_SECONDS, self._settling.seconds * 5)
         return 0.0
 

@@ -13,9 +13,11 @@ NO_PLACE = "local/no-place"
 """The key of the one notice on folders that may not be written, however many files they hold."""
 
 
-def local_notice(told: Explanation, key: str = "") -> Notice:
+def local_notice(explanation: Explanation, key: str = "") -> Notice:
     """Notice about a file of this computer."""
-    return Notice(told.happened, f"{told.meaning} {told.advice}", "warning", key=key)
+    return Notice(
+        explanation.happened, f"{explanation.meaning} {explanation.advice}", "warning", key=key
+    )
 
 
 def tell(notifications: NotificationCenter, found: SetAside | LocalStoreProblem) -> None:

@@ -112,10 +112,10 @@ class PartFile:
     def _told(self, error: OSError | ValueError) -> CannotWrite:
         if not self.target.is_dir():
             return gone(self.target)
-        told = cannot_write(self.path, error)
+        explanation = cannot_write(self.path, error)
         if isinstance(error, OSError) and error.errno in _FULL:
-            return NothingMore(told.what, told.so_what, told.now_what)
-        return told
+            return NothingMore(explanation.what, explanation.so_what, explanation.now_what)
+        return explanation
 
     def close(self) -> None:
         """Hold it open no longer."""

@@ -74,9 +74,9 @@ async def _begin(workspace: Workspace, order: DownloadOrder) -> TransferJob | No
             text = "The folder's name is no text that can be kept. Choose another folder."
             notice = Notice("The download was not begun.", text, "danger", key=NOTICE)
         else:
-            told = problem.explanation
-            text = f"{told.meaning} {told.advice}"
-            notice = Notice(told.happened, text, "danger", key=NOTICE)
+            explanation = problem.explanation
+            text = f"{explanation.meaning} {explanation.advice}"
+            notice = Notice(explanation.happened, text, "danger", key=NOTICE)
         workspace.notifications.post(notice)
         return None
 

@@ -82,8 +82,8 @@ def why_not(error: "ApiError") -> str:
         return "The server led to another page in its place. Try again, or open it in a browser."
     if isinstance(error, e.BadAnswer):
         return "It broke off on the way, each time it was tried. Try again."
-    told = explain(error, "Downloading it")
-    return f"{told.what} {told.now_what}"
+    explanation = explain(error, "Downloading it")
+    return f"{explanation.what} {explanation.now_what}"
 
 
 class Patience:

@@ -57,9 +57,11 @@ async def _show(job: TransferJob, queue: TransferQueue, over: QWidget) -> None:
     try:
         await job.load()
     except LocalStoreProblem as problem:
-        told = problem.explanation
-        text = f"{told.meaning} {told.advice}"
-        queue.workspace.notifications.post(Notice(told.happened, text, "warning", key="transfers"))
+        explanation = problem.explanation
+        text = f"{explanation.meaning} {explanation.advice}"
+        queue.workspace.notifications.post(
+            Notice(explanation.happened, text, "warning", key="transfers")
+        )
         return
     await TransferReport(over, job, queue).ask()
 

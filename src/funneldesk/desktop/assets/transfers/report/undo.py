@@ -79,8 +79,8 @@ class TransferUndo(QObject):
             words = f"{counted(gone, 'file')} taken back{rest}."
             job.outcome = words
         except ApiError as error:
-            told = explain(error, "Taking it back")
-            words = f"{told.what} {told.now_what}"
+            explanation = explain(error, "Taking it back")
+            words = f"{explanation.what} {explanation.now_what}"
         except LocalStoreProblem as problem:
             words = str(problem.explanation)
         job.tell()

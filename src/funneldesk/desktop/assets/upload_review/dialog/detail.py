@@ -1,4 +1,4 @@
-"""One file of an upload review at a closer look: both images, its new name, and who uses the old."""
+"""One file of an upload review in detail: both images, its new name, and uses of the old one."""
 
 from datetime import UTC, datetime
 from pathlib import Path

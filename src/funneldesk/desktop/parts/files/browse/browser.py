@@ -125,9 +125,9 @@ class FilesBrowser(Panel):
             self.workspace.notifications.withdraw("files/load")
             self.list.show_problem(None)
         except ApiError as error:
-            told = explain(error, "Reading the files")
-            self.workspace.notifications.post(told.notice("files/load", self.refresh))
-            self.list.show_problem(told)
+            explanation = explain(error, "Reading the files")
+            self.workspace.notifications.post(explanation.notice("files/load", self.refresh))
+            self.list.show_problem(explanation)
         finally:
             self.list.head.show_progress(False)
         self._go_where_wanted()
@@ -304,8 +304,8 @@ class FilesBrowser(Panel):
         try:
             await self.library.look()
         except ApiError as error:
-            told = explain(error, "Looking for changed files")
-            self.workspace.notifications.post(told.notice("files/load", self.refresh))
+            explanation = explain(error, "Looking for changed files")
+            self.workspace.notifications.post(explanation.notice("files/load", self.refresh))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -188,11 +188,11 @@ class FilesListPane(QWidget):
         if not self.grid.currentIndex().isValid() and self.grid.count():
             self.grid.setCurrentIndex(self.grid.rows.index(0))
 
-    def show_problem(self, told: Explanation | None) -> None:
+    def show_problem(self, explanation: Explanation | None) -> None:
         """The list could not be read: say so where there is nothing else to show."""
-        self._problem = told
-        if told is not None:
-            self.refused.say(told.what, f"{told.so_what} {told.now_what}")
+        self._problem = explanation
+        if explanation is not None:
+            self.refused.say(explanation.what, f"{explanation.so_what} {explanation.now_what}")
         self.say_what_is_shown()
 
     def _records(self) -> Mapping[str, AssetRow]:

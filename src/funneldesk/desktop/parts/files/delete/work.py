@@ -152,8 +152,10 @@ class FileRemover:
         except (Invalid, Conflict) as error:
             await self._library.refresh()
             if not self._library.has_folder(row.path):
-                told = explain(error, "Making the folder again")
-                return Outcome.failed(told.what, told.so_what, told.now_what, told.details)
+                explanation = explain(error, "Making the folder again")
+                return Outcome.failed(
+                    explanation.what, explanation.so_what, explanation.now_what, explanation.details
+                )
         self._library.put([row])
         return Outcome.done()
 

@@ -119,10 +119,12 @@ class NameDialog(Dialog):
         try:
             await self._carry_out(name)
         except ApiError as error:
-            told = explain(error, self._doing)
+            explanation = explain(error, self._doing)
             own = isinstance(error, Invalid) and bool(error.messages)
-            said = " ".join(error.messages) if isinstance(error, Invalid) and own else told.what
-            self._show(Judged(said if own else f"{said} {told.now_what}".strip()))
+            said = (
+                " ".join(error.messages) if isinstance(error, Invalid) and own else explanation.what
+            )
+            self._show(Judged(said if own else f"{said} {explanation.now_what}".strip()))
             # The same may go through at another moment.
             self.go_button.setEnabled(True)
             self.field.setReadOnly(False)

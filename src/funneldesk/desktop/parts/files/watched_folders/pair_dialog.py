@@ -130,8 +130,8 @@ class WatchPairDialog(Dialog):
         except CannotWatch as problem:
             self._show_problem(str(problem))
         except LocalStoreProblem as problem:
-            told = explain(problem, "Watching the folder")
-            self._show_problem(f"{told.what} {told.now_what}")
+            explanation = explain(problem, "Watching the folder")
+            self._show_problem(f"{explanation.what} {explanation.now_what}")
         else:
             self.answer("watch")
             return

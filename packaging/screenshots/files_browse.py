@@ -82,7 +82,7 @@ class FilesScenes:
     async def _search(self) -> None:
         panel = await self.first_folder()
         panel.list.show_as("list")
-        panel.list.want(replace(panel.list.wanted, text="r", kind="image"))
+        panel.list.set_query(replace(panel.list.query, text="r", kind="image"))
         await asyncio.sleep(DRAWN_SECONDS)
 
     async def _narrow(self) -> None:
@@ -92,7 +92,7 @@ class FilesScenes:
 
     async def _nothing(self) -> None:
         panel = await self.first_folder()
-        panel.list.want(replace(panel.list.wanted, text="a name that no file has"))
+        panel.list.set_query(replace(panel.list.query, text="a name that no file has"))
 
     async def _own_window(self) -> None:
         panel = await self.first_folder()

@@ -143,18 +143,16 @@ class AssetPicker(Dialog):
         self.show_folder(folder)
 
     def _records(self) -> Mapping[str, AssetRow]:
-        narrows = self.grid.wanted.narrows
+        narrows = self.grid.query.narrows
         return self.library.rows if narrows else self.library.inside(self.folder)
 
     async def _narrow(self) -> None:
-        wanted = replace(
-            self.grid.wanted, text=self.search.text().strip(), kind=self.kinds.current()
-        )
-        self.grid.order(wanted)
+        query = replace(self.grid.query, text=self.search.text().strip(), kind=self.kinds.current())
+        self.grid.order(query)
         self.where.setText(
-            "All folders" if wanted.narrows else self.folder.replace("/", " / ") or "Files"
+            "All folders" if query.narrows else self.folder.replace("/", " / ") or "Files"
         )
-        self.up.setEnabled(bool(self.folder) and not wanted.narrows)
+        self.up.setEnabled(bool(self.folder) and not query.narrows)
 
     def _enter_grid(self) -> None:
         self.grid.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -166,7 +164,7 @@ class AssetPicker(Dialog):
         if asset.is_folder:
             self.search.clear()
             self.kinds.choose("")
-            self.grid.order(replace(self.grid.wanted, text="", kind=""))
+            self.grid.order(replace(self.grid.query, text="", kind=""))
             self.show_folder(asset.path)
         else:
             self.answer("insert")
@@ -182,7 +180,7 @@ class AssetPicker(Dialog):
             self.views.setCurrentWidget(self.grid)
             return
         self.views.setCurrentWidget(self.empty)
-        if self.grid.wanted.narrows:
+        if self.grid.query.narrows:
             self.empty.say("No file fits", "Change the words, or choose all kinds.")
         elif self.folder:
             self.empty.say("This folder is empty", "Choose another one.")

@@ -13,7 +13,7 @@ from funneldesk.desktop.local.connections.connections import (
     Connection,
     new_connection_id,
     next_colour,
-    platform_address,
+    server_address,
 )
 from funneldesk.desktop.local.files.problems import LocalStoreProblem, ProblemKind
 
@@ -152,7 +152,7 @@ async def test_the_book_is_readable_by_its_user_only(tmp_path: Path) -> None:
     ],
 )
 def test_an_address_has_one_form(typed: str, kept: str) -> None:
-    assert platform_address(typed) == kept
+    assert server_address(typed) == kept
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_an_address_has_one_form(typed: str, kept: str) -> None:
 )
 def test_what_is_no_address_is_refused_with_a_sentence(typed: str) -> None:
     with pytest.raises(ValueError, match=r"^The address must .*\.$"):
-        platform_address(typed)
+        server_address(typed)
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ async def test_the_view_comes_back_as_it_was_left(brand: LiveBrand, bench: Windo
     panel = await opened(bench, workspace, "summer")
     panel.list.show_as("list")
     panel.list.set_side(300)
-    panel.list.want(panel.list.wanted.sorted_by("changed"))
+    panel.list.set_query(panel.list.query.sorted_by("changed"))
     state = panel.state()
     other = bench.own(FilesPanel(workspace))
     other.resize(1200, 800)

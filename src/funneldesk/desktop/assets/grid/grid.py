@@ -27,7 +27,7 @@ Records = Mapping[str, AssetRow]
 
 
 class AssetGrid(GridView):
-    """Shows what ``show_rows`` or ``show_records`` gave it, ordered and narrowed by ``wanted``.
+    """Shows what ``show_rows`` or ``show_records`` gave it, ordered and narrowed by ``query``.
 
     ``opened`` carries the row on Enter and a double click, ``looked_at`` on Space;
     ``selection_changed`` tells that ``selected()`` gives others now; ``shown``: all rows that are
@@ -41,7 +41,7 @@ class AssetGrid(GridView):
     given_away = Signal(object)
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        self.wanted = AssetFilter()
+        self.query = AssetFilter()
         self.keep: Keep | None = None
         self.shape, self.side = GRID, USUAL_SIDE
         self._records: Callable[[], Records] = dict
@@ -63,7 +63,7 @@ class AssetGrid(GridView):
         self.asked_for_look.connect(self._look)
         self.header.asked_to_sort.connect(self.asked_to_sort)
         self.header.resized.connect(self.viewport().update)
-        self.order(self.wanted)
+        self.order(self.query)
 
     # What is shown
 
@@ -75,19 +75,19 @@ class AssetGrid(GridView):
     def show_records(self, records: Callable[[], Records]) -> None:
         """Show what a mapping holds, which may change: tell ``local`` of it."""
         self._records = records
-        self.local.order(rule_of(self.wanted, self.keep))
+        self.local.order(rule_of(self.query, self.keep))
 
-    def order(self, wanted: AssetFilter) -> None:
+    def order(self, query: AssetFilter) -> None:
         """Narrow and order anew."""
-        if wanted.text.strip() != self.wanted.text.strip():
-            self.local.narrow(wanted.text)
-        ordered = (wanted.sort, wanted.descending, wanted.kind, wanted.size, wanted.age)
-        before = self.wanted
-        self.wanted = wanted
-        self.header.show_sort(wanted.sort, wanted.descending)
+        if query.text.strip() != self.query.text.strip():
+            self.local.narrow(query.text)
+        ordered = (query.sort, query.descending, query.kind, query.size, query.age)
+        before = self.query
+        self.query = query
+        self.header.show_sort(query.sort, query.descending)
         known = (before.sort, before.descending, before.kind, before.size, before.age)
-        if ordered != known or before.narrows != wanted.narrows:
-            self.local.order(rule_of(wanted, self.keep))
+        if ordered != known or before.narrows != query.narrows:
+            self.local.order(rule_of(query, self.keep))
 
     def selected(self) -> list[AssetRow]:
         """The selected files and folders, in the order shown."""

@@ -61,30 +61,30 @@ class AssetFilter:
         return replace(self, sort=key, descending=key in DESCENDING_FIRST)
 
 
-def filter_words(wanted: AssetFilter) -> list[str]:
+def filter_words(query: AssetFilter) -> list[str]:
     """The filters besides the text, in words."""
-    kinds = [words for kind, words in KIND_WORDS.items() if kind == wanted.kind]
-    sizes = [words for key, words, _ in SIZES if key == wanted.size]
-    ages = [words for key, words, _ in AGES if key == wanted.age]
+    kinds = [words for kind, words in KIND_WORDS.items() if kind == query.kind]
+    sizes = [words for key, words, _ in SIZES if key == query.size]
+    ages = [words for key, words, _ in AGES if key == query.age]
     return [words[:1].lower() + words[1:] for words in (*kinds, *sizes, *ages)]
 
 
-def rule_of(wanted: AssetFilter, keep: Keep | None = None) -> Rule[AssetRow]:
+def rule_of(query: AssetFilter, keep: Keep | None = None) -> Rule[AssetRow]:
     """Rule of a filter and its order; its text is searched for apart. ``keep`` narrows further."""
     tests: list[Keep] = [] if keep is None else [keep]
-    least = next((least for key, _, least in SIZES if key == wanted.size), 0)
-    span = next((span for key, _, span in AGES if key == wanted.age), 0)
-    if wanted.kind:
-        tests.append(lambda row: row.kind == wanted.kind)
+    least = next((least for key, _, least in SIZES if key == query.size), 0)
+    span = next((span for key, _, span in AGES if key == query.age), 0)
+    if query.kind:
+        tests.append(lambda row: row.kind == query.kind)
     if least:
         tests.append(lambda row: row.size > least)
     if span:
         since = time.time() - span
         tests.append(lambda row: row.changed >= since)
-    if wanted.narrows:
+    if query.narrows:
         tests.append(lambda row: not row.is_folder)
-    key = KEYS.get(wanted.sort, _by_name)
-    return Rule(_all_of(tests), _reversed(key) if wanted.descending else key)
+    key = KEYS.get(query.sort, _by_name)
+    return Rule(_all_of(tests), _reversed(key) if query.descending else key)
 
 
 def natural(text: str) -> tuple[Any, ...]:

@@ -55,7 +55,7 @@ class Connection:
         if self.brand < 1:
             raise ValueError("A brand's number is 1 or more.")
         if not (self.sample and not self.base_url):
-            object.__setattr__(self, "base_url", platform_address(self.base_url))
+            object.__setattr__(self, "base_url", server_address(self.base_url))
 
 
 def new_connection_id() -> str:
@@ -63,7 +63,7 @@ def new_connection_id() -> str:
     return str(uuid.uuid4())
 
 
-def platform_address(text: str) -> str:
+def server_address(text: str) -> str:
     """A server's base address in its one form, without the slash at its end.
 
     Raises ValueError, with a sentence, for what is no http(s) address or holds a password.

@@ -132,7 +132,7 @@ class RetryingClient:
         if self._patient and self._must_wait:
             async with self._greeting:
                 if self._must_wait:
-                    await self._wait_for_platform()
+                    await self._wait_for_server()
 
     @property
     def _must_wait(self) -> bool:
@@ -168,7 +168,7 @@ class RetryingClient:
         except ApiError:
             return  # The standing tells, and ``ready`` waits for it.
 
-    async def _wait_for_platform(self) -> None:
+    async def _wait_for_server(self) -> None:
         job = self._job
         was = job.state
         self._workspace.connection_changed.connect(job.wake)

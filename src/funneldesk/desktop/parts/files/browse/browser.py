@@ -54,8 +54,8 @@ class FilesBrowser(Panel):
         super().__init__(workspace)
         self.library = workspace.shared(AssetLibrary)
         self.alone = False
-        self.wanted = ""
-        self._context_wanted = True
+        self.requested = ""
+        self._context_requested = True
         self._minute = QTimer(self, interval=LOOK_MILLISECONDS)
         self._build()
         self._wire()
@@ -117,8 +117,8 @@ class FilesBrowser(Panel):
     # Reading
 
     async def load(self) -> None:
-        await self.library.show_local(self._wanted_folder())
-        self._go_where_wanted()
+        await self.library.show_local(self._requested_folder())
+        self._go_to_requested()
         self.list.head.show_progress(True)
         try:
             await self.library.refresh(join=True)
@@ -130,7 +130,7 @@ class FilesBrowser(Panel):
             self.list.show_problem(explanation)
         finally:
             self.list.head.show_progress(False)
-        self._go_where_wanted()
+        self._go_to_requested()
         self._tell_what_is_gone()
 
     def refresh(self) -> None:
@@ -146,7 +146,7 @@ class FilesBrowser(Panel):
 
     def show_folder(self, path: str) -> None:
         """Show a folder, as a click on it does."""
-        self.wanted = path
+        self.requested = path
         self.list.show_folder(path)
         self.tree.show_folder(path)
         # The way to it stands above the files; a window of its own has no other title.
@@ -155,7 +155,7 @@ class FilesBrowser(Panel):
     def show_parent(self) -> None:
         """Go to the folder around the one that is shown, with this one selected."""
         here = self.folder
-        if self.list.wanted.narrows:
+        if self.list.query.narrows:
             self.list.show_everything()
         elif here:
             self.show_folder(here.rpartition("/")[0])
@@ -175,42 +175,42 @@ class FilesBrowser(Panel):
         return self.list.grid.shown_rows()
 
     def open_record(self, record_id: str) -> None:
-        self.wanted = record_id.strip("/")
-        self._go_where_wanted()
+        self.requested = record_id.strip("/")
+        self._go_to_requested()
 
-    def _go_where_wanted(self) -> None:
+    def _go_to_requested(self) -> None:
         """Show what was asked for, as soon as it is known."""
-        wanted, library = self.wanted, self.library
+        requested, library = self.requested, self.library
         if not library.loaded:
             return
-        if library.has_folder(wanted):
-            if wanted != self.folder:
-                self.show_folder(wanted)
-        elif wanted in library.rows:
-            if self.folder != library.rows[wanted].folder or self.list.wanted.narrows:
-                self.show_folder(library.rows[wanted].folder)
-            self.select(wanted)
-            self.wanted = self.folder
+        if library.has_folder(requested):
+            if requested != self.folder:
+                self.show_folder(requested)
+        elif requested in library.rows:
+            if self.folder != library.rows[requested].folder or self.list.query.narrows:
+                self.show_folder(library.rows[requested].folder)
+            self.select(requested)
+            self.requested = self.folder
         elif self.list.folder and not library.has_folder(self.folder):
             self.show_folder("")
 
     def _tell_what_is_gone(self) -> None:
         """Report that the requested file is not on the server any more."""
-        wanted = self.wanted
-        if not self.library.refreshed or wanted == self.folder or wanted in self.library.rows:
+        requested = self.requested
+        if not self.library.refreshed or requested == self.folder or requested in self.library.rows:
             return
-        self.wanted = self.folder
+        self.requested = self.folder
         told = Notice(
-            f"“{wanted.rpartition('/')[2]}” is not there any more.",
+            f"“{requested.rpartition('/')[2]}” is not there any more.",
             "Somebody renamed or deleted it. Here is what the folder holds now.",
             key="files/gone",
         )
         self.workspace.notifications.post(told)
 
-    def _wanted_folder(self) -> str:
+    def _requested_folder(self) -> str:
         """The folder to be read first: before anything is known, a name with a dot is a file."""
-        folder, _, name = self.wanted.rpartition("/")
-        return folder if "." in name else self.wanted
+        folder, _, name = self.requested.rpartition("/")
+        return folder if "." in name else self.requested
 
     def open(self, asset: AssetRow) -> None:
         """Show a folder, look at a file."""
@@ -249,7 +249,7 @@ class FilesBrowser(Panel):
         self.list.head.search.selectAll()
 
     def back(self) -> None:
-        if self.list.wanted.narrows:
+        if self.list.query.narrows:
             self.list.show_everything()
         self.list.enter()
 
@@ -267,13 +267,13 @@ class FilesBrowser(Panel):
 
     def show_context(self, on: bool) -> None:
         """Show or fold the pane on the right; in a narrow window the tree gives way to it."""
-        self._context_wanted = on
+        self._context_requested = on
         self._fit(asked=on)
 
     @property
-    def context_wanted(self) -> bool:
+    def context_requested(self) -> bool:
         """Whether the pane on the right is shown where there is room."""
-        return self._context_wanted
+        return self._context_requested
 
     def _toggle_context(self) -> None:
         self.show_context(not self.context.isVisible())
@@ -287,7 +287,7 @@ class FilesBrowser(Panel):
         """Show the panes that fit; ``asked``: the user wants the pane on the right in any case."""
         width = self.width()
         wide = width >= FOLD_CONTEXT_AT
-        with_context = (wide and self._context_wanted and not self.alone) or asked
+        with_context = (wide and self._context_requested and not self.alone) or asked
         self.context.setVisible(with_context)
         self.tree.setVisible(width >= FOLD_TREE_AT and (wide or not with_context))
         self.context_button.setChecked(with_context)

@@ -46,7 +46,7 @@ class FilesDrops(QObject):
         if under is not None and under.is_folder:
             return place
         # Its own files are dropped on the folder in which they lie: nothing would happen.
-        own = mime.hasFormat(ASSETS_MIME) and not self._panel.list.wanted.narrows
+        own = mime.hasFormat(ASSETS_MIME) and not self._panel.list.query.narrows
         return None if own else GROUND
 
     def _judge_on_tree(self, mime: QMimeData, place: int) -> int | None:

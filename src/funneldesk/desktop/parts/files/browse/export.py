@@ -47,21 +47,21 @@ class FilesExport(FilesFeature):
         rows = dict(panel.library.rows)
         ids = await in_thread(_scopes, rows, list(panel.list.grid.rows.ids), _ids(panel.selected()))
         every = columns(workspace.base_url)
-        wanted = await ask_what(panel, "files", every, ids, scope=scope, remembered=kept or {})
-        if wanted is None:
+        request = await ask_what(panel, "files", every, ids, scope=scope, remembered=kept or {})
+        if request is None:
             return
-        await workspace.store.put_value(REMEMBERED, wanted.remembered)
-        chosen = [column for column in every if column.key in wanted.columns]
+        await workspace.store.put_value(REMEMBERED, request.remembered)
+        chosen = [column for column in every if column.key in request.columns]
 
         async def table() -> Table:
-            return await in_thread(_table, chosen, rows, wanted.ids)
+            return await in_thread(_table, chosen, rows, request.ids)
 
         told = await write_list(
-            wanted.path,
+            request.path,
             table,
             jobs=workspace.jobs,
             brand=workspace.connection.name,
-            total=len(wanted.ids),
+            total=len(request.ids),
             zone=await self._zone(),
         )
         workspace.notifications.post(told)

@@ -35,7 +35,7 @@ class FilesHead(QWidget):
     def __init__(self) -> None:
         super().__init__()
         surface("top", self)
-        self._wanted = AssetFilter()
+        self._query = AssetFilter()
         self._grid = True
         self._build()
         self._wire()
@@ -81,14 +81,14 @@ class FilesHead(QWidget):
         self.shapes.chosen.connect(self.shape_chosen)
         self.side.valueChanged.connect(self.side_chosen)
 
-    def show_filter(self, wanted: AssetFilter) -> None:
+    def show_filter(self, query: AssetFilter) -> None:
         """Show what the view is narrowed to."""
-        self._wanted = wanted
-        self.filter.setChecked(bool(wanted.kind or wanted.size or wanted.age))
-        if wanted.text != self.search.text():
-            self.search.setText(wanted.text)
-        way = "descending" if wanted.descending else "ascending"
-        set_tip(self.sort, f"Ordered by {SORT_WORDS.get(wanted.sort, 'Name').lower()}, {way}")
+        self._query = query
+        self.filter.setChecked(bool(query.kind or query.size or query.age))
+        if query.text != self.search.text():
+            self.search.setText(query.text)
+        way = "descending" if query.descending else "ascending"
+        set_tip(self.sort, f"Ordered by {SORT_WORDS.get(query.sort, 'Name').lower()}, {way}")
 
     def show_shape(self, shape: str, side: int) -> None:
         """Show how files are shown, without telling it back."""
@@ -111,7 +111,7 @@ class FilesHead(QWidget):
         self.side.setVisible(self._grid and self.width() >= SLIDER_FROM)
 
     def _open_filters(self) -> None:
-        self.show_filter(self._wanted)
+        self.show_filter(self._query)
         menu = self._menu()
         self._add_choices(menu, "kind", [(kind, KIND_WORDS[kind]) for kind in KINDS])
         menu.addSeparator()
@@ -120,12 +120,12 @@ class FilesHead(QWidget):
         self._add_choices(menu, "age", [(key, words) for key, words, _ in AGES])
         menu.addSeparator()
         clear = menu.addAction("Show everything")
-        clear.setEnabled(self._wanted.narrows)
+        clear.setEnabled(self._query.narrows)
         clear.triggered.connect(lambda: self.chosen.emit("", ""))
         menu.popup(self.filter.mapToGlobal(QPoint(0, self.filter.height() + 4)))
 
     def _add_choices(self, menu: QMenu, name: str, choices: list[tuple[str, str]]) -> None:
-        now = getattr(self._wanted, name)
+        now = getattr(self._query, name)
         for key, words in choices:
             action = menu.addAction(words)
             action.setCheckable(True)
@@ -139,7 +139,7 @@ class FilesHead(QWidget):
         for key, words in SORTS:
             action = menu.addAction(words)
             action.setCheckable(True)
-            action.setChecked(key == self._wanted.sort)
+            action.setChecked(key == self._query.sort)
             action.triggered.connect(lambda _=False, key=key: self.sort_chosen.emit(key))
         menu.popup(self.sort.mapToGlobal(QPoint(0, self.sort.height() + 4)))
 

@@ -32,7 +32,7 @@ WEIGHED_AT_ONCE = 5_000
 
 
 class FilesListPane(QWidget):
-    """``folder`` is shown, or what ``grid.wanted`` leaves of all folders."""
+    """``folder`` is shown, or what ``grid.query`` leaves of all folders."""
 
     folder_chosen = Signal(str)
     selection_changed = Signal()
@@ -108,11 +108,11 @@ class FilesListPane(QWidget):
         head.text_changed.connect(self._typed)
         head.search.left_downwards.connect(self.enter)
         head.chosen.connect(self.choose)
-        head.sort_chosen.connect(lambda key: self.want(self.wanted.sorted_by(key)))
+        head.sort_chosen.connect(lambda key: self.set_query(self.query.sorted_by(key)))
         head.shape_chosen.connect(self.show_as)
         head.side_chosen.connect(grid.set_side)
         head.crumbs.chosen.connect(self.folder_chosen)
-        grid.asked_to_sort.connect(lambda key: self.want(self.wanted.sorted_by(key)))
+        grid.asked_to_sort.connect(lambda key: self.set_query(self.query.sorted_by(key)))
         grid.selection_changed.connect(self._settle.start)
         grid.shown.connect(self.say_what_is_shown)
         self._settle.timeout.connect(self._selection_settled)
@@ -121,21 +121,21 @@ class FilesListPane(QWidget):
         library.row_changed.connect(self._row_changed)
         library.updated.connect(self.say_what_is_shown)
         grid.show_records(self._records)
-        head.show_filter(self.wanted)
+        head.show_filter(self.query)
 
     # What is shown
 
     @property
-    def wanted(self) -> AssetFilter:
+    def query(self) -> AssetFilter:
         """Filter and order of the view."""
-        return self.grid.wanted
+        return self.grid.query
 
-    def want(self, wanted: AssetFilter) -> None:
+    def set_query(self, query: AssetFilter) -> None:
         """Narrow and order anew."""
-        searching = wanted.narrows
+        searching = query.narrows
         self.grid.header.show_folders(searching)
-        self.grid.order(wanted)
-        self.head.show_filter(wanted)
+        self.grid.order(query)
+        self.head.show_filter(query)
         self.head.crumbs.show_search(searching)
         self.say_what_is_shown()
 
@@ -145,8 +145,8 @@ class FilesListPane(QWidget):
         moved = folder != self.folder
         self.folder = folder
         self.head.crumbs.show_folder(folder)
-        if self.wanted.narrows:
-            self.want(self.wanted.cleared())
+        if self.query.narrows:
+            self.set_query(self.query.cleared())
         if moved:
             self.grid.clearSelection()
             self.grid.local.take_all()
@@ -157,12 +157,12 @@ class FilesListPane(QWidget):
 
     def show_everything(self) -> None:
         """Drop the words and the filter, keep the order."""
-        self.want(self.wanted.cleared())
+        self.set_query(self.query.cleared())
 
     def choose(self, name: str, value: str) -> None:
         """Set one choice of the filter; without a name all are taken back."""
         chosen: dict[str, Any] = {name: value}
-        self.want(replace(self.wanted, **chosen) if name else self.wanted.cleared())
+        self.set_query(replace(self.query, **chosen) if name else self.query.cleared())
 
     def show_as(self, shape: str) -> None:
         """``grid`` or ``list``."""
@@ -196,22 +196,22 @@ class FilesListPane(QWidget):
         self.say_what_is_shown()
 
     def _records(self) -> Mapping[str, AssetRow]:
-        return self.library.rows if self.wanted.narrows else self.library.inside(self.folder)
+        return self.library.rows if self.query.narrows else self.library.inside(self.folder)
 
     # Changes
 
     def _typed(self, text: str) -> None:
-        if text == self.wanted.text:
+        if text == self.query.text:
             return
 
         async def seek() -> None:
-            self.want(replace(self.wanted, text=text))
+            self.set_query(replace(self.query, text=text))
 
-        if text.strip() and self.wanted.text:
+        if text.strip() and self.query.text:
             self.tasks.debounce("typed", TYPING_PAUSE, seek)
         else:
             self.tasks.cancel("typed")
-            self.want(replace(self.wanted, text=text))
+            self.set_query(replace(self.query, text=text))
 
     def _take_all(self) -> None:
         self._changed.clear()
@@ -236,7 +236,7 @@ class FilesListPane(QWidget):
         self.say_what_is_shown()
 
     def _concerns(self, path: str, records: Mapping[str, AssetRow]) -> bool:
-        return path in records or path.rpartition("/")[0] == self.folder or self.wanted.narrows
+        return path in records or path.rpartition("/")[0] == self.folder or self.query.narrows
 
     def _selection_settled(self) -> None:
         self._weight = 0
@@ -249,12 +249,12 @@ class FilesListPane(QWidget):
     def say_what_is_shown(self) -> None:
         """Count what is shown and selected, and say why there is nothing."""
         self.count.setText(self._count_words())
-        if not self.wanted.narrows and self.grid.local.settled and self.library.loaded:
+        if not self.query.narrows and self.grid.local.settled and self.library.loaded:
             self.library.remember_head(self.folder, self.grid.rows.ids)
         view = self._view()
-        self.clear.setVisible(self.wanted.narrows and view is not self.nothing)
+        self.clear.setVisible(self.query.narrows and view is not self.nothing)
         if view is self.nothing:
-            words = self.wanted.text.strip()
+            words = self.query.text.strip()
             sought = f"Nothing in any folder is called “{words[:60]}”." if words else ""
             self.nothing.say("No file fits", sought or "Change the filter, or show everything.")
         self.views.setCurrentWidget(view)
@@ -264,7 +264,7 @@ class FilesListPane(QWidget):
             return self.refused if self._problem is not None else self.first_load
         if self.grid.local.count or not self.grid.local.settled:
             return self.grid
-        if self.wanted.narrows:
+        if self.query.narrows:
             return self.nothing
         return self.empty_folder if self.folder or self.library.rows else self.empty
 
@@ -300,9 +300,9 @@ class FilesListPane(QWidget):
     def _count_words(self) -> str:
         if not self.library.loaded:
             return ""
-        if self.wanted.narrows:
+        if self.query.narrows:
             shown = f"{_files(self.grid.local.count)} of {self.library.file_count:,}"
-            shown = " · ".join((shown, *filter_words(self.wanted)))
+            shown = " · ".join((shown, *filter_words(self.query)))
         else:
             shown = self._here_words()
         count = self.grid.selected_count()

@@ -35,7 +35,7 @@ class FilesMenus(QObject):
         panel = self._panel
         if len(rows) == 1 and rows[0].is_folder:
             menu.addAction("Open", lambda: panel.open(rows[0]))
-        if len(rows) == 1 and panel.list.wanted.narrows:
+        if len(rows) == 1 and panel.list.query.narrows:
             menu.addAction("Show in its folder", lambda: panel.open_record(rows[0].path))
         for feature in self._features:
             feature.fill_menu(menu, rows)

@@ -12,31 +12,31 @@ ROOT = "/"
 
 def view_state(panel: FilesBrowser) -> dict[str, Any]:
     """State for ``restore_view``."""
-    grid, wanted = panel.list.grid, panel.list.wanted
+    grid, query = panel.list.grid, panel.list.query
     return {
-        "open": panel.wanted or panel.folder or ROOT,
+        "open": panel.requested or panel.folder or ROOT,
         "shape": grid.shape,
         "side": grid.side,
-        "sort": wanted.sort,
-        "descending": wanted.descending,
+        "sort": query.sort,
+        "descending": query.descending,
         "sizes": panel.split.sizes(),
         "columns": grid.header.widths(),
         "unfolded": panel.tree.unfolded(),
-        "context": panel.context_wanted,
+        "context": panel.context_requested,
     }
 
 
 def restore_view(panel: FilesBrowser, state: dict[str, Any]) -> None:
     """Come back; nonsense is ignored."""
     panel.alone = state.get("alone") is True
-    panel.wanted = str(state.get("open") or "").strip("/")
+    panel.requested = str(state.get("open") or "").strip("/")
     grid = panel.list.grid
     side, sort = state.get("side"), str(state.get("sort"))
     if type(side) is int:
         panel.list.set_side(side)
     panel.list.show_as(LIST if state.get("shape") == LIST else GRID)
     if sort in KEYS:
-        panel.list.want(AssetFilter(sort=sort, descending=state.get("descending") is True))
+        panel.list.set_query(AssetFilter(sort=sort, descending=state.get("descending") is True))
     grid.header.set_widths(state.get("columns"))
     panel.tree.set_unfolded(state.get("unfolded"))
     sizes = state.get("sizes")

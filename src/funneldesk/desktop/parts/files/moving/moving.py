@@ -78,7 +78,7 @@ class MoveFiles(FilesFeature):
             dict(panel.library.rows),
             clash=dialog.clash,
             removes=answer == "move",
-            updates=dialog.offer.wanted,
+            updates=dialog.offer.accepted,
         )
         order = await in_thread(made)
         if not order.items:

@@ -80,7 +80,7 @@ async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
     dialog.body.addWidget(offer)
     if await dialog.ask() != "done" or not renamed or renamed[0].path == row.path:
         return ""
-    new, uses = renamed[0], offer.writable if offer.wanted else ()
+    new, uses = renamed[0], offer.writable if offer.accepted else ()
     _show_renamed(panel, row, new)
     await select_when_shown(panel, new.path)
     undo = partial(_name_back, panel, new, row)

@@ -17,7 +17,7 @@ from funneldesk.desktop.workspace.workspace import Workspace
 
 
 class UpdateOffer(QWidget):
-    """``wanted`` tells whether references shall follow, ``uses`` which there are.
+    """``accepted`` tells whether references shall follow, ``uses`` which there are.
 
     ``target`` gives the new path of each file as the dialog stands now, for the preview; an empty
     one while it is not known. ``told`` when what is said changed.
@@ -50,7 +50,7 @@ class UpdateOffer(QWidget):
         self._take({})
 
     @property
-    def wanted(self) -> bool:
+    def accepted(self) -> bool:
         """Whether the user wants the references updated."""
         return not self._choice.isHidden() and self.box.isChecked()
 

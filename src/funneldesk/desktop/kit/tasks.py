@@ -91,7 +91,7 @@ class TaskScope(QObject):
         self._tasks: set[asyncio.Task[Any]] = set()
         self._named: dict[str, asyncio.Task[Any]] = {}
         self._steady: set[str] = set()
-        self._wanted: set[str] = set()
+        self._due: set[str] = set()
         self._on_error = on_error
         self._closed = False
         tasks = self._tasks
@@ -150,19 +150,19 @@ class TaskScope(QObject):
     def steadily(self, name: str, seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
         """Run ``seconds`` after the first call under this name, however many follow; and again
         for the calls that came while it ran. ``debounce`` would wait for a pause for ever."""
-        self._wanted.add(name)
+        self._due.add(name)
         if name in self._steady:
             return
 
         async def run() -> None:
             try:
-                while name in self._wanted:
+                while name in self._due:
                     await asyncio.sleep(seconds)
-                    self._wanted.discard(name)
+                    self._due.discard(name)
                     await work()
             finally:
                 self._steady.discard(name)
-                self._wanted.discard(name)
+                self._due.discard(name)
 
         if self.start(run()) is not None:
             self._steady.add(name)

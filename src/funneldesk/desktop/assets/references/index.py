@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.assets.copies.brand_copies import PARTS, BrandCopies
 from funneldesk.desktop.assets.copies.sources import STYLES
-from funneldesk.desktop.assets.references import reference_cache as kept
+from funneldesk.desktop.assets.references import reference_cache
 from funneldesk.desktop.assets.references.use import Covered, Use, covered_words
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
@@ -98,19 +98,19 @@ class ReferenceIndex(QObject):
     async def uses_of(self, paths: Iterable[str]) -> dict[str, list[Use]]:
         """Uses of some files, or of what lies in some folders; those that nobody uses are left
         out."""
-        return await self._ask(kept.uses_of, list(paths), otherwise={})
+        return await self._ask(reference_cache.uses_of, list(paths), otherwise={})
 
     async def counts(self) -> dict[str, int]:
         """Number of records by each path that any record refers to."""
-        return await self._ask(kept.counts, otherwise={})
+        return await self._ask(reference_cache.counts, otherwise={})
 
     async def guesses(self) -> list[tuple[str, Use]]:
         """Beginnings of paths that templates and scripts make, and the records that do it."""
-        return await self._ask(kept.guesses, otherwise=[])
+        return await self._ask(reference_cache.guesses, otherwise=[])
 
     async def named(self) -> list[tuple[str, str, int, Use]]:
         """Every reference: path, base ("" for a bare path), place in the field, and who refers."""
-        return await self._ask(kept.named, otherwise=[])
+        return await self._ask(reference_cache.named, otherwise=[])
 
     async def _ask(self, query: Callable[..., T], *arguments: Any, otherwise: T) -> T:
         self.begin()

@@ -23,7 +23,7 @@ from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
 STEPS = (128, 256, 512, 800)
 """The sides that are made, in device pixels."""
-MOST_WANTED = 240
+MOST_REQUESTED = 240
 """Requests beyond the latest ones are dropped: they were scrolled past."""
 MOST_DROPPED = 4_000
 IN_FLIGHT = 6
@@ -33,12 +33,12 @@ LOOKED_UP = 12
 """Files that are looked up in one go."""
 DRAWN = ("image", "vector", "font", "video")
 """The kinds that have images."""
-FILMS = 1
+VIDEOS = 1
 """Videos that are opened at a time: each is a process of its own."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ThumbnailRequest:
     """An image that somebody wants to show. ``key`` is what ``ready`` tells; ``place`` is where
     the file lies: an address of the server, or a path on this computer (``here``)."""
 
@@ -65,8 +65,8 @@ class Thumbnails(QObject):
         self.workers = ImageWorkers(self)
         self._kept = KeptThumbs(self, workspace.cache / "thumbs")
         self._memory = PixmapMemory()
-        self._wanted: OrderedDict[tuple[str, int], Asked] = OrderedDict()
-        self._missing: OrderedDict[tuple[str, int], Asked] = OrderedDict()
+        self._requested: OrderedDict[tuple[str, int], ThumbnailRequest] = OrderedDict()
+        self._missing: OrderedDict[tuple[str, int], ThumbnailRequest] = OrderedDict()
         self._dropped: OrderedDict[str, None] = OrderedDict()
         self._busy: set[tuple[str, int]] = set()
         self._failures: dict[str, tuple[Shown, str, bool]] = {}
@@ -75,7 +75,7 @@ class Thumbnails(QObject):
         self._asking = False
         self._looking = False
         self._making = 0
-        self._films = 0
+        self._videos = 0
         self._line = asyncio.Semaphore(FETCHES)
         self._tasks = TaskScope(self)
         theme.changed.connect(self._theme_changed)
@@ -89,7 +89,9 @@ class Thumbnails(QObject):
         """
         if row.is_folder or row.kind not in DRAWN:
             return None
-        return self._give(Asked(row.path, row.kind, step_of(side), self._shown(row), row.src))
+        return self._give(
+            ThumbnailRequest(row.path, row.kind, step_of(side), self._shown(row), row.src)
+        )
 
     def local(self, path: Path, side: int) -> QPixmap | None:
         """The image of a file on this computer, as ``picture`` gives it."""
@@ -99,7 +101,7 @@ class Thumbnails(QObject):
             return None
         shown = self._here.get(key)
         if shown is not None:
-            return self._give(Asked(key, kind, step_of(side), shown, key, here=True))
+            return self._give(ThumbnailRequest(key, kind, step_of(side), shown, key, here=True))
         self._unknown.pop(path, None)
         self._unknown[path] = side
         if not self._asking:
@@ -127,7 +129,7 @@ class Thumbnails(QObject):
         source = f"{self._workspace.connection.id}\n{row.path}"
         return Shown(source, row.size, row.changed)
 
-    def _give(self, asked: Asked) -> QPixmap | None:
+    def _give(self, asked: ThumbnailRequest) -> QPixmap | None:
         held = self._memory.get(asked.key, asked.side, asked.shown)
         if held is not None and held.exact:
             return held.pixmap
@@ -135,23 +137,23 @@ class Thumbnails(QObject):
         if failed is not None and failed[0] == asked.shown:
             return held.pixmap if held is not None else None
         self._failures.pop(asked.key, None)
-        self._want(asked)
+        self._request(asked)
         return held.pixmap if held is not None else None
 
-    def _want(self, asked: Asked) -> None:
+    def _request(self, asked: ThumbnailRequest) -> None:
         which = asked.key, asked.side
         if which in self._busy:
             return
-        line = self._missing if which in self._missing else self._wanted
+        line = self._missing if which in self._missing else self._requested
         line[which] = asked
         line.move_to_end(which)
-        self._drop_oldest(self._wanted)
+        self._drop_oldest(self._requested)
         if not self._looking:
             self._looking = True
             self._tasks.start(self._look())
 
-    def _drop_oldest(self, line: "OrderedDict[tuple[str, int], Asked]") -> None:
-        while len(line) > MOST_WANTED:
+    def _drop_oldest(self, line: "OrderedDict[tuple[str, int], ThumbnailRequest]") -> None:
+        while len(line) > MOST_REQUESTED:
             (key, _), _ = line.popitem(last=False)
             self._dropped[key] = None
         while len(self._dropped) > MOST_DROPPED:
@@ -160,9 +162,9 @@ class Thumbnails(QObject):
     async def _look(self) -> None:
         """Show what is cached on disk at once; make the rest, the latest first."""
         try:
-            while self._wanted:
-                count = min(LOOKED_UP, len(self._wanted))
-                turn = [self._wanted.popitem() for _ in range(count)]
+            while self._requested:
+                count = min(LOOKED_UP, len(self._requested))
+                turn = [self._requested.popitem() for _ in range(count)]
                 self._busy.update(which for which, _ in turn)
                 try:
                     found = await self._kept.find([(each.shown, each.side) for _, each in turn])
@@ -180,7 +182,7 @@ class Thumbnails(QObject):
         self._recall()
 
     def _take_found(
-        self, which: tuple[str, int], asked: Asked, image: QImage | None, whole: bool
+        self, which: tuple[str, int], asked: ThumbnailRequest, image: QImage | None, whole: bool
     ) -> None:
         if image is not None:
             side = asked.side if whole else max(image.width(), image.height())
@@ -193,27 +195,27 @@ class Thumbnails(QObject):
             asked = self._missing.pop(which)
             self._busy.add(which)
             self._making += 1
-            self._films += asked.kind == "video"
+            self._videos += asked.kind == "video"
             self._tasks.start(self._make(which, asked))
 
     def _next_missing(self) -> tuple[str, int] | None:
         """The latest one; videos, which take long, never keep images waiting."""
         for which in reversed(self._missing):
-            if self._films < FILMS or self._missing[which].kind != "video":
+            if self._videos < VIDEOS or self._missing[which].kind != "video":
                 return which
         return None
 
-    async def _make(self, which: tuple[str, int], asked: Asked) -> None:
+    async def _make(self, which: tuple[str, int], asked: ThumbnailRequest) -> None:
         try:
             await self._made(asked)
         finally:
             self._busy.discard(which)
             self._making -= 1
-            self._films -= asked.kind == "video"
+            self._videos -= asked.kind == "video"
         self._make_more()
         self._recall()
 
-    async def _made(self, asked: Asked) -> None:
+    async def _made(self, asked: ThumbnailRequest) -> None:
         try:
             facts, picture, image = await self._drawn(asked)
         except NoImage as problem:
@@ -225,7 +227,7 @@ class Thumbnails(QObject):
             self._kept.keep(asked.shown, content, asked.side, picture)
             self._deliver(asked, image, asked.side)
 
-    async def _drawn(self, asked: Asked) -> tuple[dict[str, Any], bytes, QImage]:
+    async def _drawn(self, asked: ThumbnailRequest) -> tuple[dict[str, Any], bytes, QImage]:
         """Raises NoPicture and NotFetched."""
         body = b""
         if not asked.here:
@@ -259,20 +261,20 @@ class Thumbnails(QObject):
         if self.local(path, side) is not None:
             self.ready.emit(key)
 
-    def _deliver(self, asked: Asked, image: QImage, side: int) -> None:
+    def _deliver(self, asked: ThumbnailRequest, image: QImage, side: int) -> None:
         if asked.kind == "font":
             image = tinted(image)
         pixmap = QPixmap.fromImage(image, Qt.ImageConversionFlag.NoFormatConversion)
         self._memory.put(asked.key, side, asked.shown, pixmap)
         self.ready.emit(asked.key)
 
-    def _fail(self, asked: Asked, words: str, passing: bool = False) -> None:
+    def _fail(self, asked: ThumbnailRequest, words: str, passing: bool = False) -> None:
         self._failures[asked.key] = (asked.shown, words, passing)
         self.ready.emit(asked.key)
 
     def _recall(self) -> None:
         """All is done: whoever still shows one that was dropped asks again."""
-        if self._wanted or self._missing or self._making or not self._dropped:
+        if self._requested or self._missing or self._making or not self._dropped:
             return
         dropped, self._dropped = self._dropped, OrderedDict()
         for key in dropped:

@@ -46,7 +46,7 @@ FEW = 20
 """Up to so many files the server is asked one by one what is there."""
 
 
-class Taking(QObject):
+class FolderUploads(QObject):
     """Sends settled files; a file on the server is replaced only where it was sent from here."""
 
     def __init__(self, workspace: Workspace, book: PairBook, parent: QObject) -> None:

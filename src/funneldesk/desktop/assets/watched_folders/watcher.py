@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.watched_folders.pair_log import PairBook
 from funneldesk.desktop.assets.watched_folders.scan import Mark, RootGone, Seen, TooMany, scan
-from funneldesk.desktop.assets.watched_folders.sending import Taking
+from funneldesk.desktop.assets.watched_folders.sending import FolderUploads
 from funneldesk.desktop.assets.watched_folders.settling import Settling
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.jobs.labels import counted
@@ -57,7 +57,7 @@ class Watcher(QObject):
         self._book = PairBook(store, pair, self)
         self._book.changed.connect(self.changed)
         self._book.logged.connect(self.logged)
-        self._taking = Taking(workspace, self._book, self)
+        self._uploads = FolderUploads(workspace, self._book, self)
         self._poked = asyncio.Event()
 
     @property
@@ -100,7 +100,7 @@ class Watcher(QObject):
         """Work until cancelled. Raises LocalStoreProblem."""
         await self._book.open()
         try:
-            await self._taking.begin()
+            await self._uploads.begin()
             while True:
                 self._poked.clear()
                 wait = await self._turn()
@@ -110,7 +110,7 @@ class Watcher(QObject):
                 except TimeoutError:
                     continue
         finally:
-            self._taking.end()
+            self._uploads.end()
 
     async def _turn(self) -> float:
         """One look; seconds until the next."""
@@ -159,7 +159,7 @@ class Watcher(QObject):
             return RETRY_SECONDS
         self._set_state("sending", counted(len(ready), "changed file"))
         try:
-            await self._taking.take(dict(list(ready.items())[:MOST_AT_ONCE]))
+            await self._uploads.take(dict(list(ready.items())[:MOST_AT_ONCE]))
         except ApiError as error:
             explanation = explain(error, "Watching the folder")
             self._set_state("waiting", f"{explanation.what} {explanation.now_what}".strip())

@@ -146,7 +146,7 @@ def checkpoint(connection: sqlite3.Connection) -> None:
 
 def _open_sound(path: Path, layout: Layout) -> sqlite3.Connection:
     """Raises sqlite3.DatabaseError when the file is damaged."""
-    wanted = _check_wanted(path)
+    expected = _check_expected(path)
     connection = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
     # A byte that was turned costs a letter, not every row that is read with it.
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
@@ -154,7 +154,7 @@ def _open_sound(path: Path, layout: Layout) -> sqlite3.Connection:
         # First of all: nothing is changed in a file that is damaged, or of a newer program.
         if version(connection) > len(layout.migrations):
             raise LocalStoreProblem(ProblemKind.NEWER, path)
-        if wanted:
+        if expected:
             _check(connection)
         if layout.shrinks:
             # It holds for a new file only, and before anything is written.
@@ -162,7 +162,7 @@ def _open_sound(path: Path, layout: Layout) -> sqlite3.Connection:
         _configure(connection)
         migrate(connection, layout.migrations)
         _check_tables(connection, layout)
-        if wanted:
+        if expected:
             _check_rows(connection, layout)
         if _suspicion(path).exists():
             if layout.precious:
@@ -176,7 +176,7 @@ def _open_sound(path: Path, layout: Layout) -> sqlite3.Connection:
     return connection
 
 
-def _check_wanted(path: Path) -> bool:
+def _check_expected(path: Path) -> bool:
     """A leftover log means that the last run did not end well; small files are checked anyway."""
     if not path.exists():
         return False

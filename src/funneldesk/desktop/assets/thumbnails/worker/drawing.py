@@ -8,7 +8,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QColorSpace, QImage, QImageReader
 
 from funneldesk.contract.file_kinds import SVG, kind_of
-from funneldesk.desktop.assets import image_formats as foreign_pictures
+from funneldesk.desktop.assets import image_formats
 from funneldesk.desktop.kit.workers.child import JobError
 
 MEGABYTES = 512
@@ -66,7 +66,7 @@ def _image(content: bytes, kind: str, side: int, asked: Mapping[str, Any]) -> tu
 
 
 def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
-    if kind in foreign_pictures.KINDS:
+    if kind in image_formats.KINDS:
         return _foreign(content, side)
     QImageReader.setAllocationLimit(MEGABYTES)
     data = QByteArray(content)
@@ -99,8 +99,8 @@ def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
 
 def _foreign(content: bytes, side: int) -> tuple[QImage, QSize]:
     try:
-        found = foreign_pictures.unfold(content, MEGABYTES * 262_144, side)
-    except foreign_pictures.CannotUnfold as problem:
+        found = image_formats.unfold(content, MEGABYTES * 262_144, side)
+    except image_formats.CannotUnfold as problem:
         raise JobError(str(problem)) from None
     return _in_srgb(found.image), QSize(found.width, found.height)
 

@@ -162,9 +162,9 @@ class TransferReport(Dialog):
     def _draw_buttons(self, counts: dict[Group, int]) -> None:
         """One accent button: what one most likely does next."""
         ended = self.job.state == "ended"
-        amiss = counts.get("failed", 0) + counts.get("unknown", 0)
-        repeat = ended and bool(amiss)
-        self.again.setText(f"Try {amiss:,} again")
+        failed = counts.get("failed", 0) + counts.get("unknown", 0)
+        repeat = ended and bool(failed)
+        self.again.setText(f"Try {failed:,} again")
         self.again.setVisible(repeat)
         stored = bool(counts.get("new") or counts.get("replaced")) and not self._download
         self.copy.setVisible(stored)

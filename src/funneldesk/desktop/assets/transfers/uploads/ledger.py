@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow, kind_by_name
-from funneldesk.desktop.assets.transfers import labels as words
+from funneldesk.desktop.assets.transfers import labels
 from funneldesk.desktop.assets.transfers.connection.lookup import (
     ABSENT,
     UNREADABLE,
@@ -92,7 +92,7 @@ class UploadLedger:
                 arrived.append(item)
             else:
                 item.doubtful = False
-                said = words.not_taken(entry.error)
+                said = labels.not_taken(entry.error)
                 self._job.put(item, replace(item.result, state="failed", words=said))
         await self._once_more_if_changed(arrived)
         await self.keep(told)
@@ -179,20 +179,20 @@ class UploadLedger:
         """Nobody could be asked, and the user wants it to end."""
         for item in items:
             item.doubtful = False
-            self._job.put(item, replace(item.result, state="unknown", words=words.NOT_ASKED))
+            self._job.put(item, replace(item.result, state="unknown", words=labels.NOT_ASKED))
         await self._context.note(self._job, items)
 
     async def found_same(self, item: TransferItem, size: int) -> None:
         """A file of these very bytes lies there, and not by this upload."""
         item.note["mine"] = False
         sides = await sides_of(item.task.source)
-        self._put_there(item, self._done(item, size, sides, words.ALREADY_THERE))
+        self._put_there(item, self._done(item, size, sides, labels.ALREADY_THERE))
 
     def failed(self, item: TransferItem, said: str, *, taken: bool = False) -> None:
         """It does not go; ``keep`` notes it."""
         item.doubtful = False
-        if item.note.get("mine") and said != words.CHANGES_ON:
-            said = f"{said} {words.EARLIER_STATE}"
+        if item.note.get("mine") and said != labels.CHANGES_ON:
+            said = f"{said} {labels.EARLIER_STATE}"
         self._job.put(item, replace(item.result, state="failed", words=said, taken=taken))
 
     async def _judge(self, item: TransferItem, there: str) -> None:
@@ -203,13 +203,13 @@ class UploadLedger:
             await self._is_there(item)
         elif there == UNREADABLE:
             item.doubtful = False
-            self._job.put(item, replace(item.result, state="unknown", words=words.NOT_SEEN))
+            self._job.put(item, replace(item.result, state="unknown", words=labels.NOT_SEEN))
         elif there == note.get("before"):
             self._may_go(item)
         elif "before" in note:
-            self.failed(item, words.CHANGED_THERE, taken=True)
+            self.failed(item, labels.CHANGED_THERE, taken=True)
         else:
-            self.failed(item, words.TAKEN, taken=True)
+            self.failed(item, labels.TAKEN, taken=True)
 
     def _may_go(self, item: TransferItem) -> None:
         """It did not arrive, and nothing is in its way."""
@@ -256,7 +256,7 @@ class UploadLedger:
             if note["resent"] < MOST_RESENT:
                 self._job.put(item, replace(item.result, state="waiting"))
             else:
-                self.failed(item, words.CHANGES_ON)
+                self.failed(item, labels.CHANGES_ON)
 
 
 async def _look(item: TransferItem, api: "Api") -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from funneldesk.client.errors import Invalid
 from funneldesk.contract.files import LARGEST_FILE
-from funneldesk.desktop.assets.transfers import labels as words
+from funneldesk.desktop.assets.transfers import labels
 from funneldesk.desktop.assets.transfers.connection.lookup import ABSENT, stored
 from funneldesk.desktop.assets.transfers.connection.retrying_client import RetryingClient
 from funneldesk.desktop.assets.transfers.job import TransferJob
@@ -72,7 +72,7 @@ class Preparation:
         times = self._restless_times.get(item.number, 0) + weight
         self._restless_times[item.number] = times
         if times >= MOST_RESTLESS:
-            self._ledger.failed(item, words.KEEPS_CHANGING)
+            self._ledger.failed(item, labels.KEEPS_CHANGING)
             await self._ledger.keep([item])
         else:
             self.restless.add(item.number)
@@ -141,7 +141,7 @@ class Preparation:
             if digest == file.shot.sha256:
                 await self._ledger.found_same(file.item, file.shot.size)
             elif digest != ABSENT:
-                self._ledger.failed(file.item, words.TAKEN, taken=True)
+                self._ledger.failed(file.item, labels.TAKEN, taken=True)
 
     async def _look_at_replaced(self, files: list[Leaving]) -> None:
         """Look at the files to be replaced, so that nothing is replaced that the user does not
@@ -151,7 +151,7 @@ class Preparation:
             if digest == file.shot.sha256:
                 await self._ledger.found_same(file.item, file.shot.size)
             elif note.setdefault("before", digest) not in (digest, ABSENT):
-                self._ledger.failed(file.item, words.CHANGED_THERE, taken=True)
+                self._ledger.failed(file.item, labels.CHANGED_THERE, taken=True)
             else:
                 note["before"] = digest
                 note.setdefault("replaced", digest != ABSENT and not note.get("mine"))

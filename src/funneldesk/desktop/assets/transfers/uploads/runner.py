@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from funneldesk.desktop.assets.transfers import labels as words
+from funneldesk.desktop.assets.transfers import labels
 from funneldesk.desktop.assets.transfers.connection.rate_limiter import RateLimiter
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import ItemResult
@@ -49,7 +49,7 @@ class UploadRunner(Runner):
 
     def outcome(self, job: TransferJob) -> str:
         """Number of uploaded files."""
-        return words.uploads_end(job.counts)
+        return labels.uploads_end(job.counts)
 
     async def forget(self, job: TransferJob) -> None:
         """Copies of ours that were not sent go."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from funneldesk.client.errors import ApiError, Invalid
 from funneldesk.desktop.assets.library.library import AssetLibrary
-from funneldesk.desktop.assets.transfers import labels as words
+from funneldesk.desktop.assets.transfers import labels
 from funneldesk.desktop.assets.transfers.connection.lookup import ABSENT, UNREADABLE, stored
 from funneldesk.desktop.assets.transfers.connection.rate_limiter import RateLimiter
 from funneldesk.desktop.assets.transfers.connection.retrying_client import RetryingClient
@@ -53,9 +53,9 @@ class UploadUndo:
 
     async def _one(self, item: TransferItem) -> None:
         if not item.note.get("mine"):
-            self._stays(item, words.LEFT_FOUND)
+            self._stays(item, labels.LEFT_FOUND)
         elif item.result.replaced:
-            self._stays(item, words.LEFT_REPLACED)
+            self._stays(item, labels.LEFT_REPLACED)
         else:
             await self._delete(item)
 
@@ -63,7 +63,7 @@ class UploadUndo:
         """It is deleted as long as it is what was sent; a lost answer is looked at."""
         path, sha256 = item.result.path, item.note["sha256"]
         units = 2 + item.result.size / MEGABYTE
-        said = words.GONE_ALREADY
+        said = labels.GONE_ALREADY
         for _ in range(MOST_TRIES):
             there = await self._client.ask(partial(stored, path=path, expected=(sha256,)), units)
             if there == ABSENT:
@@ -71,14 +71,14 @@ class UploadUndo:
                 return
             if there != sha256:
                 unreadable = there == UNREADABLE
-                self._stays(item, words.LEFT_UNREADABLE if unreadable else words.LEFT_CHANGED)
+                self._stays(item, labels.LEFT_UNREADABLE if unreadable else labels.LEFT_CHANGED)
                 return
             refusal = await self._sent(path)
             if refusal:
                 self._stays(item, refusal)
                 return
-            said = words.TAKEN_BACK
-        self._stays(item, words.NOT_DELETED)
+            said = labels.TAKEN_BACK
+        self._stays(item, labels.NOT_DELETED)
 
     async def _sent(self, path: str) -> str:
         """Ask for the deletion once; why it is refused, or nothing: what lies there tells."""
@@ -89,7 +89,7 @@ class UploadUndo:
         try:
             await self._client.once(deleting, 4)
         except Invalid as error:
-            return words.not_deleted(" ".join(error.messages[:2]))
+            return labels.not_deleted(" ".join(error.messages[:2]))
         except ApiError as error:
             if not await self._client.may_pass(error):
                 raise

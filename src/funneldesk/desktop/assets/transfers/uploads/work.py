@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from funneldesk.client import errors as e
 from funneldesk.client.errors import ApiError
 from funneldesk.contract.files import MOST_FILES
-from funneldesk.desktop.assets.transfers import labels as words
+from funneldesk.desktop.assets.transfers import labels
 from funneldesk.desktop.assets.transfers.connection.rate_limiter import RateLimiter
 from funneldesk.desktop.assets.transfers.connection.retrying_client import (
     Rested,
@@ -229,7 +229,7 @@ class UploadWork:
         for item in items:
             item.tries = max(item.tries + 1, 0 if may_pass else REFUSED)
             if (alone and not may_pass) or item.tries >= MOST_TRIES:
-                failed = replace(item.result, state="failed", words=words.refused(error))
+                failed = replace(item.result, state="failed", words=labels.refused(error))
                 self._job.put(item, failed)
         await self._context.note(self._job, items)
 

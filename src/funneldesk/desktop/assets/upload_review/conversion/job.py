@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.file_kinds import kind_of
 from funneldesk.contract.files import LARGEST_FILE
-from funneldesk.desktop.assets import image_formats as foreign_pictures
+from funneldesk.desktop.assets import image_formats
 from funneldesk.desktop.assets.upload_review.kind_labels import MOST_PIXELS
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.workers.child import JobError
@@ -59,7 +59,7 @@ def _read(source: str) -> "tuple[QImage, str]":
 
     content = _content(source)
     kind = kind_of(io.BytesIO(content), source)
-    if kind in foreign_pictures.KINDS:
+    if kind in image_formats.KINDS:
         return _unfolded(content), kind.partition("/")[2]
     QImageReader.setAllocationLimit(UNFOLDED_MEGABYTES)
     held = QBuffer()
@@ -91,8 +91,8 @@ def _read(source: str) -> "tuple[QImage, str]":
 def _unfolded(content: bytes) -> "QImage":
     """An image that Qt does not read. Raises JobError."""
     try:
-        found = foreign_pictures.unfold(content, MOST_PIXELS)
-    except foreign_pictures.CannotUnfold as problem:
+        found = image_formats.unfold(content, MOST_PIXELS)
+    except image_formats.CannotUnfold as problem:
         raise JobError(str(problem)) from None
     except MemoryError:
         raise JobError(NO_MEMORY) from None

@@ -86,7 +86,9 @@ class MoveRunner(Runner):
 
     async def run(self, job: TransferJob) -> None:
         """See ``Runner.run``."""
-        client = RetryingClient(self._context.workspace, self._context.line, RateLimiter(), job)
+        client = RetryingClient(
+            self._context.workspace, self._context.connection, RateLimiter(), job
+        )
         changed: list[str] = []
         try:
             await self._make_folders(client, job)
@@ -113,7 +115,7 @@ class MoveRunner(Runner):
     async def undo(self, job: TransferJob) -> Sequence[ItemResult]:
         """Copies are deleted again where nobody changed them; what was moved goes back."""
         client = RetryingClient(
-            self._context.workspace, self._context.line, RateLimiter(), job, patient=False
+            self._context.workspace, self._context.connection, RateLimiter(), job, patient=False
         )
         done = [item for item in job.items if item.result.state == "done"]
         return [await self._taken_back(client, job, item) for item in done]

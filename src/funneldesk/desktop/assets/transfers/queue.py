@@ -58,8 +58,8 @@ class TransferQueue(QObject):
         self.jobs: list[TransferJob] = []
         self.tasks = TaskScope(self)
         self._store = TransferStore(workspace.store.path)
-        self._line = Connection(workspace)
-        context = RunnerContext(workspace, self._store, self._line, self)
+        self._connection = Connection(workspace)
+        context = RunnerContext(workspace, self._store, self._connection, self)
         self._runners = {kind: make(context) for kind, make in RUNNERS.items()}
         self._context = context
         self._begun: asyncio.Task[None] | None = None
@@ -174,9 +174,9 @@ class TransferQueue(QObject):
     async def _close(self) -> None:
         """Thread and store both end by themselves, should nobody have the time to wait for them."""
         self._tick.stop()
-        self._line.stop()
+        self._connection.stop()
         await self._store.close()
-        await self._line.close()
+        await self._connection.close()
 
     def _made(self, kept: KeptJob) -> TransferJob:
         runner = self._runners[kept.kind]

@@ -19,12 +19,12 @@ from funneldesk.desktop.workspace.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class RunnerContext:
-    """``source`` is who announces the changes of files; ``line`` carries calls off the window's
-    thread."""
+    """Context of a runner: ``source`` announces the changes of files, ``connection`` carries calls
+    off the window's thread."""
 
     workspace: Workspace
     store: TransferStore
-    line: Connection
+    connection: Connection
     source: QObject
 
     async def note(self, job: TransferJob, items: Sequence[TransferItem]) -> None:

@@ -53,7 +53,7 @@ class RetryingClient:
     def __init__(
         self,
         workspace: Workspace,
-        line: Connection,
+        connection: Connection,
         limiter: RateLimiter,
         job: TransferJob,
         *,
@@ -61,7 +61,7 @@ class RetryingClient:
     ) -> None:
         self._patient = patient
         self._workspace = workspace
-        self._line = line
+        self._connection = connection
         self.limiter = limiter
         self._job = job
         self._greeting = asyncio.Lock()
@@ -114,7 +114,7 @@ class RetryingClient:
             limit = Activity()
             return await in_time(work(api), api, limit, lambda: asks.patience(units, tries))
 
-        answer = await self._line.carry(watched)
+        answer = await self._connection.carry(watched)
         asks.answered(time.monotonic() - begun, units)
         self.limiter.greeted()
         return answer

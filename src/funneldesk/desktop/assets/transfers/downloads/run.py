@@ -134,7 +134,7 @@ class DownloadRun:
             return await fetched(api, item.task, part, under_way, self._conflict)
 
         try:
-            return await self._context.line.carry(work), part.size
+            return await self._context.connection.carry(work), part.size
         finally:
             # The work may still be about to write when it was cancelled from here.
             await asyncio.shield(in_thread(part.abandon))

@@ -32,7 +32,9 @@ class UploadUndo:
     def __init__(self, context: RunnerContext, job: TransferJob, limiter: RateLimiter) -> None:
         self._context = context
         self._job = job
-        self._client = RetryingClient(context.workspace, context.line, limiter, job, patient=False)
+        self._client = RetryingClient(
+            context.workspace, context.connection, limiter, job, patient=False
+        )
 
     async def run(self) -> Sequence[ItemResult]:
         """The results of the files that were there by this upload. Raises ``ApiError``."""

@@ -45,7 +45,7 @@ class UploadWork:
         self._context = context
         self._job = job
         self._limiter = limiter
-        self._client = RetryingClient(context.workspace, context.line, limiter, job)
+        self._client = RetryingClient(context.workspace, context.connection, limiter, job)
         self._ledger = UploadLedger(context, job, self._client)
         self._preparation = Preparation(context, job, self._client, self._ledger)
         self._pool = Pool()
@@ -170,7 +170,7 @@ class UploadWork:
         await self._ledger.leave(batch)
         moving = [file.moving for file in batch.files]
         job.moving = [*job.moving, *moving]
-        sending = asyncio.ensure_future(self._context.line.carry(batch.send))
+        sending = asyncio.ensure_future(self._context.connection.carry(batch.send))
         self._sends.add(sending)
         try:
             answer = await sending

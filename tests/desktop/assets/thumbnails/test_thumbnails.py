@@ -20,7 +20,7 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 from funneldesk.client.uploads import Upload
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
-from funneldesk.desktop.assets.thumbnails.source import MOST_WANTED, Thumbnails
+from funneldesk.desktop.assets.thumbnails.source import MOST_REQUESTED, Thumbnails
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.cache import thumbnails as thumb_store
 from funneldesk.desktop.local.cache.thumbnails import Content, Shown, ThumbStore
@@ -268,7 +268,7 @@ async def test_what_was_scrolled_past_waits_for_what_is_seen(
 ) -> None:
     workspace = await bench.workspace(brand)
     thumbs = workspace.shared(Thumbnails)
-    places = [tmp_path / f"{number}.png" for number in range(MOST_WANTED + 60)]
+    places = [tmp_path / f"{number}.png" for number in range(MOST_REQUESTED + 60)]
     for number, place in enumerate(places):
         place.write_bytes(picture(16, 16, f"#{number:06x}"))
         thumbs.local(place, 128)

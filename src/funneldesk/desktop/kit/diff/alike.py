@@ -115,7 +115,7 @@ def _shortest(a: list[int], b: list[int], region: Region, effort: int) -> Iterat
     a_from, a_to, b_from, b_to = region
     while a_from < a_to and b_from < b_to:
         path = _path(a, b, (a_from, a_to, b_from, b_to), effort)
-        yield from _runs(a, b, (a_from, b_from), path)
+        yield from _runs((a_from, b_from), path)
         a_from, b_from = path[-1]
 
 
@@ -157,9 +157,7 @@ def _back(trail: list[dict[int, int]], k: int, shift: int) -> list[tuple[int, in
     return corners[::-1]
 
 
-def _runs(
-    a: list[int], b: list[int], start: tuple[int, int], corners: list[tuple[int, int]]
-) -> Iterator[Match]:
+def _runs(start: tuple[int, int], corners: list[tuple[int, int]]) -> Iterator[Match]:
     """Each corner ends a run of equal elements; before that run at most one step was taken."""
     x, y = start
     for to_x, to_y in corners:

@@ -1,4 +1,4 @@
-"""Which keys do what. A shortcut is known by its usual keys; the user may give it others."""
+"""Shortcuts and their keys. A shortcut is known by its usual keys; the user may give it others."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""All that this computer holds of one connection: its copy, its drafts and its history."""
+"""Local store of one connection: its copy, its drafts and its history."""
 
 import asyncio
 import copy

@@ -1,4 +1,4 @@
-"""A folder shows a few of its images, side by side, so that one knows it again."""
+"""Cover of a folder: a few of its images, side by side."""
 
 from collections.abc import Sequence
 

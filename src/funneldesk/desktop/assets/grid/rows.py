@@ -1,4 +1,4 @@
-"""The model of the views of files: which file stands where, and what it says in words."""
+"""Model of the file views: rows, and their texts."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""Whether the server has something that the rows do not show: asked since a moment."""
+"""Check whether the server has changes that the rows do not show yet."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime

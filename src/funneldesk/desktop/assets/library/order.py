@@ -1,4 +1,4 @@
-"""Which files a view takes, and in what order."""
+"""Filters and orders of file views."""
 
 import re
 import time

@@ -1,1 +1,1 @@
-"""Copies and moves within the server, which knows neither: fetched, sent, compared."""
+"""Copies and moves of files on the server, which has neither: fetched, sent, compared."""

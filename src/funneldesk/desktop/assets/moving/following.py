@@ -1,4 +1,4 @@
-"""References that follow moved files, once the move has ended, be it after a restart."""
+"""Update of references to moved files, once the move has ended, also after a restart."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial

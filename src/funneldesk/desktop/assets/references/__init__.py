@@ -1,1 +1,1 @@
-"""Which pages, components, blogs and style sheets use which of the brand's files."""
+"""References from pages, components, blogs and style sheets to the brand's files."""

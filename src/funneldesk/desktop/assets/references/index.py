@@ -1,4 +1,4 @@
-"""Where the brand's files are used: asked at any time, kept up as records change."""
+"""Index of uses of the brand's files, kept up to date as records change."""
 
 import asyncio
 import sqlite3

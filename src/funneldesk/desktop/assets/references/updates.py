@@ -1,4 +1,4 @@
-"""References that follow files: one run over all records that name a file, one way back."""
+"""Update of references to moved files: one run over all records that name them, and its undo."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Records whose references are written anew, each kind by its own rules."""
+"""Writers of updated references, one for each kind of record."""
 
 import secrets
 from collections.abc import Callable, Mapping

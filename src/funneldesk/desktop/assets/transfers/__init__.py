@@ -1,1 +1,1 @@
-"""Files on their way up and down: kept durably, carried out one after the other, told truly."""
+"""Uploads and downloads: stored durably, carried out one after the other, reported file by file."""

@@ -1,4 +1,4 @@
-"""A transfer as the tray shows it, with what became of each of its files."""
+"""A transfer as the tray shows it, with the result of each of its files."""
 
 import asyncio
 from collections.abc import Callable, Sequence

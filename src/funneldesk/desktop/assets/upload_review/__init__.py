@@ -1,1 +1,1 @@
-"""Before an upload: what was chosen is looked at, what does not fit is cured or left out."""
+"""Review before an upload: chosen files are inspected, unfit ones converted or left out."""

@@ -1,4 +1,4 @@
-"""From files that were chosen to a decided upload: the one way in for every section."""
+"""Entry point of every section's uploads: from chosen files to a decided order."""
 
 import asyncio
 import os

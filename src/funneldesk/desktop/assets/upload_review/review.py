@@ -1,4 +1,4 @@
-"""An upload while it is prepared: what was found, what the server has, what was decided."""
+"""An upload while it is prepared: the files found, those on the server, the decisions."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence

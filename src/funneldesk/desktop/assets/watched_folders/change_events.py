@@ -1,4 +1,4 @@
-"""The system's word that something changed in a folder, heard on a thread of its own: asking to be
+"""Change events of the system for a folder, received on a thread of its own: asking to be
 told takes as long as the disk does. Words get lost; who listens looks from time to time as well."""
 
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""From settled changes to what is sent: content, names and what lies on the server are judged."""
+"""Judgement of settled changes by content, name and what is on the server."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""A look at a watched folder: which files lie there, and how large and how new they are."""
+"""Scan of a watched folder: its files, their sizes and times."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Settled changes of a watched folder on their way: judged, compared with the server, sent."""
+"""Sending of a watched folder's settled changes: judged, compared with the server, uploaded."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Which files have come to rest: a change counts once nothing has changed for a while."""
+"""Detection of settled files: a change counts once nothing has changed for a while."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

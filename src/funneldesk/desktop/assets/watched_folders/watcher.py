@@ -1,4 +1,4 @@
-"""One pair at work: looks, waits until changes have settled, judges them and has them sent."""
+"""Watcher of one pair: scans, waits until changes have settled, judges them and has them sent."""
 
 import asyncio
 import time

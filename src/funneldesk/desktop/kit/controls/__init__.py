@@ -1,1 +1,1 @@
-"""Buttons, labels, sliders, bars: what panels are made of."""
+"""Buttons, labels, sliders and bars."""

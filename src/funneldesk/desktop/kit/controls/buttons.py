@@ -1,4 +1,4 @@
-"""Buttons, segments, search fields and lines in the house's hand."""
+"""Buttons, segments, search fields and lines in the program's style."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""Choices side by side where there is room, and one button with a menu where there is none."""
+"""Choices side by side where there is room, else one button with a menu."""
 
 from collections.abc import Sequence
 

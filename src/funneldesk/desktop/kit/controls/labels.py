@@ -1,4 +1,4 @@
-"""The only place that makes labels: text from a server is shown as plain text, always."""
+"""Labels, made here only: text from a server is always shown as plain text."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent

@@ -1,4 +1,4 @@
-"""The line under a list while several records are selected: how many, and what to do with them."""
+"""Bar under a list while several records are selected: their number, and actions."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A piece of text as it is drawn: what looks like nothing, or like a space, gets a sign."""
+"""Text as it is drawn: invisible characters, and those that look like a space, get a sign."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Which changed line became which: lines that resemble each other stand side by side."""
+"""Pairing of changed lines by resemblance, to show them side by side."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Differences as rows of a view: what stands beside what, and what is folded away."""
+"""Differences as rows of a view, with the unchanged ones folded away."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Which words of a line are changed."""
+"""Changed words within a line."""
 
 import re
 

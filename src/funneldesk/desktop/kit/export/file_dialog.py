@@ -1,4 +1,4 @@
-"""Asks where a file or a folder lies, and writes tables there off the window's thread."""
+"""File dialogs, and tables written to the chosen file off the window's thread."""
 
 import asyncio
 from datetime import tzinfo

@@ -1,4 +1,4 @@
-"""One field as the user meets it: label, input, hint, counter, error, and what is unsaved."""
+"""Row of one field: label, input, hint, counter, error, and the mark of an unsaved change."""
 
 from collections.abc import Sequence
 from typing import Any

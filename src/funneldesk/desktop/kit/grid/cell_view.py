@@ -1,4 +1,4 @@
-"""Where cells of one size stand in a view, and which of them are selected."""
+"""Places of equal cells in a view, and their selection."""
 
 from collections.abc import Sequence
 

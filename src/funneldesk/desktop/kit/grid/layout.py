@@ -1,4 +1,4 @@
-"""Where cells of one size stand: arithmetic alone, for any number of them. No widget here."""
+"""Layout of equal cells: arithmetic alone, for any number of them. No widget here."""
 
 from dataclasses import dataclass
 

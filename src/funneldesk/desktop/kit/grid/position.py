@@ -1,4 +1,4 @@
-"""Where the user is in a grid: what is selected, and what stands at the top."""
+"""Place of the user in a grid: the selection, and the cell at the top."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

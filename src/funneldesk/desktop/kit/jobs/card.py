@@ -1,4 +1,4 @@
-"""One job in the tray: what it is, how far it is, and what can be done about it."""
+"""Card of one job in the tray: its title, progress and actions."""
 
 from collections.abc import Callable
 from functools import partial

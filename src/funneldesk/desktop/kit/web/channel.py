@@ -1,4 +1,4 @@
-"""The line between one of our own documents and the program: JSON texts both ways, in order."""
+"""Channel between one of our own documents and the program: JSON texts both ways, in order."""
 
 import json
 from collections.abc import Callable, Mapping

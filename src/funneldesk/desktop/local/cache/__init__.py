@@ -1,1 +1,1 @@
-"""Copies of what the server has: lists, records, files that were seen, and their search."""
+"""Local copies of the server's data: lists, records, files that were seen, and their search."""

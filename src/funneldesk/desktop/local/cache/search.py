@@ -1,4 +1,4 @@
-"""Finding words in what is known locally: names by a scan, long texts by a trigram index.
+"""Local search: names by a scan, long texts by a trigram index.
 
 What fits is told by ``matching``; in long texts accents count, as the index has them.
 

@@ -1,4 +1,4 @@
-"""The one way in which every file of this computer is opened, whatever state it is in.
+"""Opening of every file of this computer, whatever state it is in.
 
 A file that can be used is used. One that cannot is renamed, and a new one is begun; one of a newer
 program stays where it is, and a file beside it is used. Where neither can be done, what can be read

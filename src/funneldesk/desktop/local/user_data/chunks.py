@@ -1,4 +1,4 @@
-"""Texts cut where their content says so: two texts that are nearly alike share nearly all pieces.
+"""Chunks of texts, cut by content: two texts that are nearly alike share nearly all of them.
 
 A key typed into a page moves everything behind it, so pieces of fixed length would all be new. A
 cut lies after a line's or a tag's end whose neighbourhood has a certain checksum, wherever it is.

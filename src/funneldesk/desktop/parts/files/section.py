@@ -1,4 +1,4 @@
-"""Files: where designers keep the brand's assets."""
+"""The Files section: the brand's assets."""
 
 from typing import TYPE_CHECKING
 

@@ -1,1 +1,1 @@
-"""The connection for what is heavy: its client, its speed, its limits."""
+"""Connection for heavy traffic: its client, its speed, its limits."""

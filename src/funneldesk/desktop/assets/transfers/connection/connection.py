@@ -1,4 +1,4 @@
-"""The way to the server for what is heavy: a thread with a loop and a client of its own.
+"""Connection for heavy traffic: a thread with a loop and a client of its own.
 
 Sending a large file on the window's loop would share each turn with the painting; here it shares
 nothing with the window but the interpreter.

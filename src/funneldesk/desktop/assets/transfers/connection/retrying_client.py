@@ -1,4 +1,4 @@
-"""Staying in touch with the server through bad lines: what is tried again, and when it rests."""
+"""Client that retries over bad connections, and pauses when the server asks for it."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""A downloaded file on its way to its place: beside it first, moved there when it is whole.
+"""Writing of a downloaded file: to a temporary file first, moved into place when it is whole.
 
 All of it waits for the disk and is called in threads.
 """

@@ -1,4 +1,4 @@
-"""From "Download" to a transfer: where to, what of files that are there, and off it goes."""
+"""Start of a download: choice of the folder, of what to do with existing files, and the order."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Names from the server as names of this computer: safe on every system, each its own."""
+"""Safe and unique local names for names from the server."""
 
 import unicodedata
 

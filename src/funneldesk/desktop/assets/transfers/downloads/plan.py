@@ -1,4 +1,4 @@
-"""From selected files and folders to an order to download: every file with a safe place."""
+"""Planning of a download: an order in which every selected file has a safe place."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path

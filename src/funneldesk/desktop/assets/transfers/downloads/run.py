@@ -1,4 +1,4 @@
-"""One run of a download: some files at a time, each told truly, nothing half left behind."""
+"""One run of a download: some files at a time, each reported, no partial file left behind."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""Taking an upload back: what was just added is deleted, after a question that says what stays."""
+"""Undo of an upload: deletes what was added, after a question that says what stays."""
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget

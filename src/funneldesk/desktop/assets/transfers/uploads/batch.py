@@ -1,4 +1,4 @@
-"""One request with files: what is read before it leaves, how it leaves, what its answer says."""
+"""One upload request: its files, how they are read and sent, and its answer."""
 
 import time
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Which files go together: the same folder, at most 20, and what is large alone."""
+"""Grouping of files into requests: of one folder, at most 20, large ones alone."""
 
 import heapq
 from collections import deque

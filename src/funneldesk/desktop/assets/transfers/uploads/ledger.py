@@ -1,4 +1,4 @@
-"""The truth about files that left: noted before they leave, found out when no answer tells it."""
+"""Record of sent files: noted before they are sent, and looked up when no answer came."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Taking an upload back: what it added is deleted, and nothing else."""
+"""Undo of an upload: deletes what it added, and nothing else."""
 
 import asyncio
 from collections.abc import Sequence

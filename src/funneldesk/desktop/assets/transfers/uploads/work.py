@@ -1,4 +1,4 @@
-"""One upload while it is carried out: what goes next, what failed, what is looked at again."""
+"""One upload while it is carried out: its queue, failures and look-ups."""
 
 import asyncio
 from contextlib import suppress

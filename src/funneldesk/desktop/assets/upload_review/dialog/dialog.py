@@ -1,4 +1,4 @@
-"""The dialog before an upload: what goes, what does not and why, and what can be done about it."""
+"""Dialog before an upload: files that will be sent, files that cannot and why, and remedies."""
 
 from collections.abc import Sequence
 

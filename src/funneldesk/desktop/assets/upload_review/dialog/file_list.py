@@ -1,4 +1,4 @@
-"""The files of a group, ten thousand as quickly as ten; what is decided by a key is told."""
+"""List of a group's files, quick with ten thousand; announces decisions made by key."""
 
 from collections.abc import Callable
 

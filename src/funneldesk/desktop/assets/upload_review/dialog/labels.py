@@ -1,4 +1,4 @@
-"""The dialog's words: its first line, its groups, and what each row says."""
+"""Labels of the dialog: its first line, its groups, and its rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Which folder of the server each folder of what was chosen becomes."""
+"""Mapping of chosen folders to folders of the server."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Names made fit for the server: of folders, which are narrow, and of files."""
+"""Names made valid for the server: of folders, whose rules are narrow, and of files."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Which keys are the editor's own while it has the keyboard, though the window uses them too."""
+"""Keys that the editor takes from the window while it has the focus."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent

@@ -1,4 +1,4 @@
-"""The files of a brand as one goes through them: folders, what lies in them, what is selected."""
+"""File browser: folders, their content, the selection."""
 
 import time
 from typing import Any

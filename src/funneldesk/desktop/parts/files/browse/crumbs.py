@@ -1,4 +1,4 @@
-"""Where one is: each folder on the way can be gone back to."""
+"""Breadcrumbs: the path of the current folder."""
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent

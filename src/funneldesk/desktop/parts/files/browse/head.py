@@ -1,4 +1,4 @@
-"""The line above the files: where one is, the search, what is shown, in what order and how."""
+"""Bar above the files: breadcrumbs, search, filters, order and view."""
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent

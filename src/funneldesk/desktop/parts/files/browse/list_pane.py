@@ -1,4 +1,4 @@
-"""The middle of the section: the files of a folder, or those that are sought in all of them."""
+"""List pane: the files of a folder, or search results of all folders."""
 
 import asyncio
 from collections.abc import Mapping, Sequence

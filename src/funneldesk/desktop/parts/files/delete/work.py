@@ -1,4 +1,4 @@
-"""Deleting one file or folder: a copy first where it may come back, then the deletion, and a look
+"""Deletion of a file or folder: a copy first where it may come back, then the deletion, and a look
 when its answer was lost."""
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Where files shall go, what lies there already, and who refers to them at their old place."""
+"""Dialog for the target folder, name conflicts, and references to the old place."""
 
 from collections.abc import Sequence
 from typing import cast

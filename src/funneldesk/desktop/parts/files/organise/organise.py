@@ -1,4 +1,4 @@
-"""Keeping order among the files: new folder, rename, delete, copy addresses."""
+"""Commands that organise files: new folder, rename, delete, copy addresses."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

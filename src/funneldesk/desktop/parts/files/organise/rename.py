@@ -1,4 +1,4 @@
-"""Another name for a file: its extension stays, and what refers to it follows if wanted."""
+"""Rename a file: its extension stays, and references follow if the user agrees."""
 
 from dataclasses import replace
 from functools import partial

@@ -1,4 +1,4 @@
-"""Selecting what was just made: the list shows it a moment later."""
+"""Select what was just made, which the list shows a moment later."""
 
 import asyncio
 from contextlib import suppress

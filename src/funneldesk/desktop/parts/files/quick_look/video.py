@@ -1,4 +1,4 @@
-"""Quick look at videos: an image of each, and the way to the computer's own player."""
+"""Quick look at videos: a poster, and a button for the computer's own player."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The window of the quick look: a file large, what it is, and nothing else."""
+"""Window of the quick look: a file shown large, with its facts."""
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (

@@ -1,4 +1,4 @@
-"""References to files that are not there: who has them, and which file was likely meant."""
+"""Broken references: the records that have them, and the file that was likely meant."""
 
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.references.index import ReferenceIndex

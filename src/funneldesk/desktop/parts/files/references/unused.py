@@ -1,4 +1,4 @@
-"""Files that no page, component, blog or style sheet refers to: what they weigh, and away."""
+"""Files that no page, component, blog or style sheet refers to: their size, and their deletion."""
 
 from collections.abc import Mapping, Sequence
 

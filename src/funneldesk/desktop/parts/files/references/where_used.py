@@ -1,4 +1,4 @@
-"""Where the selected files are used, in the pane on the right; a click leads there."""
+"""Uses of the selected files, in the pane on the right; a click opens the record."""
 
 from collections.abc import Callable, Iterable, Sequence
 

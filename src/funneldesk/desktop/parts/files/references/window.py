@@ -1,4 +1,4 @@
-"""A window over what all references together tell: narrowed by words, kept up while shown."""
+"""Window with conclusions from all references: filtered by words, kept up while shown."""
 
 import contextlib
 

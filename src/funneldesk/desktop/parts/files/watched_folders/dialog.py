@@ -1,4 +1,4 @@
-"""The watched folders of the brand: how each stands, what it did, and what it asks."""
+"""Dialog of the brand's watched folders: their state, log and questions."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Watched folders in the Files section: marks in the tree, the way to them, and their questions."""
+"""Watched folders in the Files section: marks in the tree, commands and questions."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Which folder of this computer is watched, and where on the server its changes go."""
+"""Dialog for a pair: the watched folder of this computer, and its target on the server."""
 
 from functools import partial
 from pathlib import Path

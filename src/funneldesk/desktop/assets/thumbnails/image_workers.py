@@ -45,7 +45,7 @@ class ImageWorkers(WorkerPool):
     ) -> Answer:
         """Have an image drawn (``drawing.drawn``); an urgent one is the next.
 
-        Raises NoPicture, also when its readers died of it.
+        Raises NoImage, also when its readers died of it.
         """
         return await self.draw_and(_unchanged, asked, content, urgent=urgent)
 

@@ -10,7 +10,7 @@ from funneldesk.desktop.kit.style.theme import theme
 
 
 def image_of(facts: Mapping[str, Any], body: bytes) -> QImage:
-    """The image of a worker's answer. Raises NoPicture when it has not all pixels."""
+    """The image of a worker's answer. Raises NoImage when it has not all pixels."""
     across, down = int(facts["across"]), int(facts["down"])
     form = (
         QImage.Format.Format_ARGB32_Premultiplied if facts["alpha"] else QImage.Format.Format_RGB32

@@ -228,7 +228,7 @@ class Thumbnails(QObject):
             self._deliver(asked, image, asked.side)
 
     async def _drawn(self, asked: ThumbnailRequest) -> tuple[dict[str, Any], bytes, QImage]:
-        """Raises NoPicture and NotFetched."""
+        """Raises NoImage and NotFetched."""
         body = b""
         if not asked.here:
             async with self._line:

@@ -1,1 +1,1 @@
-"""Worker processes: slow or dangerous work beside the window, as named jobs."""
+"""Worker processes: slow or dangerous work in a worker process, as named jobs."""

@@ -31,7 +31,7 @@ class LookStage(QWidget):
     async def show_content(self, file: AssetRow, content: bytes) -> tuple[int, int]:
         """Show it; gives its width and height in pixels, zeros where there are none.
 
-        Raises NoPicture.
+        Raises NoImage.
         """
         raise NotImplementedError
 

@@ -72,3 +72,12 @@ def test_a_draft_refuses_what_the_declaration_does() -> None:
     with pytest.raises(ValueError, match="created"):
         draft.set("kind", "memo")
     assert NoteDraft.new({"kind": "memo"}).value("kind") == "memo"
+
+
+def test_a_column_of_a_list_and_its_export_follow_from_the_field() -> None:
+    columns = [FIELDS[name].column() for name in ("title", "state", "pinned", "owner_id")]
+    exported = [column.in_export() for column in columns]
+    assert [column.title for column in exported] == ["Title", "State", "Pinned", "Owner"]
+    assert [column.cell(ANSWER) for column in exported] == ["Tea", "Done", True, 3]
+    named = FIELDS["owner_id"].column("owner", labels={3: "Ann"})
+    assert (named.key, named.cell(ANSWER), named.cell({"owner_id": 4})) == ("owner", "Ann", 4)

@@ -15,6 +15,7 @@ from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import WindowBench, in_the_window, said, turns, until
 
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.records.export.section_export import scopes_of
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.sources.paged import PagedRows
@@ -257,13 +258,15 @@ async def test_the_export_is_the_list(
     panel = await opened(bench, await bench.workspace(brand), declared, way)
     await read(panel)
     path, columns = tmp_path / "list.csv", declared.section.columns
-    await panel.export.write(path, "shown", [column.key for column in columns])
+    scopes = await scopes_of(panel.list)
+    await panel.export.write(path, scopes["all"], [column.key for column in columns])
     with path.open(encoding="utf-8-sig", newline="") as file:
         titles, *rows = csv.reader(file)
     assert titles == [column.title for column in columns]
     assert [row[0] for row in rows] == list(reversed(names(230)))
     panel.list.table.selectRow(1)
-    await panel.export.write(path, "selected", [columns[0].key])
+    scopes = await scopes_of(panel.list)
+    await panel.export.write(path, scopes["selected"], [columns[0].key])
     with path.open(encoding="utf-8-sig", newline="") as file:
         assert [row[0] for row in csv.reader(file)][1:] == ["Name 00228"]
 

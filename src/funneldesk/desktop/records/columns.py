@@ -17,6 +17,7 @@ from funneldesk.desktop.records.rows import SummaryRow
 R = TypeVar("R")
 Kind = Literal["text", "number", "money", "day", "moment", "flag"]
 
+PIXELS_A_CHARACTER = 6
 _NUMERIC = ("number", "money")
 _LARGEST_FIRST = (*_NUMERIC, "day", "moment", "flag")
 _WIDTHS: Mapping[str, int] = {"number": 90, "money": 110, "day": 110, "moment": 150, "flag": 90}
@@ -97,7 +98,7 @@ class RecordColumn(Generic[R]):
 
     def in_export(self) -> ExportColumn[R]:
         """The column of an export."""
-        width = _EXPORT_WIDTHS.get(self.kind, 28)
+        width = _EXPORT_WIDTHS.get(self.kind) or (self.width // PIXELS_A_CHARACTER or 28)
         return ExportColumn(self.key, self.title, self.cell, width, self.exported)
 
     def _rank(self, row: R) -> tuple[bool, Any]:

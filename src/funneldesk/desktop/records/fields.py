@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec
+from funneldesk.desktop.records.columns import Kind, RecordColumn
 from funneldesk.desktop.records.guard.fields import GuardedField
 from funneldesk.desktop.records.history.source import HistoryField
 
@@ -13,6 +15,7 @@ Names = Mapping[str, Mapping[Value, str]]
 """For a field, what its values are called: a funnel's number and its name."""
 
 _LONGEST = 60
+_COLUMN_KINDS: Mapping[str, Kind] = {"bool": "flag", "integer": "number"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,14 @@ class RecordField(FieldSpec):
         elif value is None or isinstance(value, str):
             return value or ""
         raise TypeError(f"{self.name} does not take a value of type {type(value).__name__}")
+
+    def column(self, key: str = "", **more: Any) -> RecordColumn[Any]:
+        """The field as a column of tables and exports, whose rows ``get`` values by their names in
+        an answer. ``key`` is the column's, where that is not the field's name."""
+        kind = _COLUMN_KINDS.get(self.kind, "text")
+        read = partial(_value, self.read_as or self.name)
+        more = {"title": self.title, "labels": dict(self.choices), **more}
+        return RecordColumn(key or self.name, value=read, kind=kind, **more)
 
     def guarded(self) -> GuardedField:
         """The field as the guard asks about it."""
@@ -144,3 +155,7 @@ class RecordFields:
         text = str(dict(field.choices).get(value, value) if field is not None else value)
         text = " ".join(text.split())
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _value(key: str, row: Any) -> Any:
+    return row.get(key)

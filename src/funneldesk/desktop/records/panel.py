@@ -12,7 +12,8 @@ from funneldesk.desktop.kit.controls.buttons import row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.records.detail.detail_view import DetailView
-from funneldesk.desktop.records.export.section_export import SectionExport
+from funneldesk.desktop.records.export.list_export import ListExport
+from funneldesk.desktop.records.export.section_export import scopes_of
 from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.sources.section_source import SectionSource
@@ -60,7 +61,8 @@ class RecordsPanel(Panel):
         self.split.setStretchFactor(0, 1)
         self.split.setSizes([760, 400])
         self.setLayout(row(self.split, spacing=0))
-        self.export = SectionExport(self, self.list)
+        columns = [each.in_export() for each in declared.columns]
+        self.export = ListExport(self, declared.units, columns, lambda: scopes_of(self.list))
         self.source = SectionSource(self.workspace, declared, self.list)
 
     def _wire(self) -> None:

@@ -1,76 +1,114 @@
-"""The list of a section as a file: which rows, which columns, where to; then written as a job."""
+"""The list of a section as a file: which records, which columns, where to; written as a job."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import tzinfo
 from pathlib import Path
-from typing import Any
+from typing import Generic, TypeVar
 
-from PySide6.QtWidgets import QWidget
-
+from funneldesk.client.errors import ApiError
+from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.export.file_dialog import ask_save_path, write_table
-from funneldesk.desktop.kit.export.table import ExportColumn, Table
-from funneldesk.desktop.kit.jobs.job_queue import JobQueue
+from funneldesk.desktop.kit.export.table import ExportColumn, table_of
 from funneldesk.desktop.kit.jobs.plain_job import shown_in
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.show_in_folder import show_in_folder
+from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.records.export.dialog import ExportDialog
+from funneldesk.desktop.sections.panel import Panel
+from funneldesk.desktop.workspace.brand_facts import BrandFacts
+
+T = TypeVar("T")
 
 SCOPES = {"all": "All", "shown": "As filtered", "selected": "Selected"}
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user wants written: the rows' ids, the keys of the columns, and where to;
-    ``remembered`` is what to offer the next time."""
+class ExportScope(Generic[T]):
+    """Records that can be exported: how many, and how they are read. ``read`` raises
+    ``ApiError``."""
 
-    path: Path
-    ids: Sequence[str]
-    columns: list[str]
-    remembered: dict[str, Any]
+    count: int
+    read: Callable[[], Awaitable[Sequence[T]]]
 
 
-async def ask_what(
-    parent: QWidget,
-    what: str,
-    columns: Sequence[ExportColumn[Any]],
-    ids: Mapping[str, Sequence[str]],
-    *,
-    scope: str,
-    remembered: Mapping[str, Any],
-) -> Wanted | None:
-    """Ask, then ask where to; None when dismissed or when there is nothing.
+class ListExport(Generic[T]):
+    """Asks what and where to, reads the records, writes, and tells how it went.
 
-    ``what`` are the records in the plural; ``ids`` those of each of ``SCOPES``, of which ``scope``
-    is offered first.
+    ``units`` are the records in words ("pages"). ``scopes`` gives those of ``SCOPES`` that there
+    are now; empty ones are not offered. ``named`` gives the columns anew for the writing, where
+    they need something of the server: its address, or the names of other records.
     """
-    counts = {key: (words, len(ids[key])) for key, words in SCOPES.items() if ids.get(key)}
-    if not counts:
-        return None
-    dialog = ExportDialog(parent, what, columns, counts, remembered)
-    dialog.scopes.choose(scope)
-    if await dialog.ask() != "export":
-        return None
-    chosen, kind, wanted = dialog.columns, dialog.kind, ids[dialog.scope]
-    path = await ask_save_path(parent, f"Export the list of {what}", f"{what}.{kind}", kind)
-    return Wanted(path, wanted, chosen, dialog.remembered()) if path is not None else None
 
+    def __init__(
+        self,
+        panel: Panel,
+        units: str,
+        columns: Sequence[ExportColumn[T]],
+        scopes: Callable[[], Awaitable[Mapping[str, ExportScope[T]]]],
+        named: Callable[[], Awaitable[Sequence[ExportColumn[T]]]] | None = None,
+    ) -> None:
+        self._panel = panel
+        self._units = units
+        self._columns = columns
+        self._scopes = scopes
+        self._named = named
 
-async def write_list(
-    path: Path,
-    table: Callable[[], Awaitable[Table]],
-    *,
-    jobs: JobQueue,
-    brand: str,
-    total: int,
-    zone: tzinfo | None,
-) -> Notice:
-    """Write it, seen in the job tray; the notice tells how that went."""
-    title = f"Export to {path.name}"
-    with shown_in(jobs, title, icon="download", unit="row", total=total, brand=brand) as job:
-        told = await write_table(path, await table(), zone)
-        job.outcome = f"{told.title}."
-        job.trouble = int(told.tone == "danger")
-        if not job.trouble:
-            job.acts["show"] = lambda: show_in_folder(path)
-    return told
+    def start(self, scope: str) -> None:
+        """Ask and write. ``scope`` is what is offered first."""
+        self._panel.tasks.latest("export", self.export(scope))
+
+    async def export(self, scope: str) -> None:
+        """As ``start``, awaited; nothing happens where there is nothing to export."""
+        scopes = {key: found for key, found in (await self._scopes()).items() if found.count}
+        if not scopes:
+            return
+        store, remembered = self._panel.workspace.store, f"{self._units}.export"
+        counts = {key: (words, scopes[key].count) for key, words in SCOPES.items() if key in scopes}
+        kept = await store.value(remembered) or {}
+        dialog = ExportDialog(self._panel, self._units, self._columns, counts, kept)
+        if scope in scopes:
+            dialog.scopes.choose(scope)
+        if await dialog.ask() != "export":
+            return
+        chosen, kind, later = dialog.columns, dialog.kind, dialog.remembered()
+        title, name = f"Export the list of {self._units}", f"{self._units}.{kind}"
+        chosen_scope = scopes[dialog.scope]
+        path = await ask_save_path(self._panel, title, name, kind)
+        if path is not None:
+            await store.put_value(remembered, later)
+            await self.write(path, chosen_scope, chosen)
+
+    async def write(self, path: Path, scope: ExportScope[T], chosen: Sequence[str]) -> None:
+        """Write the records of a scope with these columns, seen in the job tray."""
+        workspace = self._panel.workspace
+        brand = workspace.shared(BrandFacts)
+        try:
+            if not brand.is_known:
+                with suppress(ApiError):
+                    await brand.learn()
+            notice = await self._write(path, scope, chosen)
+        except ApiError as error:
+            notice = explain(error, f"Reading the {self._units} to export").notice("export")
+        workspace.notifications.post(notice)
+
+    async def _write(self, path: Path, scope: ExportScope[T], chosen: Sequence[str]) -> Notice:
+        workspace = self._panel.workspace
+        with shown_in(
+            workspace.jobs,
+            f"Export to {path.name}",
+            icon="download",
+            unit="row",
+            total=scope.count,
+            brand=workspace.connection.name,
+        ) as job:
+            every = await self._named() if self._named is not None else self._columns
+            columns = [column for column in every if column.key in chosen]
+            records = await scope.read()
+            table = await in_thread(table_of, self._units.capitalize(), columns, records)
+            notice = await write_table(path, table, workspace.shared(BrandFacts).zone)
+            job.outcome = f"{notice.title}."
+            job.trouble = int(notice.tone == "danger")
+            if not job.trouble:
+                job.acts["show"] = lambda: show_in_folder(path)
+        return notice

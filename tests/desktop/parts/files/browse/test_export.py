@@ -76,7 +76,7 @@ async def test_all_files_or_the_shown_ones_are_exported(
         assert await api.fetch_asset(hero["Address"]) == FILES["hero.png"]
     await until(lambda: panel.workspace.jobs.jobs)
     assert panel.workspace.jobs.jobs[0].outcome == "3 rows exported."
-    export._start("shown")
+    export.start("shown")
     again: ExportDialog = await shown_dialog(ExportDialog)
     again.yes.click()
     await until(lambda: len(rows(chosen_path)) == 2)

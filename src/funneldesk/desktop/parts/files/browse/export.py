@@ -1,76 +1,51 @@
 """The list of files as a file: all of the brand, what is shown, or what is selected."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
+from functools import partial
 
 from PySide6.QtWidgets import QMenu
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.addresses import absolute
 from funneldesk.desktop.assets.library.row import AssetRow
-from funneldesk.desktop.kit.export.table import ExportColumn, Table, table_of
+from funneldesk.desktop.kit.export.table import ExportColumn
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
-from funneldesk.desktop.records.export.list_export import ask_what, write_list
+from funneldesk.desktop.records.export.list_export import ExportScope, ListExport
 from funneldesk.desktop.sections.panel import Command
-from funneldesk.desktop.workspace.brand_facts import BrandFacts
-
-if TYPE_CHECKING:
-    pass
-
-REMEMBERED = "files.export"
 
 
 class FilesExport(FilesFeature):
-    """Asks what, asks where, writes."""
+    """Folders are no rows of a list of files."""
+
+    def __init__(self, panel: FilesBrowser) -> None:
+        super().__init__(panel)
+        self._list: ListExport[AssetRow] = ListExport(
+            panel, "files", columns(""), self._scopes, self._addressed
+        )
+        self.start, self.export = self._list.start, self._list.export
 
     def commands(self) -> Iterable[Command]:
-        yield Command("Export the list of files…", lambda: self._start("all"), "", "download")
+        yield Command("Export the list of files…", partial(self.start, "all"), "", "download")
 
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
         if len(rows) > 1:
-            menu.addAction("Export the list of these…", lambda: self._start("selected"))
+            menu.addAction("Export the list of these…", partial(self.start, "selected"))
 
     def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction("Export the list…", lambda: self._start("all"))
+        menu.addAction("Export the list…", partial(self.start, "all"))
 
-    def _start(self, scope: str) -> None:
-        self.panel.tasks.latest("export", self.export(scope))
+    async def _addressed(self) -> tuple[ExportColumn[AssetRow], ...]:
+        return columns(self.panel.workspace.base_url)
 
-    async def export(self, scope: str) -> None:
-        """Ask and write. ``scope`` is what is offered first: all, shown or selected."""
-        panel, workspace = self.panel, self.panel.workspace
-        kept = await workspace.store.value(REMEMBERED)
-        rows = dict(panel.library.rows)
+    async def _scopes(self) -> Mapping[str, ExportScope[AssetRow]]:
+        panel, rows = self.panel, dict(self.panel.library.rows)
         ids = await in_thread(_scopes, rows, list(panel.list.grid.rows.ids), _ids(panel.selected()))
-        every = columns(workspace.base_url)
-        request = await ask_what(panel, "files", every, ids, scope=scope, remembered=kept or {})
-        if request is None:
-            return
-        await workspace.store.put_value(REMEMBERED, request.remembered)
-        chosen = [column for column in every if column.key in request.columns]
-
-        async def table() -> Table:
-            return await in_thread(_table, chosen, rows, request.ids)
-
-        told = await write_list(
-            request.path,
-            table,
-            jobs=workspace.jobs,
-            brand=workspace.connection.name,
-            total=len(request.ids),
-            zone=await self._zone(),
-        )
-        workspace.notifications.post(told)
-
-    async def _zone(self) -> ZoneInfo | None:
-        brand = self.panel.workspace.shared(BrandFacts)
-        with suppress(ApiError):
-            await brand.learn()
-        return brand.zone
+        return {
+            key: ExportScope(len(paths), partial(_records, rows, paths))
+            for key, paths in ids.items()
+        }
 
 
 def columns(base_url: str) -> tuple[ExportColumn[AssetRow], ...]:
@@ -108,7 +83,5 @@ def _scopes(
     return {"all": sorted(files(rows)), "shown": files(shown), "selected": files(selected)}
 
 
-def _table(
-    chosen: Sequence[ExportColumn[AssetRow]], rows: Mapping[str, AssetRow], ids: Sequence[str]
-) -> Table:
-    return table_of("Files", chosen, [rows[path] for path in ids])
+async def _records(rows: Mapping[str, AssetRow], paths: Sequence[str]) -> list[AssetRow]:
+    return [rows[path] for path in paths]

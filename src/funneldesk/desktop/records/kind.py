@@ -9,6 +9,7 @@ from funneldesk.contract.shapes import Record
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.library.local_copy import LocalCopy
 from funneldesk.desktop.records.library.row import RecordRow
+from funneldesk.desktop.records.save.writes import RecordWrites
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -18,12 +19,20 @@ R = TypeVar("R", bound=RecordRow)
 
 @dataclass(frozen=True, slots=True)
 class RecordKind:
-    """``unit`` is one record in words ("page"). ``get`` reads one from the server."""
+    """``unit`` is one record in words ("page"). ``get`` reads one from the server, ``writes`` is
+    how one is saved. ``bulk_groups``: the order of the groups of ``RecordField.bulk``."""
 
     part: str
     unit: str
     draft: type[RecordDraft]
     get: "Callable[[Api, int], Awaitable[Record]]"
+    writes: RecordWrites
+    bulk_groups: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Records of this kind at the beginning of a sentence ("Pages")."""
+        return f"{self.unit.capitalize()}s"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

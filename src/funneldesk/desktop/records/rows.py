@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, ClassVar, Self
 
 from funneldesk.desktop.records.library.row import RecordRow, sought_in
+from funneldesk.desktop.records.moments import moment
 
 
 @dataclass(slots=True)
@@ -20,6 +22,10 @@ class SummaryRow(RecordRow):
     def of(cls, summary: Mapping[str, Any]) -> Self:
         words = (str(summary.get(name) or "") for name in cls.searched)
         return cls(str(summary.get(cls.key) or ""), summary, sought=sought_in(*words))
+
+    @property
+    def changed_at(self) -> datetime | None:
+        return moment(self.summary.get("updated_at"))
 
     def get(self, key: str) -> Any:
         """A value of the summary; None where there is none."""

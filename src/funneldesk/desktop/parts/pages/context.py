@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
+from funneldesk.desktop.parts.pages.edit.page_session import PageSession
 from funneldesk.desktop.parts.pages.editor.editor import PageEditor
 from funneldesk.desktop.parts.pages.library.library import PageLibrary
 from funneldesk.desktop.parts.pages.list.list_pane import PageListPane
@@ -23,4 +23,4 @@ class PagesContext:
     list: PageListPane
     editor: PageEditor
     preview: PreviewPane
-    session: EditSession
+    session: PageSession

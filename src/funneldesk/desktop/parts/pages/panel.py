@@ -16,7 +16,7 @@ from funneldesk.desktop.parts.pages.bulk.feature import PageBulk
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.copy_to_brand.feature import CopyToBrand
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
-from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
+from funneldesk.desktop.parts.pages.edit.page_session import PageSession
 from funneldesk.desktop.parts.pages.edit.windows import PageWindows
 from funneldesk.desktop.parts.pages.editor.actions import OpenPage
 from funneldesk.desktop.parts.pages.editor.editor import SOURCES, PageEditor
@@ -33,9 +33,9 @@ from funneldesk.desktop.parts.pages.panes import PREVIEW_KEYS, Panes
 from funneldesk.desktop.parts.pages.preview.feature import PreviewFeature
 from funneldesk.desktop.parts.pages.preview.pane import PreviewPane
 from funneldesk.desktop.parts.pages.problems.feature import AllProblems
-from funneldesk.desktop.parts.pages.save.save_flow import SaveFlow
 from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
 from funneldesk.desktop.parts.pages.split_tests.feature import SplitTests
+from funneldesk.desktop.records.save.save_flow import SaveFlow
 from funneldesk.desktop.sections.panel import Command, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Mention, Workspace
@@ -52,7 +52,7 @@ class PagesPanel(Panel):
         self.library = workspace.shared(PageLibrary)
         self.brand = workspace.shared(BrandFacts)
         self._build()
-        self.session = EditSession(self, workspace, self.library, self.editor)
+        self.session = PageSession(self, workspace, self.library, self.editor)
         self.save_flow = SaveFlow(self.session)
         self.context = PagesContext(
             self,
@@ -92,7 +92,7 @@ class PagesPanel(Panel):
 
     def _build(self) -> None:
         self.list = PageListPane(self.library)
-        self.editor = PageEditor()
+        self.editor = PageEditor(lambda: self.workspace.visitor_base)
         self.preview = PreviewPane(self.workspace)
         self.nothing = EmptyState(
             "file-code",
@@ -295,7 +295,7 @@ class PagesPanel(Panel):
 
     def _connection_changed(self) -> None:
         self.session.show_rights()
-        self.editor.show_address(self.workspace.visitor_base)
+        self.editor.refresh()
         # Whoever shows who writes here is told by what ends with the panel; the brand goes on.
         self.session.lock.changed.emit()
         self._show_buttons()

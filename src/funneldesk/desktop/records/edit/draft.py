@@ -17,7 +17,7 @@ class RecordDraft:
 
     declared: ClassVar[RecordFields]
     listed: ClassVar[tuple[str, ...]] = ("title",)
-    """Fields that the list shows of a record that is not created yet."""
+    """Fields that the list shows of a record that is not created yet; the first is its title."""
 
     def __init__(self, base: Mapping[str, Any], fields: Mapping[str, object]) -> None:
         """``fields`` are the values that differ from ``base``. Raises KeyError and TypeError."""
@@ -57,6 +57,11 @@ class RecordDraft:
     def fields(self) -> Mapping[str, Value]:
         """Every field with its current value; a live view."""
         return MappingProxyType(self._fields)
+
+    @property
+    def title(self) -> str:
+        """What the record is called, as it is typed."""
+        return str(self._fields[self.listed[0]] or "")
 
     @property
     def is_new(self) -> bool:

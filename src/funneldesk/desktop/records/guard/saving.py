@@ -75,7 +75,7 @@ class SaveGuard:
         mine = dict(draft.fields)
         together = await self.records.bring_together(
             str(record_id),
-            found.text("title"),
+            found.title,
             draft.origin,
             lambda: _settable(draft, there),
             there,

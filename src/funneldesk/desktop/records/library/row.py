@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Self
 from unicodedata import normalize
 
@@ -17,6 +18,11 @@ class RecordRow:
     id: str
     sought: str = field(default="", kw_only=True)
     unsaved: bool = field(default=False, kw_only=True)
+
+    @property
+    def changed_at(self) -> datetime | None:
+        """When the record was last changed on the server; None where the list does not tell."""
+        return None
 
     @classmethod
     @abstractmethod

@@ -19,7 +19,7 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, said,
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInDialog
 from funneldesk.desktop.parts.pages.folder_sync.feature import PageFolder
-from funneldesk.desktop.parts.pages.save.publish_dialog import PublishDialog
+from funneldesk.desktop.records.save.publish_dialog import PublishDialog
 
 TEST = (
     '<inline-split-test name="Head" id="{}"><variant name="A" weight="50">tea</variant>'

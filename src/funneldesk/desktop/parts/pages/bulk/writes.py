@@ -12,8 +12,8 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
+from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
-from funneldesk.desktop.parts.pages.save.request import plan_save
 from funneldesk.desktop.parts.pages.split_tests.keeping import (
     NOT_FOUND,
     Kept,
@@ -23,6 +23,7 @@ from funneldesk.desktop.parts.pages.split_tests.keeping import (
 )
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.fields import Names, Value
+from funneldesk.desktop.records.save.request import plan_save
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ class FieldWriter:
     ) -> str:
         """Write what differs; why not, where it cannot be sent. ``keeps``: html is sent that has
         to name its running split tests, unless they may restart."""
-        plan = plan_save(draft)
+        plan = plan_save(PAGES, draft)
         again = any(warning.kind == "tests_sent_again" for warning in plan.warnings)
         if keeps and again and self.tests == "keep":
             return NOT_FOUND

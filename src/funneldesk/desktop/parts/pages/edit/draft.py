@@ -1,15 +1,10 @@
 """Draft of a page (document: Page)."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.records.edit.draft import RecordDraft
-from funneldesk.desktop.records.kind import RecordKind
-
-if TYPE_CHECKING:
-    from funneldesk.client import Api
-    from funneldesk.contract.pages import Page
 
 
 class LocalPageDraft(RecordDraft):
@@ -22,10 +17,3 @@ class LocalPageDraft(RecordDraft):
         super().__init__(base, fields)
         self.test_ids: frozenset[int] | None = None
         """The records of the page's split tests, once the server has given them."""
-
-
-async def _get(api: "Api", page_id: int) -> "Page":
-    return await api.pages.get(page_id)
-
-
-PAGES = RecordKind("pages", "page", LocalPageDraft, _get)

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -45,15 +45,16 @@ class PageEditor(QWidget):
     asked_to_show_variant = Signal(object, int)
     """The place of a split test, as the preview knows it, and the number of the variant."""
 
-    def __init__(self) -> None:
+    def __init__(self, base: Callable[[], str] = str) -> None:
+        """``base``: where the brand's pages live, as far as it is known."""
         super().__init__()
+        self._base = base
         self.tasks = TaskScope(self)
         self.draft: LocalPageDraft | None = None
         self.analysis = Analysis()
         self.code: CodeEditor | None = None
         self.wraps = False
         self._loading = False
-        self._address = ""
         self._build()
         self._wire()
 
@@ -103,7 +104,7 @@ class PageEditor(QWidget):
         self.problem_button.clicked.connect(self.next_problem)
         bind(self, "F8", self.next_problem)
 
-    def open(self, draft: LocalPageDraft, address: str) -> None:
+    def open(self, draft: LocalPageDraft) -> None:
         """Edit another page; what was typed in the one before is in its draft."""
         self._loading = True
         self.draft = draft
@@ -113,18 +114,11 @@ class PageEditor(QWidget):
             if name in code.document_names():
                 code.close_document(name)
             code.open_document(name, text, "css" if language == "css" else "html")
-        self._address = address
-        self.settings.set_page(dict(draft.fields), address=address, is_new=draft.is_new)
+        self.settings.set_page(dict(draft.fields), address=self._base(), is_new=draft.is_new)
         self._loading = False
         self.show_tab(self.tabs.current() or "html")
         self.show_changed()
         self.analyse_soon(0)
-
-    def show_address(self, address: str) -> None:
-        """Where the brand's pages live is known only now, or is elsewhere now."""
-        if address != self._address:
-            self._address = address
-            self.refresh()
 
     def show_tab(self, name: str) -> None:
         """Show a source or the settings."""
@@ -157,15 +151,21 @@ class PageEditor(QWidget):
         if self.code is not None:
             self.code.focus()
 
+    def swap(self, draft: LocalPageDraft, fields: Iterable[str]) -> None:
+        """Go on with another draft of the page, which differs in these fields."""
+        self.draft = draft
+        self.take(fields)
+
     def take(self, fields: Iterable[str]) -> None:
-        """Show what came from the platform into these fields while they were open."""
-        draft = self.draft
+        """Show what came from elsewhere into these fields while they were open."""
+        draft, code = self.draft, self.code
         if draft is None:
             return
         self._loading = True
         for name in fields:
-            if self.code is not None and name in self.code.document_names():
-                self.code.set_text(name, draft.text(name))
+            if code is not None and name in code.document_names():
+                code.set_text(name, draft.text(name))
+                self.analyse_soon()
         self._loading = False
         self.refresh()
 
@@ -173,7 +173,7 @@ class PageEditor(QWidget):
         """The draft was saved: show what it holds now beside the sources."""
         if self.draft is not None:
             self.settings.set_page(
-                dict(self.draft.fields), address=self._address, is_new=self.draft.is_new
+                dict(self.draft.fields), address=self._base(), is_new=self.draft.is_new
             )
             self.show_changed()
 

@@ -19,7 +19,7 @@ from funneldesk.desktop.parts.pages.folder_sync.exporting import PagesOut
 from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison, PagesIn, save_plan
 from funneldesk.desktop.parts.pages.folder_sync.plan import PagePlan
 from funneldesk.desktop.parts.pages.list.actions import PageActions
-from funneldesk.desktop.parts.pages.save.request import TEST_KINDS, WarningKind
+from funneldesk.desktop.parts.pages.save.review import TEST_KINDS
 from funneldesk.desktop.parts.pages.split_tests.choice import TestChoiceField
 from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
 from funneldesk.desktop.records.bulk.section_run import SectionWork
@@ -149,13 +149,13 @@ class PageFolder(PageFeature):
         return choice.choice if await dialog.ask() == "yes" else None
 
 
-_EFFECTS: dict[WarningKind, str] = {
+_EFFECTS: dict[str, str] = {
     "tests_sent_again": "Running split tests come without their IDs",
     "tests_added": "New split tests start",
     "tests_removed": "Split tests are removed",
 }
 
 
-def _test_kinds(plan: PagePlan) -> frozenset[WarningKind]:
+def _test_kinds(plan: PagePlan) -> frozenset[str]:
     """What bringing a page in does to its split tests."""
     return TEST_KINDS & {warning.kind for warning in save_plan(plan).warnings}

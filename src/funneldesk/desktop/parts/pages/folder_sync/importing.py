@@ -13,11 +13,13 @@ from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.folder_sync.files import Entry
 from funneldesk.desktop.parts.pages.folder_sync.plan import PagePlan, plan_page
 from funneldesk.desktop.parts.pages.folder_sync.reading import FoundFolder, FoundPage, read_folder
+from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.list.copies import PageMaker
-from funneldesk.desktop.parts.pages.save.request import SavePlan, plan_save
 from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.records.save.plan import SavePlan
+from funneldesk.desktop.records.save.request import plan_save
 from funneldesk.desktop.workspace.workspace import Workspace
 
 Progress = Callable[[int, int], None]
@@ -157,11 +159,11 @@ class PagesIn:
 def save_plan(plan: PagePlan) -> SavePlan:
     """The calls that a plan would take, with their warnings; for a thread, sources are scanned."""
     if plan.kind in ("new", "gone"):
-        return plan_save(LocalPageDraft.new(plan.after))
+        return plan_save(PAGES, LocalPageDraft.new(plan.after))
     draft = LocalPageDraft.opened({"id": 0, **_named(plan.before)})
     for field, value in plan.after.items():
         draft.set(field, value)
-    return plan_save(draft)
+    return plan_save(PAGES, draft)
 
 
 def _named(fields: Mapping[str, Any]) -> dict[str, Any]:

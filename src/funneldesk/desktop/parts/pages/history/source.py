@@ -12,7 +12,7 @@ from funneldesk.desktop.records.history.labels import time_words
 from funneldesk.desktop.records.history.versions import YOU
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
+    from funneldesk.desktop.parts.pages.edit.page_session import PageSession
 
 
 class OpenPageHistory:
@@ -21,7 +21,7 @@ class OpenPageHistory:
     fields = FIELDS.in_history()
     restore_words = "Restore this version"
 
-    def __init__(self, session: "EditSession") -> None:
+    def __init__(self, session: "PageSession") -> None:
         self._session = session
         self._id = session.record_id
         self._replaced: dict[str, Value] = {}
@@ -75,7 +75,7 @@ class DeletedPageHistory:
     fields = FIELDS.in_history()
     restore_words = "Restore as a new page"
 
-    def __init__(self, session: "EditSession", page_id: str, title: str) -> None:
+    def __init__(self, session: "PageSession", page_id: str, title: str) -> None:
         self._session = session
         self._id = page_id
         self.title = title
@@ -101,7 +101,7 @@ class DeletedPageHistory:
 
 
 def put_into(
-    session: "EditSession", draft: LocalPageDraft, fields: Mapping[str, Any]
+    session: "PageSession", draft: LocalPageDraft, fields: Mapping[str, Any]
 ) -> dict[str, Value]:
     """Make these the values of the open page, as one change; the values that they replaced."""
     replaced: dict[str, Value] = {}

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from funneldesk.contract.listing import Listing
 from funneldesk.desktop.assets.copies import pages
 from funneldesk.desktop.assets.copies.brand_copies import BrandCopies
-from funneldesk.desktop.parts.pages.edit.draft import PAGES
+from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.list.rows import PageRow
 from funneldesk.desktop.records.kind import ListedKind
 from funneldesk.desktop.records.library.library import RecordLibrary

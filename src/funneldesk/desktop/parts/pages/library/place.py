@@ -2,13 +2,13 @@
 
 from funneldesk.contract.asset_references import asset_mentions
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
+from funneldesk.desktop.parts.pages.edit.page_session import PageSession
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.workspace.workspace import Mention
 
 
 async def open_at(
-    session: EditSession, page_id: str, source: str, start: int = 0, end: int = 0
+    session: PageSession, page_id: str, source: str, start: int = 0, end: int = 0
 ) -> bool:
     """Open a page; in a source select ``[start, end)``, of a setting show the field.
 
@@ -29,7 +29,7 @@ async def open_at(
     return True
 
 
-async def open_mention(session: EditSession, page_id: str, mention: Mention) -> None:
+async def open_mention(session: PageSession, page_id: str, mention: Mention) -> None:
     """Open a page where it names a file; when it does not any more, at the top of that source."""
     if not await open_at(session, page_id, mention.field) or mention.field not in FIELDS.sources:
         return

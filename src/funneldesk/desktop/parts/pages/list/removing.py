@@ -11,11 +11,12 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.writes import LOOK_FIRST, keep_version
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
+from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.list.copies import PageMaker
-from funneldesk.desktop.parts.pages.save.request import plan_save
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.moments import moment
+from funneldesk.desktop.records.save.request import plan_save
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Remover:
             known = (int(key) for key in self.library.rows if not is_new_id(key))
             self._maker = PageMaker(self.workspace, known)
         fields = {name: value for name, value in self._deleted[item.id].items() if value}
-        plan = plan_save(LocalPageDraft.new(fields))
+        plan = plan_save(PAGES, LocalPageDraft.new(fields))
         if plan.create is None or plan.blockers:
             return Outcome.skipped(
                 "It cannot be made again as it was.", "Open it under Recently deleted."

@@ -34,6 +34,10 @@ class PageRow(RecordRow):
     created_at: datetime | None
     tests: int | None = None
 
+    @property
+    def changed_at(self) -> datetime | None:
+        return self.updated_at
+
     @classmethod
     def of(cls, summary: Mapping[str, Any]) -> "PageRow":
         """A row from a summary as the platform sent it or as the local copy kept it."""

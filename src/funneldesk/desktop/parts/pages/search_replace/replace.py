@@ -10,8 +10,8 @@ from funneldesk.contract.pages import Page, PagePatch
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.kit.workers.handle import JobFailed
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
+from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
-from funneldesk.desktop.parts.pages.save.request import SavePlan, plan_save
 from funneldesk.desktop.parts.pages.search_replace.undo import (
     ON_THE_WIRE,
     ReplaceLog,
@@ -27,6 +27,8 @@ from funneldesk.desktop.parts.pages.split_tests.keeping import (
     with_ids,
 )
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.records.save.plan import SavePlan
+from funneldesk.desktop.records.save.request import plan_save
 from funneldesk.desktop.records.search_replace.hits import Change, replaced
 from funneldesk.desktop.records.search_replace.query import Query
 from funneldesk.desktop.records.search_replace.results import Entry
@@ -135,7 +137,7 @@ class PageReplacer:
             return Outcome.failed(str(failure))
 
     async def _write(self, item: BulkItem, theirs: Page, draft: LocalPageDraft) -> Outcome:
-        plan = plan_save(draft)
+        plan = plan_save(PAGES, draft)
         if plan.is_empty:
             return Outcome.skipped("The replacement is what is there already.")
         kept: Kept = {}
@@ -147,7 +149,7 @@ class PageReplacer:
             kept = found
             if self.replacement.tests == "keep":
                 draft.set("html", await in_thread(with_ids, draft.text("html"), was, kept))
-                plan = plan_save(draft)
+                plan = plan_save(PAGES, draft)
         refusal = self._refusal(plan)
         if refusal or plan.patch is None:
             return Outcome.skipped(refusal or "It cannot be written as it would be.")

@@ -13,8 +13,7 @@ from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
-from funneldesk.desktop.parts.pages.save.questions import CHANGED, KEEP, ask_about, ask_to_keep
-from funneldesk.desktop.parts.pages.save.request import SaveWarning
+from funneldesk.desktop.parts.pages.save.questions import KEEP, ask_to_keep
 from funneldesk.desktop.parts.pages.split_tests.keeping import records_of_page
 from funneldesk.desktop.parts.pages.split_tests.new_test import (
     NewTestDialog,
@@ -24,6 +23,8 @@ from funneldesk.desktop.parts.pages.split_tests.new_test import (
     wrap_in,
 )
 from funneldesk.desktop.parts.pages.split_tests.state import Record, Stored, keep_all, to_keep
+from funneldesk.desktop.records.save.plan import SaveWarning
+from funneldesk.desktop.records.save.questions import CHANGED, ask_about
 from funneldesk.desktop.sections.panel import Command
 
 KEYS = "Ctrl+Shift+T"

@@ -1,4 +1,4 @@
-"""What goes live before the changes of a published page are published."""
+"""What goes live before the changes of a published record are published."""
 
 from collections.abc import Sequence
 
@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.diff.field_changes import FieldChanges
-from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
-from funneldesk.desktop.parts.pages.fields import FIELDS
-from funneldesk.desktop.parts.pages.save.questions import GO
+from funneldesk.desktop.records.edit.draft import RecordDraft
+from funneldesk.desktop.records.save.questions import GO
 
 WIDTH, HEIGHT = 720, 300
 TITLES = ("Live now", "After publishing")
@@ -18,21 +17,22 @@ TITLES = ("Live now", "After publishing")
 class PublishDialog(Dialog):
     """Answers GO, or nothing. ``fields`` are those that differ from what visitors see."""
 
-    def __init__(self, parent: QWidget, draft: LocalPageDraft, fields: Sequence[str]) -> None:
+    def __init__(self, parent: QWidget, draft: RecordDraft, fields: Sequence[str]) -> None:
+        """``fields`` without the state: it says itself what it sets."""
         super().__init__(
             parent,
-            f"Publish changes to “{draft.text('title')}”?",
+            f"Publish changes to “{draft.title}”?",
             "Visitors see these changes right away.",
             width=WIDTH,
         )
         self.settings = Label("\n".join(_settings(draft, fields)), wrap=True)
         self.settings.setVisible(bool(self.settings.text()))
         self.body.addWidget(self.settings)
-        self.sources = FieldChanges("", "", titles=TITLES, label=FIELDS.label)
+        self.sources = FieldChanges("", "", titles=TITLES, label=draft.declared.label)
         texts = {
             name: (str(draft.base_value(name) or ""), draft.text(name))
             for name in fields
-            if name in FIELDS.sources
+            if name in draft.declared.sources
         }
         if texts:
             self.sources.show_texts("", texts)
@@ -42,13 +42,14 @@ class PublishDialog(Dialog):
         self.add_button(GO, "Publish changes", "primary")
 
 
-def _settings(draft: LocalPageDraft, fields: Sequence[str]) -> list[str]:
+def _settings(draft: RecordDraft, fields: Sequence[str]) -> list[str]:
     """A line for each changed setting; a password is not shown."""
+    declared = draft.declared
     return [
-        "Visitor password: changed"
-        if name == "password"
-        else f"{FIELDS.label(name)}: {FIELDS.words(name, draft.base_value(name))} → "
-        f"{FIELDS.words(name, draft.value(name))}"
+        f"{declared.label(name)}: changed"
+        if declared[name].kind == "password"
+        else f"{declared.label(name)}: {declared.words(name, draft.base_value(name))} → "
+        f"{declared.words(name, draft.value(name))}"
         for name in fields
-        if name not in FIELDS.sources and name != "status"
+        if name not in declared.sources
     ]

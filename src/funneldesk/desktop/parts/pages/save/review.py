@@ -1,126 +1,24 @@
-"""What a save sends, and what the user should know before it does (quirks 22 to 28)."""
+"""What the user should know before a page is saved (quirks 22 to 28)."""
 
-import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
 
-from funneldesk.contract.pages import STATUSES, TEMPLATE_TYPES, UPDATE_ONLY, PageDraft, PagePatch
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.problems.html_elements import visitor_wrappers
 from funneldesk.desktop.parts.pages.problems.script_rules import script_problems
 from funneldesk.desktop.parts.pages.split_tests.changes import removed_tests, sent_tests
 from funneldesk.desktop.records.fields import Value
+from funneldesk.desktop.records.save.plan import Blocker, Review, SaveWarning
 
-WarningKind = Literal[
-    "html_emptied", "tests_added", "tests_sent_again", "tests_removed", "visitor_wrapper"
-]
-TEST_KINDS: frozenset[WarningKind] = frozenset({"tests_added", "tests_sent_again", "tests_removed"})
+TEST_KINDS: frozenset[str] = frozenset({"tests_added", "tests_sent_again", "tests_removed"})
 """What a save does to split tests; no way of saving does it unasked."""
 
 _MOST_NAMES = 5
-_UNSENDABLE = re.compile("[\x00\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class SaveWarning:
-    """Something to confirm before a save. ``action_label`` is the button that goes on."""
-
-    kind: WarningKind
-    title: str
-    sentence: str
-    action_label: str
-
-
-@dataclass(frozen=True, slots=True)
-class Blocker:
-    """Why a save would be refused; ``sentence`` stands at ``field``."""
-
-    field: str
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class SavePlan:
-    """The calls of a save, in order: ``create`` creates the page, ``patch`` updates it.
-
-    A page that exists takes a patch only. A new page takes a draft and, when fields were set that
-    a create does not take (quirk 24), a patch after it, to the id that the create answered. Both
-    are None when nothing differs, or when a text cannot be sent at all: then a blocker tells.
-    ``sends`` are the fields that differ. After each call ``LocalPageDraft.accept`` gets the answer
-    and that call's ``body()``.
-    """
-
-    create: PageDraft | None
-    patch: PagePatch | None
-    sends: tuple[str, ...]
-    warnings: tuple[SaveWarning, ...]
-    blockers: tuple[Blocker, ...]
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to send."""
-        return not self.sends and self.create is None
-
-
-def plan_save(draft: LocalPageDraft, status: str | None = None) -> SavePlan:
-    """What saving ``draft`` takes; ``status`` publishes it or takes it offline as well.
-
-    Only what differs is sent, cleared fields as an empty string, the title always (quirks 22 and
-    23); a type only where a create takes it (quirk 24). A new page goes live with its last call,
-    when all of its settings are in place. Raises ValueError for a status that pages do not have.
-    """
-    if status is not None and status not in STATUSES:
-        raise ValueError(f"{status!r} is no status of a page")
-    changed = draft.changed_fields()
-    if changed.get("type") not in TEMPLATE_TYPES:
-        changed.pop("type", None)
-    if status is not None:
-        changed.pop("status", None)
-        if status != draft.base_value("status"):
-            changed["status"] = status
-    unsendable = tuple(_unsendable(changed))
-    body = {field: _on_the_wire(value) for field, value in changed.items()}
-    create, patch = (None, None) if unsendable else _calls(draft, body)
-    return SavePlan(
-        create,
-        patch,
-        tuple(changed),
-        tuple(_warnings(draft)) if "html" in changed else (),
-        (*unsendable, *_blockers(draft)),
-    )
-
-
-def _calls(
-    draft: LocalPageDraft, body: dict[str, Any]
-) -> tuple[PageDraft | None, PagePatch | None]:
-    title = draft.text("title")
-    if not draft.is_new:
-        return None, PagePatch(**{**body, "title": title}) if body else None
-    later = {field: value for field, value in body.items() if field in UPDATE_ONLY}
-    if later and "status" in body:
-        later["status"] = body["status"]
-    first = {field: value for field, value in body.items() if field not in later}
-    patch = PagePatch(**{**later, "title": title}) if later else None
-    return PageDraft(**{**first, "title": title}), patch
-
-
-def _on_the_wire(value: Value) -> str | bool | int:
-    """An empty string clears a field, an id too (quirk 23)."""
-    return "" if value is None else value
-
-
-def _unsendable(changed: Mapping[str, Value]) -> Iterable[Blocker]:
-    """NUL and halves of surrogate pairs: no platform stores them as they are."""
-    for field, value in changed.items():
-        found = _UNSENDABLE.search(value) if isinstance(value, str) else None
-        if found:
-            line = found.string.count("\n", 0, found.start()) + 1
-            yield Blocker(
-                field,
-                f"Line {line} holds a damaged character that the server cannot store. Delete it "
-                "and type it again.",
-            )
+def review_page(draft: LocalPageDraft, changed: Mapping[str, Value]) -> Review:
+    """What to ask about before ``changed`` is sent, and what the server would refuse."""
+    warnings = tuple(_warnings(draft)) if "html" in changed else ()
+    return Review(warnings, tuple(_blockers(draft)))
 
 
 def _blockers(draft: LocalPageDraft) -> Iterable[Blocker]:
@@ -205,6 +103,7 @@ def _test_warnings(html: str, before: str, known: Collection[int] | None) -> Ite
             f"again. It may start a new split test for {'it' if one else 'each'}, with its numbers "
             "at zero. Finish all changes to the html first, then save once.",
             "Save anyway",
+            once=True,
         )
     removed = removed_tests(html, before, known)
     if removed:

@@ -1,9 +1,9 @@
-"""The open page: opened from the local copy, kept while one types, saved with what changed."""
+"""Session on one record: opened from the local copy, kept while one types, shared by windows."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.dialogs.dialog import confirm
@@ -11,14 +11,14 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.user_data.drafts import is_new_id, new_draft_id
-from funneldesk.desktop.parts.pages.edit.draft import PAGES, LocalPageDraft
-from funneldesk.desktop.parts.pages.editor.editor import PageEditor
-from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
-from funneldesk.desktop.parts.pages.save.labels import SAVE, changed_meanwhile
+from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.edit.draft_saving import DraftSaving
 from funneldesk.desktop.records.edit.edit_lock import EditLock
 from funneldesk.desktop.records.history.versions import RecordVersions
+from funneldesk.desktop.records.kind import RecordKind
+from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.moments import moment
+from funneldesk.desktop.records.save.labels import changed_meanwhile, save_key
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.workspace.workspace import Change, Workspace
 
@@ -27,50 +27,88 @@ NOT_KEPT = (
     "What was typed there could not be kept on this computer yet, so it stays there. "
     "Save it there, or make room on the disk."
 )
-OPEN_ELSEWHERE = "This page is open in another window."
+OPEN_ELSEWHERE = "This {unit} is open in another window."
+
+
+class RecordEditor(Protocol):
+    """View in which a record is edited. It changes the draft that it was given."""
+
+    @property
+    def edited(self) -> SignalInstance:
+        """Emitted with the name of a field that the user changed."""
+
+    def open(self, draft: Any) -> None:
+        """Edit another record; what was typed in the one before is in its draft."""
+
+    def swap(self, draft: Any, fields: Iterable[str]) -> None:
+        """Go on with another draft of the same record, which differs in these fields."""
+
+    def take(self, fields: Iterable[str]) -> None:
+        """Show what came into these fields of the draft while they were open."""
+
+    async def settled(self) -> None:
+        """Wait until the last keystrokes are in the draft."""
+
+    def set_read_only(self, reason: str) -> None:
+        """No typing, with a reason; "" allows it."""
+
+    def show_errors(self, errors: dict[str, list[str]]) -> list[str]:
+        """Put messages at their fields; gives those that have none here."""
+
+    def say_kept(self, text: str) -> None:
+        """Say when unsaved work was last made durable."""
 
 
 class EditSession(QObject):
-    """``opened`` carries the id of the page that is open now; ``changed``: its state changed."""
+    """``opened`` carries the id of the record that is open now; ``changed``: its state changed."""
 
     opened = Signal(str)
     changed = Signal()
 
     def __init__(
-        self, panel: Panel, workspace: Workspace, library: PageLibrary, editor: PageEditor
+        self,
+        kind: RecordKind,
+        panel: Panel,
+        workspace: Workspace,
+        library: RecordLibrary[Any],
+        editor: RecordEditor,
     ) -> None:
         super().__init__(panel)
+        self.kind = kind
         self.panel = panel
         self.workspace = workspace
         self.library = library
         self.editor = editor
-        self.versions = RecordVersions(PAGES, workspace.store, workspace.notifications)
+        self.versions = RecordVersions(kind, workspace.store, workspace.notifications)
         self.drafts = DraftSaving(
-            self, PART, workspace, self.versions, lambda: (self.record_id, self.draft)
+            self, kind.part, workspace, self.versions, lambda: (self.record_id, self.draft)
         )
         self.tasks = TaskScope(self)
-        self.draft: LocalPageDraft | None = None
+        self.draft: RecordDraft | None = None
         self.record_id = ""
         self.wanted = ""
         self.busy = False
-        self.lock = EditLock(self, PART, self, workspace.edit_locks)
+        self.lock = EditLock(self, kind.part, self, workspace.edit_locks)
         self.drafts.written.connect(self._kept)
         editor.edited.connect(self._edited)
         workspace.changed.connect(self._changed_elsewhere)
 
     @property
     def title(self) -> str:
-        """The open page's title as it is typed."""
-        return str(self.draft.value("title") or "New page") if self.draft else ""
+        """The open record's title as it is typed."""
+        return self.draft.title or f"New {self.kind.unit}" if self.draft else ""
 
     @property
     def status(self) -> str:
-        """The open page's status on the platform."""
-        return str(self.draft.base_value("status") or "draft") if self.draft else ""
+        """The open record's state on the server; "" where records have none."""
+        life = self.kind.writes.lifecycle
+        if self.draft is None or life is None:
+            return ""
+        return str(self.draft.base_value(life.field) or life.first)
 
     @property
     def is_dirty(self) -> bool:
-        """Whether the open page has work that the platform does not have."""
+        """Whether the open record has work that the server does not have."""
         return self.draft is not None and self.draft.is_dirty
 
     @property
@@ -81,9 +119,9 @@ class EditSession(QObject):
     # Opening
 
     async def open(self, record_id: str) -> None:
-        """Open a page: what was typed and the local copy at once, the platform's word after.
+        """Open a record: what was typed and the local copy at once, the server's word after.
 
-        A page whose last words could not be kept stays open.
+        A record whose last words could not be kept stays open.
         """
         self.wanted = record_id
         if record_id == self.record_id and self.draft is not None:
@@ -98,20 +136,20 @@ class EditSession(QObject):
             await self._open(record_id)
 
     async def _open(self, record_id: str) -> None:
-        stored = await self.workspace.store.draft(PART, record_id)
+        stored = await self.workspace.store.draft(self.kind.part, record_id)
         if is_new_id(record_id):
             if stored is not None:
-                self._show(record_id, LocalPageDraft.from_draft(stored.content, stored.base))
+                self._show(record_id, self.kind.draft.from_draft(stored.content, stored.base))
             return
         body = await self.library.record(record_id)
         if body is not None:
             self.tasks.start(self.versions.opened(record_id, body))
         if stored is not None:
-            draft = LocalPageDraft.from_draft(stored.content, stored.base)
+            draft = self.kind.draft.from_draft(stored.content, stored.base)
             self._show(record_id, draft)
             self.editor.say_kept(f"Unsaved since {stored.saved_at.astimezone():%d %b, %H:%M}")
         elif body is not None:
-            self._show(record_id, LocalPageDraft.opened(body))
+            self._show(record_id, self.kind.draft.opened(body))
         await self._refresh(record_id, has_copy=body is not None or stored is not None)
 
     async def _refresh(self, record_id: str, *, has_copy: bool) -> None:
@@ -119,16 +157,16 @@ class EditSession(QObject):
             body = await self.library.fetch(record_id)
         except ApiError as error:
             if not has_copy:
-                self.tell(error, "Opening the page")
+                self.tell(error, f"Opening the {self.kind.unit}")
             return
         self.tasks.start(self.versions.opened(record_id, body))
         if self._may_take(record_id, body):
-            self._show(record_id, LocalPageDraft.opened(body))
+            self._show(record_id, self.kind.draft.opened(body))
         elif self._is_behind(record_id, body):
-            self.post(changed_meanwhile(self.title))
+            self.post(changed_meanwhile(self.kind, self.title))
 
     def _may_take(self, record_id: str, body: dict[str, Any]) -> bool:
-        """Whether what the platform has may take the place of what is shown."""
+        """Whether what the server has may take the place of what is shown."""
         draft = self.draft
         if self.record_id != record_id or draft is None:
             return self.wanted == record_id
@@ -143,22 +181,21 @@ class EditSession(QObject):
         return draft.values_of(body) != draft.origin
 
     async def open_new(self, values: dict[str, Any]) -> None:
-        """Open a page that exists only on this computer so far, and keep it."""
+        """Open a record that exists only on this computer so far, and keep it."""
         await self.drafts.save_now()
         if not self.is_kept:
             return
-        draft = LocalPageDraft.new(values)
+        draft = self.kind.draft.new(values)
         record_id = new_draft_id()
         self.library.put_unsaved_new(record_id, values)
         self._show(record_id, draft)
         self.drafts.save_soon()
         await self.drafts.save_now()
 
-    def _show(self, record_id: str, draft: LocalPageDraft) -> None:
+    def _show(self, record_id: str, draft: RecordDraft) -> None:
         self.record_id = self.wanted = record_id
         self.draft = draft
-        base = self.workspace.visitor_base
-        self.editor.open(draft, base)
+        self.editor.open(draft)
         self.lock.shown(record_id)
         self.show_rights()
         self.editor.say_kept("")
@@ -166,15 +203,15 @@ class EditSession(QObject):
         self.changed.emit()
 
     def show_rights(self) -> None:
-        """Let the open page be changed only where it can be saved."""
+        """Let the open record be changed only where it can be saved."""
         if self.draft is not None:
-            reason = "" if self.lock.may_write else OPEN_ELSEWHERE
-            if not self.workspace.may_write(PART):
-                reason = "Pages are read only with this key."
+            reason = "" if self.lock.may_write else OPEN_ELSEWHERE.format(unit=self.kind.unit)
+            if not self.workspace.may_write(self.kind.part):
+                reason = f"{self.kind.title} are read only with this key."
             self.editor.set_read_only(reason)
 
     def move_to(self, record_id: str) -> None:
-        """The open page has another id now: it was created on the platform."""
+        """The open record has another id now: it was created on the server."""
         self.record_id = self.wanted = record_id
         self.opened.emit(record_id)
 
@@ -188,12 +225,11 @@ class EditSession(QObject):
         self.changed.emit()
 
     def compare_with_list(self) -> None:
-        """The list was read anew: a page that changed there is read again if nothing is unsaved."""
-        row = self.library.rows.get(self.record_id)
-        draft = self.draft
+        """The list was read anew: a record that changed there is read again unless unsaved."""
+        row, draft = self.library.rows.get(self.record_id), self.draft
         if row is None or draft is None or draft.is_dirty or is_new_id(self.record_id):
             return
-        if row.updated_at != moment(draft.base.get("updated_at")):
+        if row.changed_at and row.changed_at != moment(draft.base.get("updated_at")):
             self.tasks.latest("refresh", self._refresh(self.record_id, has_copy=True))
 
     # Keeping what is typed
@@ -228,7 +264,7 @@ class EditSession(QObject):
         ):
             return
         draft.revert()
-        await self.workspace.store.drop_draft(PART, self.record_id)
+        await self.workspace.store.drop_draft(self.kind.part, self.record_id)
         self.library.mark_unsaved(self.record_id, False)
         self.drafts.forget()
         self._show(self.record_id, draft)
@@ -241,7 +277,7 @@ class EditSession(QObject):
         self.panel.asked_forward.emit()
 
     async def hand_over(self) -> str:
-        """Let another window go on writing the page; why that cannot be now, or ""."""
+        """Let another window go on writing the record; why that cannot be now, or ""."""
         if self.busy:
             return SAVING
         self.editor.set_read_only("It is opened in another window.")
@@ -253,26 +289,26 @@ class EditSession(QObject):
         return ""
 
     async def follow(self, record_id: str, wanted: Callable[[], bool]) -> None:
-        """Show what another window made durable of the open page: its draft, or the local copy."""
-        stored = await self.workspace.store.draft(PART, record_id)
+        """Show what another window made durable of the open record: its draft, or the copy."""
+        stored = await self.workspace.store.draft(self.kind.part, record_id)
         body = await self.library.record(record_id) if stored is None else None
         if not wanted():
             return
         if stored is not None:
-            self._take(LocalPageDraft.from_draft(stored.content, stored.base))
+            self._take(self.kind.draft.from_draft(stored.content, stored.base))
         elif body is not None:
-            self._take(LocalPageDraft.opened(body))
+            self._take(self.kind.draft.opened(body))
 
-    def _take(self, draft: LocalPageDraft) -> None:
+    def _take(self, draft: RecordDraft) -> None:
         before = dict(self.draft.fields) if self.draft is not None else {}
-        self.draft = self.editor.draft = draft
-        self.editor.take(f for f, value in draft.fields.items() if before.get(f) != value)
-        self.editor.analyse_soon()
+        self.draft = draft
+        changed = [f for f, value in draft.fields.items() if before.get(f) != value]
+        self.editor.swap(draft, changed)
         self.changed.emit()
 
     def _changed_elsewhere(self, change: Change) -> None:
-        """Another window wrote this page, or deleted it and its draft: the words here stay kept."""
-        if change.source is self.panel or change.part != PART or not self.lock.may_write:
+        """Another window wrote this record, or deleted it and its draft: what is here is kept."""
+        if change.source is self.panel or change.part != self.kind.part or not self.lock.may_write:
             return
         if self.record_id in change.ids and self.is_dirty:
             self.drafts.save_soon()
@@ -286,12 +322,13 @@ class EditSession(QObject):
 
     def tell(self, error: BaseException, doing: str) -> None:
         """Explain a failure."""
-        self.post(explain(error, doing).notice(SAVE))
+        self.post(explain(error, doing).notice(save_key(self.kind)))
 
     def say_elsewhere(self) -> None:
         """Why nothing can be changed here: another window writes."""
-        here = "Choose “Edit here” above the source to change it in this window."
-        self.post(Notice(OPEN_ELSEWHERE, here, "warning", key=SAVE))
+        here = "Choose “Edit here” above to change it in this window."
+        what = OPEN_ELSEWHERE.format(unit=self.kind.unit)
+        self.post(Notice(what, here, "warning", key=save_key(self.kind)))
 
     def post(self, notice: Notice) -> None:
         """Show a notice."""

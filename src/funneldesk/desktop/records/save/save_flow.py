@@ -1,4 +1,4 @@
-"""A save of the open page: asked about, guarded, sent, and reported."""
+"""A save of the open record: asked about, guarded, sent, and reported."""
 
 from collections.abc import Awaitable, Callable
 
@@ -9,33 +9,33 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
-from funneldesk.desktop.parts.pages.edit.draft import PAGES, LocalPageDraft
-from funneldesk.desktop.parts.pages.edit.edit_session import EditSession
-from funneldesk.desktop.parts.pages.library.library import PART
-from funneldesk.desktop.parts.pages.save.labels import (
-    SAVE,
+from funneldesk.desktop.records.edit.draft import RecordDraft
+from funneldesk.desktop.records.edit.edit_session import EditSession
+from funneldesk.desktop.records.guard.saving import SaveGuard
+from funneldesk.desktop.records.history.versions import YOU
+from funneldesk.desktop.records.save.labels import (
     draft_kept,
     nothing_left,
     published_meanwhile,
     put_off,
+    save_key,
     saved_notice,
 )
-from funneldesk.desktop.parts.pages.save.questions import CHANGED, GO, ask_about
-from funneldesk.desktop.parts.pages.save.request import SavePlan, SaveWarning, plan_save
-from funneldesk.desktop.parts.pages.save.saver import PageSaver
-from funneldesk.desktop.records.guard.saving import SaveGuard
-from funneldesk.desktop.records.history.versions import YOU
-
-PUBLISHED = "published"
+from funneldesk.desktop.records.save.plan import SavePlan, SaveWarning
+from funneldesk.desktop.records.save.questions import CHANGED, GO, ask_about
+from funneldesk.desktop.records.save.request import plan_save
+from funneldesk.desktop.records.save.saver import RecordSaver
 
 
 class SaveFlow:
-    """Saves the page that is open in a session. ``ask_about`` puts a warning to the user first."""
+    """Saves the record that is open in a session. ``ask_about`` puts a warning first."""
 
     def __init__(self, session: EditSession) -> None:
         self.session = session
-        self.saver = PageSaver(session.workspace, session.library)
-        self.guard = SaveGuard(session.panel, session.workspace, session.versions, PAGES)
+        self.kind = session.kind
+        self.key = save_key(session.kind)
+        self.saver = RecordSaver(session.workspace, session.library, self.kind)
+        self.guard = SaveGuard(session.panel, session.workspace, session.versions, self.kind)
         self.ask_about: Callable[[QWidget, SaveWarning], Awaitable[str]] = ask_about
         self._warned: set[tuple[str, str]] = set()
 
@@ -44,7 +44,7 @@ class SaveFlow:
         draft, record_id = self.session.draft, self.session.record_id
         if draft is None or self.session.busy:
             return
-        if status is None and self.session.status == PUBLISHED:
+        if status is None and self._is_live(draft):
             await self._keep_draft(draft, record_id)
             return
         if not self.session.lock.may_write:
@@ -52,7 +52,9 @@ class SaveFlow:
             return
         if self.session.workspace.read_only:
             kept = "What you typed stays on this computer."
-            self.session.post(Notice("This brand is read only here.", kept, "warning", key=SAVE))
+            self.session.post(
+                Notice("This brand is read only here.", kept, "warning", key=self.key)
+            )
             return
         self.session.workspace.ask_again()
         self.session.set_busy(True)
@@ -63,17 +65,17 @@ class SaveFlow:
         finally:
             self.session.set_busy(False)
 
-    async def _keep_draft(self, draft: LocalPageDraft, record_id: str) -> None:
-        """Nothing of a published page goes live by saving: it is kept on this computer."""
+    async def _keep_draft(self, draft: RecordDraft, record_id: str) -> None:
+        """Nothing of a published record goes live by saving: it is kept on this computer."""
         await self.session.editor.settled()
         await self.session.drafts.save_now()
         if draft is not self.session.draft or not self.session.is_kept:
             return
         if draft.is_dirty:
             await self.session.versions.keep(record_id, "typed", draft.fields, YOU)
-        self.session.post(draft_kept(draft.is_dirty))
+        self.session.post(draft_kept(self.kind, draft.is_dirty))
 
-    async def _send(self, draft: LocalPageDraft, record_id: str, status: str | None) -> None:
+    async def _send(self, draft: RecordDraft, record_id: str, status: str | None) -> None:
         """The guard looks last: what was decided a while ago is asked about and compared anew."""
         decided = False
         while not (plan := await self._plan(draft, status)).is_empty:
@@ -87,10 +89,10 @@ class SaveFlow:
             if checked.fields and draft is self.session.draft:
                 self.session.editor.take(checked.fields)
             if checked.outcome == "later":
-                self.session.post(put_off(lambda: self._take_up(draft, status)))
+                self.session.post(put_off(self.kind, lambda: self._take_up(draft, status)))
                 return
-            if status is None and draft.base_value("status") == PUBLISHED:
-                self.session.post(published_meanwhile())
+            if status is None and self._is_live(draft):
+                self.session.post(published_meanwhile(self.kind))
                 return
             if checked.outcome != "decided":
                 taken = await self.saver.save(draft, record_id, status)
@@ -101,19 +103,19 @@ class SaveFlow:
             await self.session.drafts.save(draft, record_id)
         if decided:
             await self._accept(draft, record_id, status, ())
-            self.session.post(nothing_left())
+            self.session.post(nothing_left(self.kind))
 
-    def _take_up(self, draft: LocalPageDraft, status: str | None) -> None:
-        """Decide now what was put off, if the page is still the open one."""
+    def _take_up(self, draft: RecordDraft, status: str | None) -> None:
+        """Decide now what was put off, if the record is still the open one."""
         if draft is self.session.draft:
             self.session.tasks.start(self.save(status))
 
-    async def _plan(self, draft: LocalPageDraft, status: str | None) -> SavePlan:
+    async def _plan(self, draft: RecordDraft, status: str | None) -> SavePlan:
         await self.session.editor.settled()
-        return plan_save(draft, status)
+        return plan_save(self.kind, draft, status)
 
-    async def _may_save(self, draft: LocalPageDraft, plan: SavePlan, status: str | None) -> str:
-        """GO, CHANGED when an answer changed the page, or an empty string."""
+    async def _may_save(self, draft: RecordDraft, plan: SavePlan, status: str | None) -> str:
+        """GO, CHANGED when an answer changed the record, or an empty string."""
         if plan.blockers:
             errors: dict[str, list[str]] = {}
             for blocker in plan.blockers:
@@ -121,7 +123,7 @@ class SaveFlow:
             rest = self.session.editor.show_errors(errors)
             first = plan.blockers[0]
             text = " ".join(rest) or first.sentence
-            self.session.post(Notice("Not saved yet.", text, "warning", key=SAVE))
+            self.session.post(Notice("Not saved yet.", text, "warning", key=self.key))
             return ""
         for warning in plan.warnings:
             once = (self.session.record_id, warning.kind)
@@ -130,77 +132,87 @@ class SaveFlow:
             answer = await self.ask_about(self.session.panel, warning)
             if answer != GO:
                 return answer
-            if warning.kind == "tests_sent_again":
+            if warning.once:
                 self._warned.add(once)
-        return GO if status != PUBLISHED else await self._may_go_live(draft, plan)
+        life = self.kind.writes.lifecycle
+        if life is None or status != life.live or not self._is_live(draft):
+            return GO  # A first time is asked for by name, and all of it is in the window.
+        return await self._may_go_live(draft, plan, life.field)
 
-    async def _may_go_live(self, draft: LocalPageDraft, plan: SavePlan) -> str:
-        """What goes live on a page that visitors see is shown first; a first time is asked for by
-        name, and shows nothing that is not in the window."""
-        if draft.base_value("status") != PUBLISHED:
-            return GO
-        from funneldesk.desktop.parts.pages.save.publish_dialog import PublishDialog
+    def _is_live(self, draft: RecordDraft) -> bool:
+        """Whether visitors meet the record as the server has it."""
+        life = self.kind.writes.lifecycle
+        return life is not None and draft.base_value(life.field) == life.live
 
-        return await PublishDialog(self.session.panel, draft, plan.sends).ask()
+    async def _may_go_live(self, draft: RecordDraft, plan: SavePlan, state: str) -> str:
+        """What goes live on a record that visitors see is shown first."""
+        from funneldesk.desktop.records.save.publish_dialog import PublishDialog
+
+        shown = [name for name in plan.sends if name != state]
+        return await PublishDialog(self.session.panel, draft, shown).ask()
 
     async def _accept(
-        self, draft: LocalPageDraft, old_id: str, status: str | None, taken: tuple[str, ...]
+        self, draft: RecordDraft, old_id: str, status: str | None, taken: tuple[str, ...]
     ) -> None:
-        """The page that was saved may no longer be the one that is open."""
+        """The record that was saved may no longer be the one that is open."""
         new_id = str(draft.id)
         if draft is self.session.draft:
             self.session.record_id = self.session.wanted = new_id
             self.session.editor.take(taken)
-        self.session.workspace.edit_locks.rename(PART, old_id, new_id)
+        self.session.workspace.edit_locks.rename(self.kind.part, old_id, new_id)
         try:
             await self._keep_saved(draft, old_id)
         except LocalStoreProblem as problem:
-            # The platform has the page: only the copy on this computer is behind.
-            self.session.post(explain(problem, "Keeping the saved page here").notice("pages/copy"))
+            # The server has the record: only the copy on this computer is behind.
+            explanation = explain(problem, f"Keeping the saved {self.kind.unit} here")
+            self.session.post(explanation.notice(f"{self.kind.part}/copy"))
         if draft is self.session.draft and new_id != old_id:
             self.session.opened.emit(new_id)
         await self.session.drafts.save(draft, new_id)
         await self.session.versions.saved(old_id, draft, status)
         self.session.library.mark_unsaved(new_id, draft.is_dirty)
-        self.session.workspace.announce(PART, new_id, source=self.session.panel)
+        self.session.workspace.announce(self.kind.part, new_id, source=self.session.panel)
 
-    async def _keep_saved(self, draft: LocalPageDraft, old_id: str) -> None:
+    async def _keep_saved(self, draft: RecordDraft, old_id: str) -> None:
         if is_new_id(old_id):
             self.session.library.drop_unsaved_new(old_id)
-            await self.session.workspace.store.drop_draft(PART, old_id)
+            await self.session.workspace.store.drop_draft(self.kind.part, old_id)
             await self.saver.attempts.end(old_id)
         await self.session.library.keep(draft.base)
 
-    def _refused(self, draft: LocalPageDraft, error: "ApiError") -> None:
+    def _refused(self, draft: RecordDraft, error: "ApiError") -> None:
         if isinstance(error, Invalid) and draft is self.session.draft:
             rest = self.session.editor.show_errors(dict(error.fields))
-            explanation = explain(error, "Saving the page")
+            explanation = explain(error, f"Saving the {self.kind.unit}")
             text = " ".join(rest) or explanation.so_what
             self.session.post(
-                Notice(explanation.what, text, explanation.tone, error.details(), SAVE)
+                Notice(explanation.what, text, explanation.tone, error.details(), self.key)
             )
         elif isinstance(error, NotFound):
             action = NoticeAction(
-                "Save as a new page", lambda: self.session.tasks.start(self._save_as_new(draft))
+                f"Save as a new {self.kind.unit}",
+                lambda: self.session.tasks.start(self._save_as_new(draft)),
             )
-            explanation = explain(error, "Saving the page")
+            explanation = explain(error, f"Saving the {self.kind.unit}")
             self.session.post(
                 Notice(
                     explanation.what,
                     explanation.so_what,
                     explanation.tone,
                     explanation.details,
-                    SAVE,
+                    self.key,
                     action,
                 )
             )
         else:
-            self.session.tell(error, "Saving the page")
+            self.session.tell(error, f"Saving the {self.kind.unit}")
 
-    async def _save_as_new(self, draft: LocalPageDraft) -> None:
-        """What was typed into a page that is gone becomes a page of its own."""
+    async def _save_as_new(self, draft: RecordDraft) -> None:
+        """What was typed into a record that is gone becomes a record of its own."""
         gone = str(draft.id)
-        await self.session.open_new(dict(draft.fields) | {"slug": "", "status": "draft"})
+        writes = self.kind.writes
+        state = {writes.lifecycle.field: writes.lifecycle.first} if writes.lifecycle else {}
+        await self.session.open_new({**draft.fields, **writes.copied, **state})
         if self.session.draft is draft:
             return
         await self.session.library.forget(gone)

@@ -1,0 +1,1 @@
+"""A save of any record: planned, asked about, guarded, sent and reported."""

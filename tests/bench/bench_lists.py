@@ -102,13 +102,14 @@ class Filters:
         return time.perf_counter() - started
 
     def theirs(self, word: str) -> float:
-        """Seconds for the same letters. Raises RuntimeError when the two find different rows."""
+        """Seconds for the same letters. Raises RuntimeError when the list misses some."""
         self.proxy.setFilterFixedString("")
         started = time.perf_counter()
         for end in range(1, len(word) + 1):
             self.proxy.setFilterFixedString(word[:end])
         seconds = time.perf_counter() - started
-        if self.proxy.rowCount() != self.local.count:
+        # The list takes several words in any order, so that it may find more.
+        if self.proxy.rowCount() > self.local.count:
             found = f"{self.proxy.rowCount()} rows there, {self.local.count} here"
             raise RuntimeError(f"{word}: {found}")
         return seconds

@@ -1,7 +1,6 @@
 """A page made after another one: what goes along, and how a lost answer is looked for."""
 
-from collections.abc import Awaitable, Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.markup_edits import without_records
@@ -12,10 +11,10 @@ from funneldesk.contract.pages import (
     PageDraft,
     PageFields,
     PagePatch,
-    PageSummary,
 )
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.library.library import PageLibrary
+from funneldesk.desktop.records.bulk.making import MakingCalls, RecordMaker
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -51,60 +50,25 @@ def rest_of(fields: Mapping[str, Any], title: str) -> PagePatch | None:
     return PagePatch.model_validate({"title": title, **later}) if later else None
 
 
-class PageMaker:
-    """Creates a page for each item of a run, never the same one twice (quirk 10).
+async def _candidates(api: "Api", draft: PageDraft) -> list[int]:
+    return [page.id for page in await api.pages.list() if page.name == draft.title]
 
-    ``known`` are the ids that there were before. ``made`` keeps what was created for an item, so
-    that another try goes on where the first one broke off.
-    """
+
+CALLS: MakingCalls[PageDraft, PagePatch, Page] = MakingCalls(
+    create=lambda api, draft: api.pages.create(draft),
+    update=lambda api, page_id, patch: api.pages.update(page_id, patch),
+    get=lambda api, page_id: api.pages.get(page_id),
+    id_of=lambda page: page.id,
+    candidates=_candidates,
+    is_made=lambda draft, page: (page.html or "") == (draft.html or ""),
+)
+
+
+class PageMaker(RecordMaker[PageDraft, PagePatch, Page]):
+    """Creates pages; those of one title are told apart by their html."""
 
     def __init__(self, workspace: Workspace, known: Iterable[int]) -> None:
-        self.workspace = workspace
-        self.made: dict[str, int] = {}
-        self._known = set(known)
-        self._sent: dict[str, PageDraft] = {}
-
-    async def make(self, item: BulkItem, draft: PageDraft, rest: PagePatch | None) -> Page:
-        """The page for an item, with what only an update takes. Raises ``ApiError``."""
-        page_id = self.made.get(item.id)
-        page: Page | None = None
-        if page_id is None:
-            self._sent[item.id] = draft
-            page = await self.workspace.run(partial(_create, draft))
-            page_id = self._keep(item, page.id)
-        if rest is not None:
-            return await self.workspace.run(partial(_put, page_id, rest))
-        if page is None:
-            return await self.workspace.run(partial(_get, page_id))
-        return page
-
-    def was_sent(self, item: BulkItem) -> bool:
-        """Whether a create went out for an item."""
-        return item.id in self._sent
-
-    async def was_made(self, item: BulkItem) -> bool:
-        """After a lost answer: whether the create arrived; it is known from then on.
-
-        A page that cannot be told apart from another new one counts as not found. Raises
-        ``ApiError``.
-        """
-        if item.id in self.made:
-            return True
-        draft = self._sent[item.id]
-        listed = await self.workspace.run(_list)
-        fresh = [p.id for p in listed if p.name == draft.title and p.id not in self._known]
-        if len(fresh) != 1:
-            return False
-        page = await self.workspace.run(partial(_get, fresh[0]))
-        if (page.html or "") != (draft.html or ""):
-            return False
-        self._keep(item, page.id)
-        return True
-
-    def _keep(self, item: BulkItem, page_id: int) -> int:
-        self.made[item.id] = page_id
-        self._known.add(page_id)
-        return page_id
+        super().__init__(workspace, CALLS, known)
 
 
 class Duplicator:
@@ -115,39 +79,15 @@ class Duplicator:
         self.library = library
         known = (int(key) for key in library.rows if not is_new_id(key))
         self.maker = PageMaker(workspace, known)
+        self.look = self.maker.look
 
     async def copy(self, item: BulkItem) -> Outcome:
         """One page. Raises ``ApiError``."""
         if is_new_id(item.id):
             return Outcome.skipped("It is only on this computer so far.", "Save it first.")
-        page = await self.workspace.run(partial(_get, int(item.id)))
+        page = await self.workspace.run(lambda api: api.pages.get(int(item.id)))
         fields = page.model_dump(mode="json")
         draft = copy_of(fields)
         made = await self.maker.make(item, draft, rest_of(fields, draft.title))
         await self.library.fetch(str(made.id))
         return Outcome.done(f"Duplicated as “{made.name}”.")
-
-    async def look(self, item: BulkItem) -> Outcome | None:
-        """After a lost answer: go on with the copy when it is there. Raises ``ApiError``."""
-        if await self.maker.was_made(item):
-            return None
-        return Outcome.unknown(
-            "The answer was lost on the way, and the list does not show the copy.",
-            "Refresh the list, and try again if it stays so.",
-        )
-
-
-def _list(api: "Api") -> "Awaitable[list[PageSummary]]":
-    return api.pages.list()
-
-
-def _get(page_id: int, api: "Api") -> "Awaitable[Page]":
-    return api.pages.get(page_id)
-
-
-def _create(draft: PageDraft, api: "Api") -> "Awaitable[Page]":
-    return api.pages.create(draft)
-
-
-def _put(page_id: int, patch: PagePatch, api: "Api") -> "Awaitable[Page]":
-    return api.pages.update(page_id, patch)

@@ -4,17 +4,15 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtWidgets import QBoxLayout, QMenu
 
-from funneldesk.desktop.kit.controls.banner import Banner
-from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library.library import PART
+from funneldesk.desktop.records.edit.lock_banner import LockBanner
 from funneldesk.desktop.sections.panel import Command
 
 OWN_WINDOW = "Open in a window of its own"
 KEYS = "Ctrl+Shift+O"
-FOLLOWS = "One window at a time can change it; this one follows."
 
 
 class PageWindows(PageFeature):
@@ -24,16 +22,13 @@ class PageWindows(PageFeature):
         """``is_detached``: whether the window was opened for one page."""
         super().__init__(context)
         self._is_detached = is_detached
-        self.banner = Banner("Go there", "Edit here", closable=False)
+        self.banner = LockBanner(context.session, context.editor.focus_source)
         layout = context.editor.layout()
         if isinstance(layout, QBoxLayout):
             layout.insertWidget(0, self.banner)
-        self.banner.pressed.connect(self._go_there)
-        self.banner.pressed_second.connect(self._edit_here)
         bind(context.section, KEYS, self._open_window)
         self._arrived = False
         context.session.opened.connect(self._opened)
-        context.session.lock.changed.connect(self._show)
 
     def commands(self) -> Iterable[Command]:
         if self.context.session.draft is not None:
@@ -54,33 +49,4 @@ class PageWindows(PageFeature):
         """Who opens a window for a page means to work there."""
         if self._is_detached() and record_id and not self._arrived:
             self._arrived = True
-            self._edit_here()
-
-    def _show(self) -> None:
-        lock = self.context.session.lock
-        others = lock.others
-        if not others or lock.may_write:
-            self.banner.clear()
-            return
-        writer = others[0]
-        dirty = ", with unsaved changes" if writer.has_unsaved() else ""
-        self.banner.say(f"This page is open in another window{dirty}.", FOLLOWS)
-        self.banner.second.setVisible(self.context.workspace.may_write(PART))
-
-    def _go_there(self) -> None:
-        others = self.context.session.lock.others
-        if others:
-            others[0].come_forward()
-
-    def _edit_here(self) -> None:
-        self.context.tasks.start(self._take_over())
-
-    async def _take_over(self) -> None:
-        refusal = await self.context.session.lock.take_over()
-        if refusal:
-            words = "This page stays with the other window for now."
-            self.context.workspace.notifications.post(
-                Notice(words, refusal, "warning", key="pages/lock")
-            )
-        else:
-            self.context.editor.focus_source()
+            self.banner.edit_here()

@@ -11,11 +11,14 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.history import History
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
-from funneldesk.desktop.parts.pages.history.source import DeletedPageHistory, OpenPageHistory
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.removing import RECENTLY_DELETED
 from funneldesk.desktop.records.history.deleted import DeletedRecord, DeletedRecordsDialog
 from funneldesk.desktop.records.history.dialog import HistoryDialog
+from funneldesk.desktop.records.history.record_history import (
+    DeletedRecordHistory,
+    OpenRecordHistory,
+)
 from funneldesk.desktop.records.history.source import HistorySource
 from funneldesk.desktop.sections.panel import Command
 
@@ -45,14 +48,14 @@ class PageHistory(PageFeature):
         """The history of the page that is open."""
         if self.context.session.draft is not None:
             self.context.tasks.latest(
-                "history", self._show_open(OpenPageHistory(self.context.session))
+                "history", self._show_open(OpenRecordHistory(self.context.session))
             )
 
     def show_gone(self) -> None:
         """Pages that have a history here and are no longer on the platform."""
         self.context.tasks.latest("history", self._choose_gone())
 
-    async def _show_open(self, source: OpenPageHistory) -> None:
+    async def _show_open(self, source: OpenRecordHistory) -> None:
         await self.context.editor.settled()
         if await self._restored_from(source):
             text = "It is not saved yet. What you had is in the history too."
@@ -75,7 +78,7 @@ class PageHistory(PageFeature):
         dialog = DeletedRecordsDialog(self.context.section, "page", gone)
         if await dialog.ask() == "show" and dialog.chosen is not None:
             page = dialog.chosen
-            source = DeletedPageHistory(self.context.session, page.id, page.title)
+            source = DeletedRecordHistory(self.context.session, page.id, page.title)
             if await self._restored_from(source):
                 text = "It is a new page on this computer until you save it."
                 self.context.workspace.notifications.post(

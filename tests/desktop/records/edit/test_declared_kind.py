@@ -16,6 +16,8 @@ from tests.desktop.support.window_bench import (
 from funneldesk.client import Api
 from funneldesk.contract.funnels import STATUSES, Funnel, FunnelDraft, FunnelPatch, FunnelSummary
 from funneldesk.contract.listing import Listing
+from funneldesk.desktop.records.bulk.field_writer import RecordFieldWriter
+from funneldesk.desktop.records.bulk.outcome import BulkItem
 from funneldesk.desktop.records.detail.edit_pane import EditPane
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.fields import FieldGroup, RecordField, RecordFields
@@ -171,3 +173,22 @@ async def test_a_new_record_is_checked_by_its_declaration_and_created(
     async with brand.api() as api:
         assert [each.name for each in await api.funnels.list()] == ["Quiz"]
     assert not open_dialogs()
+
+
+@in_the_window
+async def test_a_field_is_set_on_many_and_taken_back(bench: WindowBench, brand: LiveBrand) -> None:
+    made = [await _made(brand, name) for name in ("Seasons", "Quiz")]
+    workspace = await bench.workspace(brand, place="funnels")
+    library = (await _pane(bench, workspace)).session.library
+    requested = {str(funnel.id): {"status": "inactive"} for funnel in made}
+    known = {str(funnel.id): {"status": "active"} for funnel in made}
+    writer = RecordFieldWriter(FUNNELS, workspace, library, requested, known)
+    items = [BulkItem(str(funnel.id), funnel.name) for funnel in made]
+    outcomes = [await writer.write(item) for item in items]
+    assert [outcome.kind for outcome in outcomes] == ["done", "done"]
+    assert [(await _stored(brand, funnel)).status for funnel in made] == ["inactive"] * 2
+    undo = outcomes[0].undo
+    assert undo is not None
+    await undo()
+    assert [(await _stored(brand, funnel)).status for funnel in made] == ["active", "inactive"]
+    assert library.rows[items[0].id].get("status") == "active"

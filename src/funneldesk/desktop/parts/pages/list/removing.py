@@ -9,11 +9,11 @@ from funneldesk.client.errors import NotFound
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.drafts import is_new_id
-from funneldesk.desktop.parts.pages.bulk.writes import LOOK_FIRST, keep_version
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.list.copies import PageMaker
+from funneldesk.desktop.records.bulk.field_writer import LOOK_FIRST, keep_version
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.save.request import plan_save
@@ -48,7 +48,9 @@ class Remover:
                         "Somebody changed it since the list was read.", LOOK_FIRST
                     )
                 fields = LocalPageDraft.opened(page).fields
-                await keep_version(self.workspace, item.id, fields, "Before it was deleted here")
+                await keep_version(
+                    PAGES, self.workspace, item.id, fields, "Before it was deleted here"
+                )
                 self._deleted[item.id] = dict(fields)
                 await self.workspace.run(partial(_delete, int(item.id)))
         except NotFound:

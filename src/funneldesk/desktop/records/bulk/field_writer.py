@@ -1,0 +1,222 @@
+"""Writer of fields of many records: each is read again, and only what differs is written."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from funneldesk.client.errors import NotFound
+from funneldesk.contract.shapes import Record
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.user_data.drafts import is_new_id
+from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.records.edit.draft import RecordDraft
+from funneldesk.desktop.records.fields import Names, Value
+from funneldesk.desktop.records.history.versions import PLATFORM
+from funneldesk.desktop.records.kind import RecordKind
+from funneldesk.desktop.records.library.library import RecordLibrary
+from funneldesk.desktop.records.save.plan import SavePlan
+from funneldesk.desktop.records.save.request import plan_save
+from funneldesk.desktop.workspace.workspace import Workspace
+
+STAYS_HERE = "Your unsaved changes on it stay on this computer."
+LOOK_FIRST = "Look at it first, then try again."
+
+
+class RecordFieldWriter:
+    """Writes fields of many records. Each is read again right before its write: what somebody
+    else changed since it was shown here is left alone, and reported.
+
+    ``wanted`` gives for an id its fields with their new values; ``known`` what this computer
+    showed of these fields when the user decided (a field that was not shown is left out).
+    ``names``: what numbers are called. ``about``: with it the record as it was is kept in
+    the history of this computer under this sentence.
+    """
+
+    def __init__(
+        self,
+        kind: RecordKind,
+        workspace: Workspace,
+        library: RecordLibrary[Any],
+        wanted: Mapping[str, Mapping[str, Value]],
+        known: Mapping[str, Mapping[str, Value]],
+        names: Names | None = None,
+        about: str = "",
+    ) -> None:
+        self.kind = kind
+        self.fields = kind.draft.declared
+        self.workspace = workspace
+        self.library = library
+        self.wanted = {record_id: dict(fields) for record_id, fields in wanted.items()}
+        self.known = known
+        self._names = names or {}
+        self._about = about
+        self._before: dict[str, dict[str, Value]] = {}
+
+    # What a part may add
+
+    async def prepare(
+        self, item: BulkItem, before: Mapping[str, Value], todo: dict[str, Value]
+    ) -> str:
+        """Make ``todo`` fit to be sent; why it cannot be, or ""."""
+        return ""
+
+    async def prepare_to_take_back(self, item: BulkItem, todo: dict[str, Value]) -> None:
+        """Make ``todo`` fit to be sent again."""
+
+    def refusal(self, plan: SavePlan, todo: Mapping[str, Value]) -> str:
+        """Why a plan may not be sent, or ""."""
+        return ""
+
+    async def write(self, item: BulkItem) -> Outcome:
+        """One record. Raises ``ApiError``."""
+        if is_new_id(item.id):
+            return Outcome.skipped("It is only on this computer so far.", "Save it first.")
+        in_the_way = await self._unsaved_here(item)
+        if in_the_way:
+            return Outcome.skipped(
+                f"It has unsaved changes here: {self._labels(in_the_way)}.",
+                "Save or throw them away, then try again.",
+            )
+        try:
+            record = await self._read(item)
+        except NotFound:
+            return Outcome.skipped("Somebody deleted it meanwhile.", "Refresh the list.")
+        return await self._write(item, record)
+
+    async def _write(self, item: BulkItem, record: Record) -> Outcome:
+        draft = self.kind.draft.opened(record)
+        values, wanted = draft.fields, self.wanted[item.id]
+        todo = {field: value for field, value in wanted.items() if values[field] != value}
+        if not todo:
+            await self.library.keep(record.model_dump(mode="json"))
+            return Outcome.skipped("It is so already.")
+        strange = self._changed_since(item, values)
+        if strange:
+            await self.library.keep(record.model_dump(mode="json"))
+            return Outcome.skipped(f"Somebody else changed it: {strange}.", LOOK_FIRST)
+        before = {field: values[field] for field in todo}
+        why_not = await self.prepare(item, before, todo)
+        if why_not:
+            return Outcome.skipped(why_not)
+        self.wanted[item.id] |= todo
+        if self._about:
+            await keep_version(self.kind, self.workspace, item.id, values, self._about)
+        for field, value in todo.items():
+            draft.set(field, value)
+        blocked = await self._send(item, record, draft, todo)
+        if blocked:
+            return Outcome.skipped(blocked)
+        self._before[item.id] = before
+        return self._done(item, todo)
+
+    async def look(self, item: BulkItem) -> Outcome | None:
+        """How a record stands whose write got no answer. Raises ``ApiError``."""
+        record = await self._read(item)
+        values, wanted = self.kind.draft.opened(record).fields, self.wanted[item.id]
+        if any(values[field] != value for field, value in wanted.items()):
+            return None
+        await self.library.keep(record.model_dump(mode="json"))
+        known = self.known.get(item.id, {})
+        before = {f: known[f] for f in wanted if f in known and known[f] != wanted[f]}
+        self._before[item.id] = before
+        return self._done(item, {field: wanted[field] for field in before})
+
+    async def take_back(self, item: BulkItem) -> Outcome:
+        """Give the fields what they had before, where they still have what was written."""
+        before, wanted = self._before[item.id], self.wanted[item.id]
+        record = await self._read(item)
+        draft = self.kind.draft.opened(record)
+        values = draft.fields
+        later = [f for f in before if values[f] not in (wanted[f], before[f])]
+        if later:
+            return Outcome.skipped(
+                f"It was changed again since: {self._labels(later)}.", "Nothing was taken back."
+            )
+        todo = {field: value for field, value in before.items() if values[field] != value}
+        await self.prepare_to_take_back(item, todo)
+        for field, value in todo.items():
+            draft.set(field, value)
+        blocked = await self._send(item, record, draft) if todo else ""
+        return Outcome.skipped(blocked) if blocked else Outcome.done(self._words(todo))
+
+    async def _send(
+        self,
+        item: BulkItem,
+        record: Record,
+        draft: RecordDraft,
+        todo: Mapping[str, Value] | None = None,
+    ) -> str:
+        """Write what differs; why not, where it cannot be sent."""
+        plan = plan_save(self.kind, draft)
+        refused = self.refusal(plan, todo or {})
+        if refused:
+            return refused
+        if plan.blockers or plan.patch is None:
+            first = plan.blockers[0] if plan.blockers else None
+            if first is None:
+                return "There was nothing to send."
+            return f"{self.fields.label(first.field)}: {first.sentence}"
+        put, number = self.kind.writes.update, int(item.id)
+        updated = await self.workspace.run(lambda api: put(api, number, plan.patch))
+        await self.library.keep(whole(record, updated))
+        return ""
+
+    def _done(self, item: BulkItem, todo: Mapping[str, Value]) -> Outcome:
+        undo = partial(self.take_back, item) if self._before[item.id] else None
+        row = self.library.rows.get(item.id)
+        kept = STAYS_HERE if row is not None and row.unsaved else ""
+        return Outcome.done(" ".join(filter(None, (self._words(todo), kept))), undo)
+
+    async def _unsaved_here(self, item: BulkItem) -> list[str]:
+        stored = await self.workspace.store.draft(self.kind.part, item.id)
+        if stored is None:
+            return []
+        changed = self.kind.draft.from_draft(stored.content, stored.base).changed_fields()
+        wanted = self.wanted[item.id]
+        return [f for f, value in wanted.items() if f in changed and changed[f] != value]
+
+    def _changed_since(self, item: BulkItem, values: Mapping[str, Value]) -> str:
+        known = self.known.get(item.id, {})
+        strange = [f for f in self.wanted[item.id] if f in known and known[f] != values[f]]
+        return ", ".join(self._now_words(field, values[field]) for field in strange)
+
+    def _now_words(self, field: str, value: Value) -> str:
+        if field in self.fields.sources:
+            return f"{self.fields.label(field)} is another one now"
+        return f"{self.fields.label(field)} is “{self.fields.words(field, value, self._names)}” now"
+
+    def _words(self, todo: Mapping[str, Value]) -> str:
+        names = (
+            self.fields.label(f)
+            if f in self.fields.sources
+            else f"{self.fields.label(f)}: {self.fields.words(f, v, self._names)}"
+            for f, v in todo.items()
+        )
+        said = ", ".join(names)
+        return f"{said}." if said else ""
+
+    def _labels(self, fields: list[str]) -> str:
+        return ", ".join(self.fields.label(field) for field in fields)
+
+    async def _read(self, item: BulkItem) -> Record:
+        return await self.workspace.run(lambda api: self.kind.get(api, int(item.id)))
+
+
+async def keep_version(
+    kind: RecordKind, workspace: Workspace, record_id: str, fields: Mapping[str, Value], about: str
+) -> None:
+    """Keep a record as it was in the history of this computer; a full disk is reported and stops
+    nothing."""
+    try:
+        await workspace.store.keep_version(
+            kind.part, record_id, "replaced", dict(fields), who=PLATFORM, about=about
+        )
+    except LocalStoreProblem as problem:
+        explanation = explain(problem, "Keeping the history")
+        workspace.notifications.post(explanation.notice(f"{kind.part}/history"))
+
+
+def whole(read: Record, written: Record) -> dict[str, Any]:
+    """A record as it is after a write whose answer may leave fields out."""
+    return read.model_dump(mode="json") | written.model_dump(mode="json", exclude_unset=True)

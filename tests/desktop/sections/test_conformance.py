@@ -18,6 +18,7 @@ from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.records.export.section_export import scopes_of
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.query import Query
+from funneldesk.desktop.records.sources.mirrored import MirroredRows
 from funneldesk.desktop.records.sources.paged import PagedRows
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -298,8 +299,13 @@ async def test_a_brand_that_grows_is_read_page_by_page(
     bench: WindowBench, brand: LiveBrand, declared: Declared
 ) -> None:
     declared.add(brand, names(5))
-    small = replace(declared, section=replace(declared.section, mirrored_up_to=4))
+    small = replace(declared, section=replace(declared.section, mirrored_up_to=5))
     panel = await opened(bench, await bench.workspace(brand), small)
     await read(panel)
+    assert isinstance(panel.list.source, MirroredRows)
+    declared.add(brand, names(7))
+    panel.refresh()
+    await until(lambda: len(first_column(panel)) == 7)
     assert isinstance(panel.list.source, PagedRows)
-    assert len(first_column(panel)) == 5
+    panel.leave()
+    assert panel.list.source.settled

@@ -89,8 +89,9 @@ class MirroredRows(QObject):
         """Leave the view to others; the copy goes on."""
         self._tasks.end()
         self._local.end()
-        for signal in (self.library.replaced, self.library.row_changed, self.library.updated):
-            signal.disconnect(self)
+        self.library.replaced.disconnect(self._take)
+        self.library.row_changed.disconnect(self._take_one)
+        self.library.updated.disconnect(self.shown)
 
     async def _refresh(self) -> None:
         self._set_loading(True)

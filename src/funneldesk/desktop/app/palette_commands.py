@@ -35,7 +35,8 @@ def next_steps(panel: Panel | None, text: str) -> list[Entry]:
 
 
 def _command(command: Command) -> Entry:
-    return Entry(command.title, "", command.icon, command.run, keymap.of(command.keys))
+    keys = keymap.of(command.keys, command.action_id)
+    return Entry(command.title, "", command.icon, command.run, keys)
 
 
 def _places(window: MainWindow) -> Iterator[Entry]:

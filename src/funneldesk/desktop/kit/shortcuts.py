@@ -59,60 +59,79 @@ class KeyMap(QObject):
 
     @property
     def chosen(self) -> Mapping[str, str]:
-        """The keys that were chosen, by the usual ones."""
+        """The keys that were chosen, by the action's id or by the usual ones."""
         return dict(self._chosen)
 
-    def of(self, usual: str) -> str:
-        """The keys of a shortcut now; "" when another has them."""
-        taken = usual in self._chosen.values()
-        return self._chosen.get(usual, "" if taken else usual)
+    def of(self, usual: str, action_id: str = "") -> str:
+        """The keys of a shortcut now; "" when another has them.
 
-    def may_change(self, usual: str) -> bool:
+        What was chosen by the usual keys, before the action had an id, holds until its own are.
+        """
+        name = action_id or usual
+        if keys := self._chosen.get(name, self._chosen.get(usual, "")):
+            return keys
+        taken = any(keys == usual and _meet(name, other) for other, keys in self._chosen.items())
+        return "" if taken else usual
+
+    def may_change(self, usual: str, action_id: str = "") -> bool:
         """Whether something listens to these keys by ``bind``."""
-        return usual in self._bound
+        return (action_id or usual) in self._bound
 
-    def choose(self, usual: str, keys: str) -> None:
+    def choose(self, usual: str, keys: str, action_id: str = "") -> None:
         """Give a shortcut other keys, or its usual ones. Raises ValueError (``refusal``)."""
-        keys = _plain(keys)
+        keys, name = _plain(keys), action_id or usual
         if keys != usual and (words := refusal(keys)):
             raise ValueError(words)
         self._chosen = {
             other: theirs
             for other, theirs in self._chosen.items()
-            if other != usual and theirs != keys
+            if other != name and (other == usual or theirs != keys or not _meet(other, name))
         }
-        if keys != usual:
-            self._chosen[usual] = keys
+        if keys != self._chosen.get(usual, usual):
+            self._chosen[name] = keys
         self.changed.emit()
 
     def take(self, chosen: Mapping[str, str]) -> None:
         """Take what ``chosen`` gave once; what makes no sense is left out."""
         self._chosen = {}
-        for usual, keys in chosen.items():
+        for name, keys in chosen.items():
             keys = _plain(keys)
-            if keys != usual and keys not in self._chosen.values() and not refusal(keys):
-                self._chosen[usual] = keys
+            taken = any(theirs == keys and _meet(name, o) for o, theirs in self._chosen.items())
+            if keys != name and not taken and not refusal(keys):
+                self._chosen[name] = keys
         self.changed.emit()
 
-    def note(self, usual: str) -> None:
-        """Something listens to these keys."""
-        self._bound.add(usual)
+    def note(self, name: str) -> None:
+        """Something listens to the keys of this action, or to these usual keys."""
+        self._bound.add(name)
+
+
+def _meet(one: str, other: str) -> bool:
+    """Whether two shortcuts can be heard in one place: of one section, or one of the window."""
+    return _section(one) == _section(other) or "" in (_section(one), _section(other))
+
+
+def _section(name: str) -> str:
+    """The section in an action's id; names of keys begin with a capital or a sign."""
+    return name.partition(".")[0] if name[:1].islower() else ""
 
 
 keymap = KeyMap()
 
 
 class _Bound(QShortcut):
-    def __init__(self, owner: QWidget, usual: str, run: Callable[[], object]) -> None:
+    def __init__(
+        self, owner: QWidget, usual: str, run: Callable[[], object], action_id: str
+    ) -> None:
         super().__init__(owner)
-        self._usual = usual
+        self._usual, self._action_id = usual, action_id
         self.activated.connect(lambda: run())
-        keymap.note(usual)
+        keymap.note(action_id or usual)
         keymap.changed.connect(self._take_keys)
         self._take_keys()
 
     def _take_keys(self) -> None:
-        self.setKey(QKeySequence(keymap.of(self._usual)))
+        self.setKey(QKeySequence(keymap.of(self._usual, self._action_id)))
 
 
 def bind(
@@ -120,9 +139,10 @@ def bind(
     usual: str,
     run: Callable[[], object],
     context: Qt.ShortcutContext = WHOLE_WINDOW,
+    action_id: str = "",
 ) -> QShortcut:
     """Do something at these keys, or at those that the user chose instead."""
-    shortcut = _Bound(owner, usual, run)
+    shortcut = _Bound(owner, usual, run, action_id)
     shortcut.setContext(context)
     return shortcut
 
@@ -149,9 +169,9 @@ def with_keys(words: str, usual: str) -> str:
     return f"{words} ({keys})" if keys else words
 
 
-def in_menu(words: str, usual: str) -> str:
+def in_menu(words: str, usual: str, action_id: str = "") -> str:
     """Words of a menu with the keys of now at the right."""
-    keys = keymap.of(usual)
+    keys = keymap.of(usual, action_id)
     return f"{words}\t{keys}" if keys else words
 
 

@@ -10,6 +10,9 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.workspace.workspace import Mention, Workspace
 
+KeysLine = tuple[str, str] | tuple[str, str, str]
+"""The usual keys, what they do, and the id of the action where it has one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -19,6 +22,8 @@ class Command:
     run: Callable[[], object]
     keys: str = ""
     icon: str = "command"
+    action_id: str = ""
+    """By which the user's own keys are known; without one they are by ``keys``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +73,8 @@ class Panel(QWidget):
         """What the palette offers when nothing has these words."""
         return ()
 
-    def shortcuts(self) -> tuple[tuple[str, str], ...]:
-        """(keys, what they do) of this place, for the ``?`` dialog."""
+    def shortcuts(self) -> tuple[KeysLine, ...]:
+        """The keys of this place and what they do, for the ``?`` dialog."""
         return ()
 
     def first_list(self) -> QWidget | None:

@@ -1,7 +1,7 @@
 """Labels, made here only: text from a server is always shown as plain text."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
 from funneldesk.desktop.kit.style.theme import theme
@@ -110,6 +110,11 @@ def set_tip(widget: QWidget, text: str) -> None:
         widget.setAccessibleName(text)
     # Without a description Qt reads the tip with its markup: a blank says that there is none.
     widget.setAccessibleDescription(" " if named and text else text)
+
+
+def set_menu_tip(entry: QAction, text: str) -> None:
+    """The same for an entry of a menu; the menu shows tips if ``toolTipsVisible``."""
+    entry.setToolTip(plain_tip(text))
 
 
 def plain_tip(text: str) -> str:

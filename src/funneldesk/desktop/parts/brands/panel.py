@@ -12,7 +12,8 @@ from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec, Values
 from funneldesk.desktop.kit.forms.form import Form
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.parts.brands.zones import CURRENCIES, zone_choices
-from funneldesk.desktop.sections.panel import Panel
+from funneldesk.desktop.sections.actions import Action, Actions, write_refusal
+from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -35,6 +36,17 @@ class BrandPanel(Panel):
         self.facts = workspace.shared(BrandFacts)
         self.brand: Brand | None = None
         self._build()
+        save = Action(
+            "brands.save",
+            "Save the brand's settings",
+            lambda _: self.save(),
+            "save",
+            "Ctrl+S",
+            writes=PART,
+            refusal=lambda _: "" if self._changes() else "Nothing has changed.",
+            window_keys=True,
+        )
+        self.declared = Actions(workspace, (save,), list)
         self._wire()
 
     def _build(self) -> None:
@@ -84,11 +96,7 @@ class BrandPanel(Panel):
         self._show_rights()
 
     def _show_rights(self) -> None:
-        reason = ""
-        if self.workspace.connection.read_only:
-            reason = "This brand is read only on this computer."
-        elif not self.workspace.may_write(PART):
-            reason = "Only an admin or owner may change this."
+        reason = write_refusal(self.workspace, PART)
         self.form.set_read_only(bool(reason), reason)
         self._show_changed()
 
@@ -110,6 +118,12 @@ class BrandPanel(Panel):
         changes = self._changes()
         self.form.mark_changed(frozenset(changes))
         self.save_button.setEnabled(bool(changes) and self.workspace.may_write(PART))
+
+    def commands(self) -> tuple[Command, ...]:
+        return tuple(self.declared.commands())
+
+    def shortcuts(self) -> tuple[KeysLine, ...]:
+        return tuple(self.declared.keys_lines())
 
     def top_actions(self) -> QWidget | None:
         return self.buttons

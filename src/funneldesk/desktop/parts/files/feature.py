@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.panel import Command, KeysLine
 
 
 class FilesFeature:
@@ -23,8 +23,8 @@ class FilesFeature:
         """Commands for the palette now."""
         return ()
 
-    def shortcuts(self) -> Iterable[tuple[str, str]]:
-        """(keys, what they do), for the ``?`` dialog; the feature binds them itself."""
+    def shortcuts(self) -> Iterable[KeysLine]:
+        """The keys and what they do, for the ``?`` dialog; the feature binds them itself."""
         return ()
 
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:

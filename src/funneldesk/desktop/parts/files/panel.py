@@ -15,7 +15,7 @@ from funneldesk.desktop.parts.files.quick_look.quick_look import QuickLook
 from funneldesk.desktop.parts.files.references.where_used import WhereUsed
 from funneldesk.desktop.parts.files.transfers.download import FilesDownload
 from funneldesk.desktop.parts.files.transfers.upload import Uploading
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.panel import Command, KeysLine
 from funneldesk.desktop.workspace.workspace import Workspace
 
 FEATURES: tuple[type[FilesFeature], ...] = (
@@ -49,7 +49,7 @@ class FilesPanel(FilesBrowser):
     def commands(self) -> tuple[Command, ...]:
         return tuple(command for feature in self.features for command in feature.commands())
 
-    def shortcuts(self) -> tuple[tuple[str, str], ...]:
+    def shortcuts(self) -> tuple[KeysLine, ...]:
         own = (
             ("Enter", "Open the folder, look at the file"),
             ("Space", "Look at the file"),

@@ -36,7 +36,7 @@ from funneldesk.desktop.parts.pages.problems.feature import AllProblems
 from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
 from funneldesk.desktop.parts.pages.split_tests.feature import SplitTests
 from funneldesk.desktop.records.save.save_flow import SaveFlow
-from funneldesk.desktop.sections.panel import Command, Panel
+from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Mention, Workspace
 
@@ -321,20 +321,19 @@ class PagesPanel(Panel):
             Command("New page", self.new, "Ctrl+N", "file-plus"),
         )
 
-    def shortcuts(self) -> tuple[tuple[str, str], ...]:
+    def shortcuts(self) -> tuple[KeysLine, ...]:
         return (
+            *(line for feature in self.features for line in feature.shortcuts()),
             ("Enter", "Open the selected page"),
             ("Del", "Delete the selected pages"),
             ("Ctrl+F", "Search the list, or the source while you write"),
             ("Ctrl+Shift+F", "Search all pages"),
             ("Ctrl+Shift+H", "Replace in all pages"),
             ("F8", "Next problem"),
-            ("Ctrl+H", "History of this page"),
             ("Ctrl+Shift+P", "Compare variants and widths"),
             (PREVIEW_KEYS, "Show or hide the preview"),
             ("Alt+Z", "Wrap long lines"),
             (TAB_MODE_KEYS, TAB_MODE_WORDS),
-            ("Ctrl+Shift+O", "Open the page in a window of its own"),
             ("Shift+F8", "Problems of all pages"),
             ("Ctrl+Shift+I", "Insert a file at the cursor"),
             ("Ctrl+Shift+T", "Test the selected part of the HTML"),

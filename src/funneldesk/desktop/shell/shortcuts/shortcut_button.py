@@ -24,11 +24,11 @@ class ShortcutButton(Button):
 
     refused = Signal(str)
 
-    def __init__(self, what: str, usual: str) -> None:
+    def __init__(self, what: str, usual: str, action_id: str = "") -> None:
         # Qt asks for events while it makes the button.
         self._listens = False
         super().__init__(kind="key", on_click=lambda: self._listen(on=True))
-        self._what, self._usual = what, usual
+        self._what, self._usual, self._action_id = what, usual, action_id
         keymap.changed.connect(self._show)
         self._show()
 
@@ -63,7 +63,7 @@ class ShortcutButton(Button):
         if plain and event.key() == Qt.Key.Key_Backspace:
             keys = self._usual
         try:
-            keymap.choose(self._usual, keys)
+            keymap.choose(self._usual, keys, self._action_id)
         except ValueError as problem:
             self.refused.emit(str(problem))
             return
@@ -71,7 +71,7 @@ class ShortcutButton(Button):
         self._listen(on=False)
 
     def _show(self) -> None:
-        keys = keymap.of(self._usual)
+        keys = keymap.of(self._usual, self._action_id)
         self.setText(LISTENS if self._listens else keys or "No keys")
         self.setAccessibleName(f"{self._what}: {keys or 'no keys'}. Press to choose others.")
         own = f"Usually {self._usual}. " if keys != self._usual else ""

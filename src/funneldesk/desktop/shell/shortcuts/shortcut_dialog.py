@@ -9,6 +9,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.shortcuts import keymap
+from funneldesk.desktop.sections.panel import KeysLine
 from funneldesk.desktop.shell.shortcuts.shortcut_button import ShortcutButton
 
 EVERYWHERE = (
@@ -26,14 +27,12 @@ EVERYWHERE = (
 )
 HOW = "Press the keys of a shortcut to give it others. Backspace brings the usual ones back."
 WIDTH, MOST_OF_THE_SCREEN = 520, 0.6
-Line = tuple[str, str]
-"""Usual keys, and what they do."""
 
 
 class ShortcutDialog(Dialog):
     """Two groups of lines, narrowed by the words in the field above them."""
 
-    def __init__(self, parent: QWidget, title: str, here: Sequence[Line]) -> None:
+    def __init__(self, parent: QWidget, title: str, here: Sequence[KeysLine]) -> None:
         super().__init__(parent, "Shortcuts", HOW, width=WIDTH)
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search shortcuts")
@@ -46,7 +45,7 @@ class ShortcutDialog(Dialog):
         self._column = QVBoxLayout()
         self._column.setContentsMargins(0, 0, 12, 0)
         self._column.setSpacing(2)
-        named = {keys for keys, _ in here}
+        named = {line[0] for line in here}
         self._add_group(title, here)
         # What this place calls by its own name is not said once more.
         self._add_group("Everywhere", [each for each in EVERYWHERE if each[0] not in named])
@@ -61,22 +60,22 @@ class ShortcutDialog(Dialog):
         keymap.changed.connect(self._show_usual)
         self._show_usual()
 
-    def _add_group(self, title: str, lines: Sequence[Line]) -> None:
+    def _add_group(self, title: str, lines: Sequence[KeysLine]) -> None:
         if not lines:
             return
         heading = Label(title, size="label", tone="muted")
         heading.setContentsMargins(0, 8 if self._lines else 0, 0, 0)
         self._column.addWidget(heading)
-        widgets = [self._line(keys, what) for keys, what in lines]
+        widgets = [self._line(*line) for line in lines]
         for widget in widgets:
             self._column.addWidget(widget)
         self._headings.append((heading, widgets))
 
-    def _line(self, keys: str, what: str) -> QWidget:
+    def _line(self, keys: str, what: str, action_id: str = "") -> QWidget:
         # Only what can be changed looks as if it could be pressed.
         keys_shown: QWidget = Label(keys, size="small", tone="muted")
-        if keymap.may_change(keys):
-            button = ShortcutButton(what, keys)
+        if keymap.may_change(keys, action_id):
+            button = ShortcutButton(what, keys, action_id)
             button.refused.connect(self._say)
             keys_shown = button
         line = QWidget()

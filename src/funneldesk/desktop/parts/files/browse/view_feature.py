@@ -9,10 +9,10 @@ from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.panel import Command, KeysLine
 
 OWN_WINDOW = "Open in a window of its own"
-KEYS = "Ctrl+Shift+O"
+KEYS, OWN_WINDOW_ID = "Ctrl+Shift+O", "files.own-window"
 ROOT = "/"
 
 
@@ -21,7 +21,7 @@ class FilesView(FilesFeature):
 
     def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
-        bind(panel, KEYS, self._open_window)
+        bind(panel, KEYS, self._open_window, action_id=OWN_WINDOW_ID)
         for keys in ("Ctrl++", "Ctrl+="):
             bind(panel, keys, panel.list.enlarge)
         bind(panel, "Ctrl+-", panel.list.reduce)
@@ -34,12 +34,12 @@ class FilesView(FilesFeature):
             yield Command(
                 "Show the files as pictures", lambda: pane.show_as(GRID), "", "layout-grid"
             )
-        yield Command(OWN_WINDOW, self._open_window, KEYS, "external-link")
+        yield Command(OWN_WINDOW, self._open_window, KEYS, "external-link", OWN_WINDOW_ID)
 
-    def shortcuts(self) -> Iterable[tuple[str, str]]:
+    def shortcuts(self) -> Iterable[KeysLine]:
         return (
             ("Ctrl+Plus, Ctrl+Minus", "Larger and smaller pictures"),
-            (KEYS, "Open the folder in a window of its own"),
+            (KEYS, "Open the folder in a window of its own", OWN_WINDOW_ID),
         )
 
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:

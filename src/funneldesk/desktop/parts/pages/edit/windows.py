@@ -1,15 +1,14 @@
 """The same page in several windows: what a window says of it, and a window for one page."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtWidgets import QBoxLayout, QMenu
+from PySide6.QtWidgets import QBoxLayout
 
-from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.records.edit.lock_banner import LockBanner
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 
 OWN_WINDOW = "Open in a window of its own"
 KEYS = "Ctrl+Shift+O"
@@ -26,24 +25,25 @@ class PageWindows(PageFeature):
         layout = context.editor.layout()
         if isinstance(layout, QBoxLayout):
             layout.insertWidget(0, self.banner)
-        bind(context.section, KEYS, self._open_window)
         self._arrived = False
         context.session.opened.connect(self._opened)
 
-    def commands(self) -> Iterable[Command]:
-        if self.context.session.draft is not None:
-            yield Command(OWN_WINDOW, self._open_window, KEYS, "external-link")
+    def declare(self) -> Sequence[Action]:
+        everywhere = Place.PALETTE | Place.RECORD_MENU | Place.LIST_MENU
+        return (
+            Action(
+                "pages.own-window",
+                OWN_WINDOW,
+                self._open_window,
+                "external-link",
+                KEYS,
+                everywhere,
+                takes=Takes.ONE,
+            ),
+        )
 
-    def fill_page_menu(self, menu: QMenu) -> None:
-        menu.addAction(in_menu(OWN_WINDOW, KEYS), self._open_window)
-
-    def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
-        if len(ids) == 1:
-            menu.addAction(OWN_WINDOW, lambda: self.context.workspace.open_window(PART, ids[0]))
-
-    def _open_window(self) -> None:
-        if self.context.session.draft is not None:
-            self.context.workspace.open_window(PART, self.context.session.record_id)
+    def _open_window(self, ids: Ids) -> None:
+        self.context.workspace.open_window(PART, ids[0])
 
     def _opened(self, record_id: str) -> None:
         """Who opens a window for a page means to work there."""

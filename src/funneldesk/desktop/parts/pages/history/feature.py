@@ -1,15 +1,11 @@
 """History of the open page, and of pages that are gone, in the menus of the section."""
 
-from collections.abc import Iterable
-
-from PySide6.QtWidgets import QMenu
+from collections.abc import Sequence
 
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
-from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.user_data.history import History
-from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.removing import RECENTLY_DELETED
@@ -20,7 +16,7 @@ from funneldesk.desktop.records.history.record_history import (
     OpenRecordHistory,
 )
 from funneldesk.desktop.records.history.source import HistorySource
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place, Takes
 
 KEYS = "Ctrl+H"
 MOST_GONE = 200
@@ -29,20 +25,30 @@ MOST_GONE = 200
 class PageHistory(PageFeature):
     """Opens the history window."""
 
-    def __init__(self, context: PagesContext) -> None:
-        super().__init__(context)
-        bind(context.section, KEYS, self.show)
-
-    def commands(self) -> Iterable[Command]:
-        if self.context.session.draft is not None:
-            yield Command("History of this page…", self.show, KEYS, "history")
-        yield Command(RECENTLY_DELETED, self.show_gone, "", "history")
-
-    def fill_page_menu(self, menu: QMenu) -> None:
-        menu.addAction(in_menu("History…", KEYS), self.show)
-
-    def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction(RECENTLY_DELETED, self.show_gone)
+    def declare(self) -> Sequence[Action]:
+        in_record, in_section = (
+            Place.PALETTE | Place.RECORD_MENU,
+            Place.PALETTE | Place.SECTION_MENU,
+        )
+        return (
+            Action(
+                "pages.history",
+                "History of this page…",
+                lambda _: self.show(),
+                "history",
+                KEYS,
+                in_record,
+                "History…",
+                Takes.ONE,
+            ),
+            Action(
+                "pages.recently-deleted",
+                RECENTLY_DELETED,
+                lambda _: self.show_gone(),
+                "history",
+                places=in_section,
+            ),
+        )
 
     def show(self) -> None:
         """The history of the page that is open."""

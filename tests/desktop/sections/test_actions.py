@@ -1,0 +1,94 @@
+"""Actions: declared once, with keys known by id, and with the reason when they cannot be done."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QMenu
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.window_bench import WindowBench, in_the_window, until
+
+from funneldesk.desktop.kit.controls.labels import plain_tip
+from funneldesk.desktop.kit.shortcuts import KeyMap, keymap
+from funneldesk.desktop.parts.files.panel import FilesPanel
+from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.sections.actions import (
+    READ_ONLY_HERE,
+    SELECT_ONE,
+    Action,
+    Actions,
+    Place,
+    Takes,
+)
+from funneldesk.desktop.sections.panel import Panel
+
+KEYS = "Ctrl+Shift+O"
+PAGES, FILES = "pages.own-window", "files.own-window"
+
+
+@pytest.fixture(autouse=True)
+def _usual_keys() -> Iterator[None]:
+    yield
+    keymap.take({})
+
+
+def shortcut_keys(panel: Panel) -> dict[str, str]:
+    """The keys of now, by action, of what the ``?`` dialog says of a section."""
+    lines = [line for line in panel.shortcuts() if len(line) == 3 and line[2]]
+    return {line[2]: keymap.of(line[0], line[2]) for line in lines if len(line) == 3}
+
+
+@in_the_window
+async def test_other_keys_for_pages_leave_those_of_files(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    workspace = await bench.workspace(brand)
+    pages, files = bench.own(PagesPanel(workspace)), bench.own(FilesPanel(workspace))
+    assert shortcut_keys(pages)[PAGES] == shortcut_keys(files)[FILES] == KEYS
+    keymap.choose(KEYS, "F9", PAGES)
+    assert shortcut_keys(pages)[PAGES] == "F9"
+    assert shortcut_keys(files)[FILES] == KEYS
+    keymap.choose("Ctrl+H", KEYS, "pages.history")
+    assert shortcut_keys(pages)["pages.history"] == KEYS
+    assert shortcut_keys(files)[FILES] == KEYS
+
+
+def test_keys_chosen_before_actions_had_ids_are_taken_over() -> None:
+    keys = KeyMap()
+    keys.take({KEYS: "F9"})
+    assert keys.of(KEYS, PAGES) == keys.of(KEYS, FILES) == "F9"
+    keys.choose(KEYS, KEYS, PAGES)
+    again = KeyMap()
+    again.take(keys.chosen)
+    assert (again.of(KEYS, PAGES), again.of(KEYS, FILES)) == (KEYS, "F9")
+
+
+def test_keys_of_the_window_are_taken_from_every_section() -> None:
+    keys = KeyMap()
+    keys.choose("Ctrl+J", KEYS)
+    assert keys.of(KEYS, PAGES) == keys.of(KEYS, FILES) == ""
+    keys.choose(KEYS, KEYS, PAGES)
+    assert (keys.of(KEYS, PAGES), keys.of("Ctrl+J")) == (KEYS, "Ctrl+J")
+
+
+@in_the_window
+async def test_what_cannot_be_done_says_why(bench: WindowBench, brand: LiveBrand) -> None:
+    workspace = await bench.workspace(brand, read_only=True)
+    done: list[str] = []
+    everywhere = Place.PALETTE | Place.LIST_MENU
+    show = Action("notes.show", "Show", lambda ids: done.extend(ids), "eye", "", everywhere)
+    only = Action("notes.one", "Open", done.extend, "eye", "", everywhere, "", Takes.ONE)
+    write = Action("notes.write", "Write", done.extend, "eye", "", everywhere, writes="pages")
+    menu = QMenu()
+    actions = Actions(workspace, (show, only, write), lambda: ["4", "5"])
+    actions.fill(menu, Place.LIST_MENU, ["4", "5"])
+    said = [(each.text(), each.isEnabled(), each.toolTip()) for each in menu.actions()]
+    assert said[1:] == [
+        ("Open", False, plain_tip(SELECT_ONE)),
+        ("Write", False, plain_tip(READ_ONLY_HERE)),
+    ]
+    assert menu.toolTipsVisible()
+    assert [command.title for command in actions.commands()] == ["Show"]
+    actions.run(write)
+    assert done == []
+    menu.actions()[0].trigger()
+    await until(lambda: done == ["4", "5"])

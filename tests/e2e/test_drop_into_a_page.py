@@ -26,8 +26,8 @@ def test_a_picture_is_dropped_into_the_source(screen: Screen, runs: Start, tmp_p
     window.open_page(SLUG)
     screen.drop([file], window.number, SOURCE)
     sent = {PATH: hashlib.sha256(file.read_bytes()).hexdigest()}
-    eventually(lambda: platform.digests("media") == sent, 20, "the picture on the server")
-    eventually(lambda: written(screen, platform), 20, "the picture in the page")
+    eventually(lambda: platform.digests("media") == sent, 20, "the image on the server")
+    eventually(lambda: written(screen, platform), 20, "the image in the page")
     screen.see(LIGHT.code_tag, TEXT, least=20)
 
 

@@ -127,7 +127,7 @@ async def test_they_stand_upright_and_stay_see_through(
 
 async def test_what_moves_is_not_frozen(converter: Converter, tmp_path: Path) -> None:
     (tmp_path / "a.avif").write_bytes(moving())
-    with pytest.raises(ConversionFailed, match="moving picture"):
+    with pytest.raises(ConversionFailed, match="moving image"):
         await converter.convert(tmp_path / "a.avif", Conversion("webp", 0), tmp_path / "spool")
 
 

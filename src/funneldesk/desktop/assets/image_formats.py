@@ -16,7 +16,7 @@ KINDS = frozenset({"image/avif", "image/heic", "image/jp2"})
 _FORMATS = ("AVIF", "HEIF", "JPEG2000")
 _ORIENTATION = 0x0112
 _ON_ITS_SIDE = 5
-_DAMAGED = "This picture is damaged: it cannot be read to its end."
+_DAMAGED = "This image is damaged: it cannot be read to its end."
 
 
 class CannotUnfold(Exception):
@@ -56,7 +56,7 @@ def unfold(content: bytes, most_pixels: int, side: int = 0) -> Unfolded:
                 opened.thumbnail((side, side))
             return Unfolded(_in_qt(ImageOps.exif_transpose(opened)), width, height, moves)
     except UnidentifiedImageError:
-        raise CannotUnfold("This picture is damaged: its beginning cannot be read.") from None
+        raise CannotUnfold("This image is damaged: its beginning cannot be read.") from None
     except (OSError, ValueError, SyntaxError, EOFError, ArithmeticError, LookupError, RuntimeError):
         raise CannotUnfold(_DAMAGED) from None
 

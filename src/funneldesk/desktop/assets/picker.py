@@ -24,7 +24,7 @@ WIDTH, GRID_HEIGHT, SIDE = 760, 400, 120
 TYPING_PAUSE = 0.08
 KINDS = (
     ("", "All"),
-    ("image", "Pictures"),
+    ("image", "Images"),
     ("vector", "SVG"),
     ("video", "Videos"),
     ("font", "Fonts"),

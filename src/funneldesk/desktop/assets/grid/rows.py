@@ -10,8 +10,8 @@ from funneldesk.desktop.kit.sizes import size_words
 
 Index = QModelIndex | QPersistentModelIndex
 KIND_WORD = {
-    "image": "picture",
-    "vector": "vector picture",
+    "image": "image",
+    "vector": "vector image",
     "video": "video",
     "font": "font",
     "text": "text",

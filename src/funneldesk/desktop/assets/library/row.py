@@ -11,8 +11,8 @@ from funneldesk.desktop.local.cache.matching import fold
 FileKind = Literal["image", "vector", "video", "font", "text", "other"]
 KINDS: tuple[FileKind, ...] = ("image", "vector", "video", "font", "text", "other")
 KIND_WORDS: dict[FileKind, str] = {
-    "image": "Pictures",
-    "vector": "Vector pictures",
+    "image": "Images",
+    "vector": "Vector images",
     "video": "Videos",
     "font": "Fonts",
     "text": "Styles, scripts, data",

@@ -16,7 +16,7 @@ def image_of(facts: Mapping[str, Any], body: bytes) -> QImage:
         QImage.Format.Format_ARGB32_Premultiplied if facts["alpha"] else QImage.Format.Format_RGB32
     )
     if across <= 0 or down <= 0 or len(body) < across * down * 4:
-        raise NoImage("The picture did not come whole.")
+        raise NoImage("The image did not come whole.")
     # The image holds on to the bytes for as long as it lives.
     return QImage(body, across, down, across * 4, form)
 

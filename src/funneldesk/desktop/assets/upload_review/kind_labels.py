@@ -29,10 +29,10 @@ _WORDS = {
     "text/plain": "Texts",
     "application/xml": "XML files",
     "application/octet-stream": "Files of an unknown kind",
-    "image/x-portable-anymap": "PNM pictures",
-    "image/x-tga": "TGA pictures",
-    "image/x-xbitmap": "XBM pictures",
-    "image/x-xpixmap": "XPM pictures",
+    "image/x-portable-anymap": "PNM images",
+    "image/x-tga": "TGA images",
+    "image/x-xbitmap": "XBM images",
+    "image/x-xpixmap": "XPM images",
     "image/icns": "Apple icons",
 }
 
@@ -60,9 +60,9 @@ def short_kind(kind: str) -> str:
 def cannot_convert(fact: FileFact) -> str:
     """Why a file cannot be converted on this computer, as a sentence; empty when it can."""
     if fact.kind not in CURABLE:
-        return "Only pictures can be made smaller here."
+        return "Only images can be made smaller here."
     if fact.moves:
-        return "It is a moving picture, which converting would freeze."
+        return "It is a moving image, which converting would freeze."
     if fact.width * fact.height > MOST_PIXELS:
         return (
             f"It has {fact.width:,} × {fact.height:,} pixels, which are too many to be unfolded "

@@ -49,7 +49,7 @@ def keep_picture(folder: Path, picture: QImage) -> Path:
     held.open(QIODevice.OpenModeFlag.WriteOnly)
     try:
         if not picture.save(held, "PNG"):  # type: ignore[call-overload]
-            raise OSError("The picture could not be written as PNG.")
+            raise OSError("The image could not be written as PNG.")
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with path.open("xb") as file:
             file.write(held.data().data())

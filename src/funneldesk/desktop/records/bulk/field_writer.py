@@ -76,7 +76,7 @@ class RecordFieldWriter:
         if in_the_way:
             return Outcome.skipped(
                 f"It has unsaved changes here: {self._labels(in_the_way)}.",
-                "Save or throw them away, then try again.",
+                "Save, publish or discard them, then try again.",
             )
         try:
             record = await self._read(item)

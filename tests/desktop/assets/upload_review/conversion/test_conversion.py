@@ -105,8 +105,8 @@ async def test_a_bomb_is_refused_in_words_and_takes_no_memory(
     ("content", "words"),
     [
         (b"\x89PNG\r\n\x1a\n" + bytes(40), "cannot be read"),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "cannot be read as a picture"),
-        (b"no picture at all", "cannot be read as a picture"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "cannot be read as an image"),
+        (b"no image at all", "cannot be read as an image"),
     ],
 )
 async def test_what_is_no_picture_is_told(

@@ -171,7 +171,7 @@ async def test_properties_tell_what_is_selected(bench: WindowBench, brand: LiveB
     assert "Select a file" in said(view)
     panel.select("a.png")
     await until(lambda: "a.png" in said(view).replace("\u200b", ""))
-    await until(lambda: "PNG picture" in said(view))
+    await until(lambda: "PNG image" in said(view))
     assert "1,600 × 900 pixels" in said(view)
     size = f"{panel.selected()[0].size:,} bytes"
     await until(lambda: any(size in each.toolTip() for each in view.findChildren(QWidget)))
@@ -183,7 +183,7 @@ async def test_properties_tell_what_is_selected(bench: WindowBench, brand: LiveB
     await until(lambda: "40 × 40 pixels" in said(view))
     panel.list.grid.selectAll()
     await until(lambda: "6 selected" in said(view))
-    assert "Pictures\n2\n" in said(view)
+    assert "Images\n2\n" in said(view)
     view.copy_addresses("url")
     assert len(QGuiApplication.clipboard().text().splitlines()) == 6
 

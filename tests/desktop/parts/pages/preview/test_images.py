@@ -74,7 +74,7 @@ async def test_a_picture_is_the_whole_page_at_its_true_width(
     green = [
         y for y in range(5000) if image.pixelColor(200 * scale, y * scale) == QColor(0, 255, 0)
     ]
-    assert green == list(range(40)), "what stays on the screen is on the first picture only"
+    assert green == list(range(40)), "what stays on the screen is on the first image only"
 
 
 @in_the_window
@@ -186,7 +186,7 @@ async def test_the_pictures_of_the_preview_are_saved_with_a_dialog(
     folder = tmp_path / "pictures"
     folder.mkdir()
     await saving(panel, folder)
-    await until(lambda: bench.notice("3 pictures saved"))
+    await until(lambda: bench.notice("3 images saved"))
     names = names_in(folder)
     assert names == ["Sale-50 A-B-1.png", "Sale-50 sheet.png", "Sale-50.png"]
     widths = {name: QImage(str(folder / name)).width() for name in names}
@@ -209,6 +209,6 @@ async def test_stopped_pictures_and_folders_that_are_gone_are_told(
     await saving(panel, tmp_path)
     dialog = await shown_dialog(TakingDialog)
     dialog.answer("")
-    await until(lambda: bench.notice("Stopped taking pictures"))
+    await until(lambda: bench.notice("Stopped taking images"))
     await bench.idle(panel)
     assert not [name for name in names_in(tmp_path) if name.endswith(".part")]

@@ -204,7 +204,7 @@ async def test_it_opens_by_its_key_and_a_page_without_tests_is_compared_by_width
 ) -> None:
     on = await looking(bench, brand, "<p>plain</p>")
     titles = {command.title for command in on.panel.commands()}
-    assert {"Compare variants and widths", "Save pictures of the preview…"} <= titles
+    assert {"Compare variants and widths", "Save images of the preview…"} <= titles
     key = QKeySequence("Ctrl+Shift+P")
     assert any(command.keys == key.toString() for command in on.panel.commands())
     window = await on.compared()

@@ -34,7 +34,7 @@ def drawn(content: bytes, asked: Mapping[str, Any]) -> tuple[dict[str, Any], byt
     alpha = image.hasAlphaChannel()
     image = image.convertToFormat(_PLAIN[alpha])
     if image.isNull():
-        raise JobError("This picture is too large to be drawn here.")
+        raise JobError("This image is too large to be drawn here.")
     facts = {
         "kind": kind,
         "width": max(0, whole.width()),
@@ -62,7 +62,7 @@ def _image(content: bytes, kind: str, side: int, asked: Mapping[str, Any]) -> tu
         from funneldesk.desktop.assets.thumbnails.worker.poster import poster
 
         return poster(content, str(asked.get("name", "")), side)
-    raise JobError("The content of this file is no picture.")
+    raise JobError("The content of this file is not an image.")
 
 
 def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
@@ -76,7 +76,7 @@ def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
     reader.setDecideFormatFromContent(True)
     reader.setAutoTransform(True)
     if not reader.canRead():
-        raise JobError("This picture is damaged: its beginning cannot be read.")
+        raise JobError("This image is damaged: its beginning cannot be read.")
     if kind == "image/x-icon":
         _choose_icon(reader, side)
     size = reader.size()
@@ -119,7 +119,7 @@ def _choose_icon(reader: QImageReader, side: int) -> None:
 def _why(size: QSize) -> str:
     if size.width() * size.height() * 4 > MEGABYTES * 1_048_576:
         return f"{size.width():,} × {size.height():,} pixels are too many to be drawn here."
-    return "This picture is damaged: it cannot be read to its end."
+    return "This image is damaged: it cannot be read to its end."
 
 
 def _in_srgb(image: QImage) -> QImage:
@@ -145,5 +145,5 @@ def _file(image: QImage, pixels: bytes) -> bytes:
     try:
         made.save(file, form, quality=_QUALITY)
     except (OSError, ValueError):
-        raise JobError("This picture cannot be made small here.") from None
+        raise JobError("This image cannot be made small here.") from None
     return file.getvalue()

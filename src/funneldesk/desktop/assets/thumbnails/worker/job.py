@@ -23,7 +23,7 @@ def draw(asked: Mapping[str, Any], content: bytes = b"") -> Result:
     except JobError:
         raise
     except MemoryError:
-        raise JobError("This picture is too large to be drawn here.") from None
+        raise JobError("This image is too large to be drawn here.") from None
     except Exception as error:
         raise JobError(f"This file cannot be drawn ({type(error).__name__}).") from None
     return Result(facts, image)

@@ -19,7 +19,7 @@ from funneldesk.desktop.kit.workers.child import JobError
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
-MOVES = "It is a moving picture, which converting would freeze."
+MOVES = "It is a moving image, which converting would freeze."
 NO_MEMORY = "There is not enough memory to unfold it on this computer."
 LARGEST_SOURCE = 256 * 1024 * 1024
 UNFOLDED_MEGABYTES = 512
@@ -70,7 +70,7 @@ def _read(source: str) -> "tuple[QImage, str]":
         reader.setFormat(QByteArray(b"tga"))
     own = bytes(reader.format().data()).decode("ascii", "replace")
     if own in ("svg", "svgz", "pdf", "") or not reader.canRead():
-        raise JobError("It cannot be read as a picture.")
+        raise JobError("It cannot be read as an image.")
     size = reader.size()
     if size.isValid() and size.width() * size.height() > MOST_PIXELS:
         raise JobError(
@@ -141,7 +141,7 @@ def _written(image: "QImage", kind: str, quality: int) -> bytes:
         raise JobError("It could not be written in the new form.")
     held.seek(0)
     if QImageReader(held).size() != image.size():
-        raise JobError("What was written is not the picture: it goes only as it is.")
+        raise JobError("What was written is not the image: it goes only as it is.")
     return bytes(held.data().data())
 
 

@@ -51,8 +51,8 @@ class ActionBar(QWidget):
         self.own_width = QLineEdit()
         self.make = Button(
             "Convert",
-            name="Convert pictures",
-            tip="Pictures go upright, at most this wide and in this format; yours stay as they are",
+            name="Convert images",
+            tip="Images go upright, at most this wide and in this format; yours stay as they are",
             on_click=lambda: self.acted.emit("cure", self.conversion()),
         )
         self._build()
@@ -110,8 +110,8 @@ class ActionBar(QWidget):
         self.width_choice.addItem("Own width…", OWN_WIDTH)
         self.format.setMinimumContentsLength(8)
         self.width_choice.setMinimumContentsLength(10)
-        self.format.setAccessibleName("Format of pictures")
-        self.width_choice.setAccessibleName("Width of pictures")
+        self.format.setAccessibleName("Format of images")
+        self.width_choice.setAccessibleName("Width of images")
         self.own_width.setAccessibleName("Own width in pixels")
         self.own_width.setPlaceholderText("Pixels")
         self.own_width.setValidator(QIntValidator(1, MOST_WIDTH, self))

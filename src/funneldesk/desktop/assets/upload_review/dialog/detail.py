@@ -49,8 +49,8 @@ class Detail(QWidget):
         self.review = review
         self.tasks = TaskScope(self)
         thumbnails = review.workspace.shared(Thumbnails)
-        self.ours = ThumbBox(thumbnails, "The picture on this computer")
-        self.theirs = ThumbBox(thumbnails, "The picture on the server")
+        self.ours = ThumbBox(thumbnails, "The image on this computer")
+        self.theirs = ThumbBox(thumbnails, "The image on the server")
         self.our_head = ElidedLabel("Yours", size="label")
         self.their_head = ElidedLabel("On the server", size="label")
         self.our_time = ElidedLabel(size="small", tone="muted")

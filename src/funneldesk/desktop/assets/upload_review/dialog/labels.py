@@ -40,7 +40,7 @@ GROUPS: tuple[GroupWords, ...] = (
         "Too large",
         "maximize-2",
         "warning",
-        "The server takes files up to 10 MB. Pictures can be made smaller on the way; the files "
+        "The server takes files up to 10 MB. Images can be made smaller on the way; the files "
         "on this computer stay as they are.",
     ),
     GroupWords(
@@ -48,7 +48,7 @@ GROUPS: tuple[GroupWords, ...] = (
         "Kind not taken",
         "circle-alert",
         "danger",
-        "Judged by their content, whatever their names say. Some pictures can go as WebP.",
+        "Judged by their content, whatever their names say. Some images can go as WebP.",
     ),
     GroupWords(
         "unshown",

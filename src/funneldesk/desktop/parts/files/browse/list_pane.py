@@ -83,7 +83,7 @@ class FilesListPane(QWidget):
         self.empty = EmptyState(
             "image",
             "Everything your pages show",
-            "Pictures, videos, fonts, styles and scripts of this brand. Drop files or whole "
+            "Images, videos, fonts, styles and scripts of this brand. Drop files or whole "
             "folders here, or choose them.",
             self.upload,
         )

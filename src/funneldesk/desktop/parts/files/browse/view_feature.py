@@ -31,14 +31,12 @@ class FilesView(FilesFeature):
         if pane.grid.shape == GRID:
             yield Command("Show the files as a list", lambda: pane.show_as(LIST), "", "list")
         else:
-            yield Command(
-                "Show the files as pictures", lambda: pane.show_as(GRID), "", "layout-grid"
-            )
+            yield Command("Show the files as images", lambda: pane.show_as(GRID), "", "layout-grid")
         yield Command(OWN_WINDOW, self._open_window, KEYS, "external-link", OWN_WINDOW_ID)
 
     def shortcuts(self) -> Iterable[KeysLine]:
         return (
-            ("Ctrl+Plus, Ctrl+Minus", "Larger and smaller pictures"),
+            ("Ctrl+Plus, Ctrl+Minus", "Larger and smaller images"),
             (KEYS, "Open the folder in a window of its own", OWN_WINDOW_ID),
         )
 

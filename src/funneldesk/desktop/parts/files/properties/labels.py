@@ -12,15 +12,15 @@ from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.local.cache.thumbnails import Content
 
 WORDS: dict[FileKind, str] = {
-    "image": "picture",
-    "vector": "vector picture",
+    "image": "image",
+    "vector": "vector image",
     "video": "video",
     "font": "font",
     "text": "text",
     "other": "other file",
 }
 PLURALS: dict[FileKind, str] = {
-    "image": "Pictures",
+    "image": "Images",
     "vector": "Vectors",
     "video": "Videos",
     "font": "Fonts",

@@ -37,7 +37,7 @@ class PictureCanvas(QWidget):
         self._centre = QPointF(0.5, 0.5)
         self._dragged: QPointF | None = None
         self._checks = QPixmap()
-        self.setAccessibleName("Picture")
+        self.setAccessibleName("Image")
         theme.changed.connect(self._theme_changed)
 
     def set_image(self, image: QImage, whole: QSize, *, anew: bool) -> None:

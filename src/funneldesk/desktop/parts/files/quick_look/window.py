@@ -230,8 +230,8 @@ class LookWindow(QWidget):
 
 
 KIND_WORDS = {
-    "image": "Picture",
-    "vector": "Vector picture",
+    "image": "Image",
+    "vector": "Vector image",
     "video": "Video",
     "font": "Font",
     "text": "Text",

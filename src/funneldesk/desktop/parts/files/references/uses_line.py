@@ -10,7 +10,7 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.workspace.workspace import Workspace
 
-LOOKING, NONE_FOUND = "Looking where this is used", "No use was found."
+LOOKING, NONE_FOUND = "Looking where this is used", "Not used anywhere."
 
 
 class UsesLine(Label):

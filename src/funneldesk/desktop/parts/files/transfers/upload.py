@@ -37,12 +37,12 @@ class Uploading(FilesFeature):
         if self.panel.may_write:
             yield Command("Upload files…", self._choose, "Ctrl+N", "upload")
             yield Command("Upload a folder…", self._choose_folder, FOLDER_KEYS, "folder-up")
-            yield Command("Paste files or a picture", self._paste, PASTE_KEYS, "upload")
+            yield Command("Paste files or an image", self._paste, PASTE_KEYS, "upload")
 
     def shortcuts(self) -> Iterable[tuple[str, str]]:
         yield "Ctrl+N", "Upload files"
         yield FOLDER_KEYS, "Upload a folder"
-        yield PASTE_KEYS, "Upload the files or the picture on the clipboard"
+        yield PASTE_KEYS, "Upload the files or the image on the clipboard"
 
     def fill_folder_menu(self, menu: QMenu, folder: str) -> None:
         if not self.panel.may_write:
@@ -78,7 +78,7 @@ class Uploading(FilesFeature):
         else:
             self._tell(
                 "There is nothing to upload in what was dropped",
-                "Drop files, folders or a picture.",
+                "Drop files, folders or an image.",
             )
 
     def _paste(self, folder: str | None = None) -> None:
@@ -90,7 +90,7 @@ class Uploading(FilesFeature):
         else:
             self._tell(
                 "There is nothing to upload on the clipboard",
-                "Copy files, folders or a picture first.",
+                "Copy files, folders or an image first.",
             )
 
     def _choose(self, folder: str | None = None) -> None:

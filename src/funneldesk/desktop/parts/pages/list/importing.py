@@ -93,7 +93,7 @@ def _read(path: Path) -> bytes:
     if len(data) > LARGEST_FILE:
         raise ImportProblem(
             f"“{name}” is larger than {LARGEST_FILE // 1024 // 1024} MB. Visitors would wait very "
-            "long for such a page: move pictures that stand in the html to Files, then try again."
+            "long for such a page: move images that stand in the html to Files, then try again."
         )
     if not data.strip():
         raise ImportProblem(f"“{name}” is empty. Choose a file that holds a page.")

@@ -57,7 +57,7 @@ class CompareWindow(QWidget):
         self.resize(first_size(SIZE))
         self.setMinimumSize(640, 420)
         self.head = CompareHead()
-        self.pictures = Button("Save pictures…", icon_name="download")
+        self.pictures = Button("Save images…", icon_name="download")
         self.head.add(self.pictures)
         self.body = QVBoxLayout(self)
         self.body.setContentsMargins(0, 0, 0, 0)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
 
 COMPARE = "Compare variants and widths"
-PICTURES = "Save pictures of the preview…"
+PICTURES = "Save images of the preview…"
 KEYS = "Ctrl+Shift+P"
 
 

@@ -35,11 +35,11 @@ class ImagesDialog(Dialog):
     def __init__(self, parent: QWidget, count: int) -> None:
         super().__init__(
             parent,
-            "Save pictures",
+            "Save images",
             "PNG files of whole pages, at the width that a visitor has. The pages' own scripts "
             "do not run in them.",
         )
-        many = f"Each of the {count} pages as a picture" if count > 1 else "The page as a picture"
+        many = f"Each of the {count} pages as an image" if count > 1 else "The page as an image"
         self.each = CheckBox(many)
         self.each.setChecked(True)
         self.dialog = CheckBox("One sheet with all of them")
@@ -60,7 +60,7 @@ class TakingDialog(Dialog):
     """How far it is, and Stop."""
 
     def __init__(self, parent: QWidget, count: int) -> None:
-        super().__init__(parent, "Taking pictures")
+        super().__init__(parent, "Taking images")
         self._count = count
         self.bar = ThinBar()
         self.words = ElidedLabel("", size="small", tone="muted")
@@ -96,7 +96,7 @@ class PictureSaving:
             return
         wanted = dialog.each.isChecked(), dialog.dialog.isChecked()
         scale = 2 if dialog.double.isChecked() else 1
-        folder = await ask_folder(parent, "Where to save the pictures")
+        folder = await ask_folder(parent, "Where to save the images")
         if folder is None:
             return
         progress = TakingDialog(parent, len(frames))
@@ -195,21 +195,21 @@ def _saved_notice(
         "Show folder", lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
     )
     if taking.cancelled() or stopped:
-        text = "Pictures that were finished before are in the folder."
-        return Notice("Stopped taking pictures", text, "info", key="pictures", action=show)
+        text = "Images that were finished before are in the folder."
+        return Notice("Stopped taking images", text, "info", key="pictures", action=show)
     error = taking.exception()
     if isinstance(error, CannotWrite):
         text = f"{error.so_what} {error.now_what}"
         return Notice(error.what, text, "danger", key="pictures")
     if isinstance(error, CannotPicture):
         text = (
-            "The pictures before it are in the folder. Look at the page in the preview, then try "
+            "The images before it are in the folder. Look at the page in the preview, then try "
             "again."
         )
         return Notice(str(error), text, "danger", key="pictures", action=show)
     written, cut = taking.result()
-    many = f"{len(written)} picture{'' if len(written) == 1 else 's'} saved"
+    many = f"{len(written)} image{'' if len(written) == 1 else 's'} saved"
     text = f"In {folder.name}."
     if cut:
-        text += f" {cut} of them end before the page does: it is longer than a picture can be."
+        text += f" {cut} of them end before the page does: it is longer than an image can be."
     return Notice(many, text, "success", key="pictures", action=show)

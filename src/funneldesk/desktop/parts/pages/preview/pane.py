@@ -219,7 +219,7 @@ class PreviewPane(QWidget):
         menu.addAction(
             in_menu("Compare variants and widths", "Ctrl+Shift+P"), self.asked_to_compare.emit
         )
-        menu.addAction("Save pictures…", self.asked_for_pictures.emit)
+        menu.addAction("Save images…", self.asked_for_pictures.emit)
         menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 4)))
 
     def _allow_scripts(self, on: bool) -> None:

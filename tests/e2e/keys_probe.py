@@ -110,8 +110,10 @@ def _note_only() -> None:
     """From now on shortcuts that are bound do nothing but to say so."""
     make = shortcuts._Bound.__init__
 
-    def noting(self: Any, owner: QWidget, usual: str, run: Callable[[], object]) -> None:
-        make(self, owner, usual, lambda: heard.append(usual))
+    def noting(
+        self: Any, owner: QWidget, usual: str, run: Callable[[], object], action_id: str
+    ) -> None:
+        make(self, owner, usual, lambda: heard.append(usual), action_id)
 
     shortcuts._Bound.__init__ = noting  # type: ignore[method-assign]
 

@@ -74,4 +74,4 @@ async def test_tab_indents_once_somebody_writes_and_leaves_by_its_keys(
     await code.settled()
     QTest.keyClick(keyboard, Key.Key_Tab)
     await until(lambda: panel.editor.source("html") != f"  {FIELDS}")
-    assert any(keys == TAB_MODE_KEYS for keys, _ in panel.shortcuts())
+    assert any(line[0] == TAB_MODE_KEYS for line in panel.shortcuts())

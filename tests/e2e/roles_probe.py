@@ -35,7 +35,7 @@ class RolesProbe(Painter):
 
     async def _keep(self, name: str) -> None:
         await asyncio.sleep(QUIET_SECONDS)
-        for window in [self.window, *self._sheets()]:
+        for window in [self.window, *self._dialogs()]:
             self.windows.add(type(window).__name__)
             self.count += sum(1 for _ in reached(window))
             for fault in faults(window):

@@ -157,7 +157,14 @@ class ReferenceUpdates(QObject):
             action = NoticeAction("Show report", lambda: self.tasks.start(self._show(report)))
         tone = "warning" if left else "success"
         self.workspace.notifications.post(
-            Notice(f"{following.what}.", text.strip(), tone, key=NOTICE, action=action)
+            Notice(
+                f"{following.what}.",
+                text.strip(),
+                tone,
+                key=NOTICE,
+                action=action,
+                lasting=bool(left),
+            )
         )
 
     def _tell_undone(self, report: Report) -> None:
@@ -166,8 +173,9 @@ class ReferenceUpdates(QObject):
             return
         action = NoticeAction("Show report", lambda: self.tasks.start(self._show(report)))
         text = f"{report.words().capitalize()} of {len(report.rows):,}."
+        what = "Not everything could be undone."
         self.workspace.notifications.post(
-            Notice("Not everything could be undone.", text, "warning", key=NOTICE, action=action)
+            Notice(what, text, "warning", key=NOTICE, action=action, lasting=True)
         )
 
     async def _show(self, report: Report) -> None:

@@ -11,7 +11,7 @@ from funneldesk.desktop.records.list.list_spec import ListSpec
 PAGES = ListSpec(
     units="pages",
     icon="file-code",
-    search_hint="Name, slug or html",
+    search_hint="Name, slug or HTML",
     line=PageRow.shown,
     filters=FILTERS,
     sorts=SORTS,

@@ -17,7 +17,7 @@ async def ask_to_keep(panel: QWidget, warning: SaveWarning, count: int) -> str:
     return await choose(
         panel,
         warning.title,
-        f"{warning.sentence}\n\nKeeping {them} running writes {numbers} into the html: this save "
+        f"{warning.sentence}\n\nKeeping {them} running writes {numbers} into the HTML: this save "
         f"and later ones leave {them} alone.",
         (
             ("", "Cancel", ""),

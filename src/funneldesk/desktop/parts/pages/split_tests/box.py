@@ -45,7 +45,7 @@ class TestBox(QWidget):
         self.add_button = Button("Add variant", kind="small-link", tip="A copy of the first one")
         self.even_button = Button("Even", kind="small-link", tip="The same share for each")
         self.keep_button = Button(
-            "Keep it running", kind="small-link", tip="Write its number into the html"
+            "Keep it running", kind="small-link", tip="Write its number into the HTML"
         )
         self.menu_button = Button(kind="icon", icon_name="ellipsis")
         self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

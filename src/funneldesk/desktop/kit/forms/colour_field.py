@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QColorDialog
+from PySide6.QtWidgets import QColorDialog, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
@@ -49,6 +49,9 @@ class ColourInput(LineInput):
     def set_read_only(self, on: bool) -> None:
         super().set_read_only(on)
         self.swatch.setEnabled(not on)
+
+    def stops(self) -> tuple[QWidget, ...]:
+        return (self.line, self.swatch)
 
     def _draw(self) -> None:
         text = self.line.text()

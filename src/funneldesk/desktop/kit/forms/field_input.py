@@ -1,5 +1,7 @@
 """Base of every kind of input: tells changes of the user from values that were set."""
 
+import json
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -54,6 +56,13 @@ class Input(QWidget):
         finally:
             self._showing = False
 
+    def is_touched(self) -> bool:
+        """Whether the user changed the value since it was given."""
+        return self._touched
+
+    def set_choices(self, choices: Sequence[tuple[Any, str]]) -> None:
+        """Offer other choices, in a kind that has some; the value stays."""
+
     def set_read_only(self, on: bool) -> None:
         """Let the value be read and copied, not changed."""
         self.target.setEnabled(not on)
@@ -72,6 +81,10 @@ class Input(QWidget):
         """Put the cursor here."""
         self.target.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def stops(self) -> tuple[QWidget, ...]:
+        """What the Tab key meets here, in reading order."""
+        return (self.target,)
+
     def _changed(self) -> None:
         """The control changed: tell it when it was the user."""
         if not self._showing:
@@ -86,3 +99,10 @@ class Input(QWidget):
 
     def _read(self) -> Any:
         raise NotImplementedError
+
+
+def as_it_came(value: Any) -> str:
+    """A value in words where its field does not understand it: a text as it is, else JSON."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)

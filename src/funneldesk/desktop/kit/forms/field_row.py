@@ -9,30 +9,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
-from funneldesk.desktop.kit.forms.choice_field import CheckInput, ChoiceInput
-from funneldesk.desktop.kit.forms.colour_field import ColourInput
 from funneldesk.desktop.kit.forms.field_input import Input
-from funneldesk.desktop.kit.forms.field_spec import FieldSpec, Kind
-from funneldesk.desktop.kit.forms.text_field import (
-    IntegerInput,
-    LineInput,
-    PasswordInput,
-    ProseInput,
-)
+from funneldesk.desktop.kit.forms.field_spec import FieldSpec
+from funneldesk.desktop.kit.forms.inputs import make_input
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import theme
 
-INPUTS: dict[Kind, type[LineInput | ProseInput | ChoiceInput | CheckInput]] = {
-    "text": LineInput,
-    "url": LineInput,
-    "code": LineInput,
-    "long": ProseInput,
-    "choice": ChoiceInput,
-    "bool": CheckInput,
-    "integer": IntegerInput,
-    "password": PasswordInput,
-    "colour": ColourInput,
-}
 CHECK_INDENT = 27
 
 
@@ -92,7 +74,7 @@ class FieldRow(QWidget):
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__()
         self.spec = spec
-        self.input: Input = INPUTS[spec.kind](spec)
+        self.input: Input = make_input(spec)
         self._label = Label("" if spec.kind == "bool" else spec.label, size="label")
         self._dot = Dot()
         self._revert = Button("Revert", kind="small-link", name=f"Revert {spec.label}")
@@ -155,15 +137,12 @@ class FieldRow(QWidget):
         self._revert.setVisible(self._changed and not self._read_only)
 
     def set_choices(self, choices: Sequence[tuple[Any, str]]) -> None:
-        """Offer other choices in a choice field; the value stays."""
-        if isinstance(self.input, ChoiceInput):
-            self.input.set_choices(choices)
+        """Offer other choices in a field that has some; the value stays."""
+        self.input.set_choices(choices)
 
     def stops(self) -> tuple[QWidget, ...]:
         """Stops of the Tab key, in reading order."""
-        if isinstance(self.input, ColourInput):
-            return (self.input.target, self.input.swatch, self._revert)
-        return (self.input.target, self._revert)
+        return (*self.input.stops(), self._revert)
 
     def _build(self) -> QVBoxLayout:
         foot = row(self._hint, self._counter, spacing=12)

@@ -59,7 +59,7 @@ class FormGroup(QWidget):
 
     def summarise(self) -> None:
         """Say on a folded group how much is set or changed inside."""
-        count = sum(1 for field in self.rows if field.value() not in ("", None, False))
+        count = sum(1 for field in self.rows if field.value() not in ("", None, False, [], {}))
         folded = not self.is_open()
         self._summary.setText(f"{count} set" if count else "Nothing set")
         self._summary.setVisible(folded)

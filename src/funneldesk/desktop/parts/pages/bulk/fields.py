@@ -11,8 +11,9 @@ from funneldesk.desktop.kit.controls.buttons import column
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.forms.choice_field import CheckBox, ChoiceInput
 from funneldesk.desktop.kit.forms.field_input import Input
-from funneldesk.desktop.kit.forms.field_row import INPUTS, FieldError
+from funneldesk.desktop.kit.forms.field_row import FieldError
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
+from funneldesk.desktop.kit.forms.inputs import make_input
 from funneldesk.desktop.parts.pages.fields import BULK_GROUPS, FIELDS
 from funneldesk.desktop.records.fields import Value
 
@@ -102,7 +103,7 @@ class FieldsForm(QWidget):
 
     def _add(self, grid: QGridLayout, at: int, name: str) -> None:
         spec = self._specs[name]
-        tick, field, error = CheckBox(spec.label), INPUTS[spec.kind](spec), FieldError()
+        tick, field, error = CheckBox(spec.label), make_input(spec), FieldError()
         tick.setAccessibleName(f"Set {spec.label}")
         field.set_read_only(True)
         field.setEnabled(False)

@@ -105,7 +105,7 @@ def test_days_are_read_as_the_language_writes_them(
 
 
 @given(
-    st.datetimes(datetime(1990, 1, 1), datetime(2100, 1, 1)),  # noqa: DTZ001
+    st.datetimes(datetime(1990, 1, 1), datetime(2100, 1, 1)),
     ZONES,
     LOCALES,
 )

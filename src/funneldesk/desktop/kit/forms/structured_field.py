@@ -84,7 +84,7 @@ class StructuredInput(Input):
 
     def _replace(self) -> None:
         self._show(None)
-        self._given = None
+        self._given = self.parts()
         self._touched = True
-        self.edited.emit(self.parts())
+        self.edited.emit(self._given)
         self.take_focus()

@@ -27,7 +27,6 @@ class TagsInput(StructuredInput):
         self.line.setPlaceholderText(spec.placeholder or "Type a word, then Enter")
         self.chips: list[Button] = []
         self._words: list[Any] = []
-        self._told = ""
         self._flow = FlowLayout()
         self._holder = QWidget()
         self._holder.setLayout(self._flow)
@@ -123,6 +122,7 @@ class TagsInput(StructuredInput):
         self.chips = [self._chip(at, w) for at, w in enumerate(self._words[:MOST_SHOWN])]
         for chip in self.chips:
             self._flow.addWidget(chip)
+            chip.show()
         chain(self.line, *self.chips)
         self._holder.setVisible(bool(self.chips))
         hidden = len(self._words) - len(self.chips)

@@ -5,7 +5,7 @@ from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from funneldesk.desktop.kit.formats import Formats
@@ -18,6 +18,7 @@ GERMAN = Formats("EUR", ZoneInfo("Europe/Berlin"), "de")
 
 
 @given(st.decimals(-(10**15), 10**15, allow_nan=False, allow_infinity=False), LOCALES)
+@example(Decimal("-9.99999999999995973495003545616E-29"), "en")
 def test_an_amount_is_read_back_as_it_is_written(amount: Decimal, locale: str) -> None:
     formats = Formats("BHD", None, locale)
     if amounts.exact(amount) is not None:

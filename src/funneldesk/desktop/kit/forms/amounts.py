@@ -9,9 +9,9 @@ from babel.numbers import get_currency_precision, get_decimal_symbol, get_group_
 
 from funneldesk.desktop.kit.formats import Formats
 
-LONGEST = 60
+LONGEST = 80
 MOST_DIGITS = 30
-"""Before and after the point: what is longer is no amount that anyone typed."""
+"""On either side of the point; both sides written out are shorter than ``LONGEST``."""
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
 _TYPED = re.compile(r"-?(\d+([.,]\d*)*|[.,]\d+)", re.ASCII)
@@ -29,7 +29,8 @@ def exact(value: Any) -> Decimal | None:
     if len(text) > LONGEST or not _NUMBER.fullmatch(text):
         return None
     found = Decimal(text)
-    return found if abs(found.adjusted()) <= MOST_DIGITS else None
+    decimals = -int(found.as_tuple().exponent)
+    return found if max(found.adjusted(), decimals) <= MOST_DIGITS else None
 
 
 def places(formats: Formats, is_money: bool) -> int:

@@ -46,7 +46,8 @@ class LookupInput(Input):
     def set_choices(self, choices: Sequence[tuple[Any, str]]) -> None:
         """What ids are called, as far as it is known before anyone asks."""
         self._titles.update((as_it_came(value), label) for value, label in choices)
-        self._draw()
+        if not self.line.isModified():
+            self._draw()
 
     def set_read_only(self, on: bool) -> None:
         self._read_only = on

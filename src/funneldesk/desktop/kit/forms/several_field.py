@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.forms.structured_field import StructuredInput
 
 MOST_WITHOUT_SCROLLING = 10
 SCROLLED_HEIGHT = 240
+MOST_CHOSEN = 200
 
 
 class SeveralInput(StructuredInput):
@@ -42,7 +43,8 @@ class SeveralInput(StructuredInput):
         self._showing = False
 
     def understands(self, value: Any) -> bool:
-        return isinstance(value, list) and not any(isinstance(v, list | dict) for v in value)
+        few = isinstance(value, list) and len(value) <= MOST_CHOSEN
+        return few and not any(isinstance(chosen, list | dict) for chosen in value)
 
     def fill(self, value: Any) -> None:
         self._order = list(value or ())

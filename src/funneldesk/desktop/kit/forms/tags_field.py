@@ -15,6 +15,7 @@ from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.forms.structured_field import StructuredInput
 
 MOST_SHOWN = 200
+LONGEST_SHOWN = 60
 _TAKE_OFF = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 _BESIDE = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
@@ -130,8 +131,9 @@ class TagsInput(StructuredInput):
         self._more.setVisible(bool(hidden))
 
     def _chip(self, place: int, word: Any) -> Button:
-        shown = str(word).replace("&", "&&")
-        made = Button(shown, kind="chip", icon_name="x", name=f"Remove {word}")
+        whole = str(word)
+        shown = whole if len(whole) <= LONGEST_SHOWN else f"{whole[:LONGEST_SHOWN]}…"
+        made = Button(shown.replace("&", "&&"), kind="chip", icon_name="x", name=f"Remove {shown}")
         made.setProperty("on", True)
         made.setEnabled(not self._read_only)
         made.clicked.connect(lambda: self._take_off(place))

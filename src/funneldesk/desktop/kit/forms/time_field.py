@@ -4,8 +4,8 @@ from datetime import date, datetime
 from typing import Any
 
 from PySide6.QtCore import QDate, QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCalendarWidget, QWidget
+from PySide6.QtGui import QKeyEvent, QTextCharFormat
+from PySide6.QtWidgets import QCalendarWidget, QToolButton, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, surface
 from funneldesk.desktop.kit.controls.labels import Label
@@ -13,9 +13,15 @@ from funneldesk.desktop.kit.forms import times
 from funneldesk.desktop.kit.forms.field_input import as_it_came
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.forms.value_field import ValueLine
+from funneldesk.desktop.kit.style.icons import icon
+from funneldesk.desktop.kit.style.theme import theme
 
 WIDTHS = {"date": 140, "moment": 200}
 FIRST, SECOND = 0, 1
+TURNS = (
+    ("prevmonth", "chevron-left", "Previous month"),
+    ("nextmonth", "chevron-right", "Next month"),
+)
 
 
 class Calendar(QWidget):
@@ -31,11 +37,27 @@ class Calendar(QWidget):
         self.month = QCalendarWidget()
         self.month.setAccessibleName(title)
         self.month.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
+        for part, side, name in TURNS:
+            button = self.month.findChild(QToolButton, f"qt_calendar_{part}")
+            if button is not None:
+                button.setAccessibleName(name)
+                button.setIcon(icon(side, "text"))
+        self._draw()
         self.month.setSelectedDate(QDate(day.year, day.month, day.day))
         self.month.clicked.connect(self._take)
         self.month.activated.connect(self._take)
         self.setLayout(column(self.month, margins=(4, 4, 4, 4)))
         self.setFocusProxy(self.month)
+
+    def _draw(self) -> None:
+        """Qt draws week-ends in a red that cannot be read on a dark ground."""
+        plain = QTextCharFormat()
+        plain.setForeground(theme.colour("text"))
+        for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
+            self.month.setWeekdayTextFormat(day, plain)
+        head = QTextCharFormat()
+        head.setForeground(theme.colour("muted"))
+        self.month.setHeaderTextFormat(head)
 
     def _take(self, day: QDate) -> None:
         self.picked.emit(day)
@@ -47,13 +69,13 @@ class TimeInput(ValueLine):
 
     def __init__(self, spec: FieldSpec) -> None:
         self.calendar = Button(kind="icon", icon_name="calendar", name=f"Pick {spec.label}")
-        self.which = Button(kind="chip")
+        self.which = Button(kind="chip", icon_name="repeat")
         self._zone = Label(size="small", tone="muted")
         self._turn = FIRST
         super().__init__(spec, self.calendar, self._zone)
         self.frame.setSpacing(4)
         self.frame.addWidget(self.which, 0, Qt.AlignmentFlag.AlignLeft)
-        self.line.setMaximumWidth(WIDTHS[spec.kind])
+        self.line.setFixedWidth(WIDTHS[spec.kind])
         self.line.installEventFilter(self)
         self.line.textChanged.connect(self._draw)
         self.calendar.clicked.connect(self._open)

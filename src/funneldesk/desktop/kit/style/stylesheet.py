@@ -212,6 +212,11 @@ def _views(t: Tokens) -> str:
     return f"""
     QAbstractItemView {{ background: {t.surface}; border: 0; outline: 0; color: {t.text};
         selection-background-color: {t.accent_soft}; selection-color: {t.text}; }}
+    QCalendarWidget QWidget#qt_calendar_navigationbar {{ background: {t.surface}; }}
+    QCalendarWidget QToolButton {{ background: transparent; color: {t.text}; border: 0;
+        border-radius: 4px; padding: 4px 6px; font-weight: 600; }}
+    QCalendarWidget QToolButton:hover {{ background: {t.hover}; }}
+    QCalendarWidget QToolButton::menu-indicator {{ image: none; }}
     QScrollArea {{ border: 0; background: transparent; }}
     QScrollArea[kind="text"] {{ border: 2px solid transparent; border-radius: {RADIUS}px; }}
     QScrollArea[kind="text"]:focus {{ border-color: {t.accent}; }}

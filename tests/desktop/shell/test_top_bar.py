@@ -3,13 +3,21 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, QSize
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
 from tests.desktop.support.cut_texts import cut_in
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.pages_driver import write
-from tests.desktop.support.window_bench import MemoryKeyring, WindowBench, in_the_window, turns
+from tests.desktop.support.window_bench import (
+    MemoryKeyring,
+    WindowBench,
+    in_the_window,
+    turns,
+    until,
+)
 
+from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.style.stylesheet import style_sheet
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT, Density
@@ -71,3 +79,22 @@ async def test_what_is_everywhere_keeps_its_place_and_no_word_is_cut(
     assert publish.text() == "Publish changes"
     assert (publish.mapTo(window, QPoint(0, 0)), publish.width()) == kept
     assert not cut_in(window)
+
+
+@in_the_window
+async def test_a_click_on_a_button_of_the_bar_leaves_the_cursor_where_one_types(
+    bench: WindowBench, brand: LiveBrand, memory_keyring: MemoryKeyring
+) -> None:
+    page = await brand.add(title="Spring", html="<p>one</p>", status="published")
+    session = bench.session()
+    session.window.show()
+    panel = await bench.add_brand(session, brand)
+    await bench.opened(panel, page)
+    field = panel.list.findChild(QLineEdit)
+    field.setFocus()
+    await until(field.hasFocus)
+    shown = session.window.top.section_actions.currentWidget()
+    toggle = next(b for b in shown.findChildren(Button) if "preview" in b.accessibleName().lower())
+    QTest.mouseClick(toggle, Qt.MouseButton.LeftButton)
+    await turns()
+    assert field.hasFocus()

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
@@ -121,6 +121,9 @@ class TopBar(QWidget):
         shown = widget if widget is not None else self.no_actions
         if self.section_actions.indexOf(shown) < 0:
             self.section_actions.addWidget(shown)
+            for button in shown.findChildren(QAbstractButton):
+                # A click leaves the cursor in the editor; Tab still comes here.
+                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             if owner is not None:
                 owner.destroyed.connect(shown.deleteLater)
         self.section_actions.setCurrentWidget(shown)

@@ -44,7 +44,9 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """Content of a row. ``marked`` puts a dot before the title (unsaved, unread)."""
+    """Content of a row. ``marked`` puts a dot before the title (unsaved, unread); ``note`` stands
+    after the subtitle, which is cut first.
+    """
 
     id: str
     title: str
@@ -54,6 +56,7 @@ class ListRow:
     tone: str
     marked: bool = False
     hover: str = ""
+    note: str = ""
 
 
 class ListRows(IdRows, QAbstractListModel):
@@ -81,7 +84,7 @@ class ListRows(IdRows, QAbstractListModel):
             return row.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
             mark = "Unsaved. " if row.marked else ""
-            told = (row.title, row.subtitle, row.chip, row.when)
+            told = (row.title, row.subtitle, row.note, row.chip, row.when)
             return mark + ", ".join(each for each in told if each)
         return plain_tip(row.hover) if row.hover else None
 
@@ -122,7 +125,10 @@ class RowPainter(RowDelegate):
         rest = _draw_chip(painter, box, row) if row.chip else box
         painter.setFont(font(SMALL_PX))
         painter.setPen(theme.colour("muted"))
-        draw_cut(painter, rest, row.subtitle)
+        note = f" · {row.note}" if row.note else ""
+        kept = painter.fontMetrics().horizontalAdvance(note)
+        used = draw_cut(painter, rest.adjusted(0, 0, -kept, 0), row.subtitle)
+        draw_cut(painter, rest.adjusted(used, 0, 0, 0), note)
 
 
 class RecordList(RowView):

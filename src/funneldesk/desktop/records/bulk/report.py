@@ -53,7 +53,7 @@ class ReportDialog(Dialog):
         self._again = report.again if can_repeat else ()
         self._undo = report.undoable if can_undo else ()
         self.list = TickList("What became of each")
-        self.only_open = CheckBox("Only what was not done")
+        self.only_open = CheckBox("Only skipped and failed")
         self.said = Label("", size="small", tone="muted", wrap=True)
         self._build()
         self._fill()
@@ -85,7 +85,7 @@ class ReportDialog(Dialog):
         self._foot.insertWidget(0, copy)
         self._foot.insertWidget(1, save)
         if self._undo:
-            self.add_button("undo", f"Take back {len(self._undo):,}")
+            self.add_button("undo", f"Undo {len(self._undo):,}")
         if self._again:
             self.add_button("", "Close")
             self.add_button("again", f"Try {len(self._again):,} again", "primary")
@@ -146,7 +146,7 @@ def _sentence(report: Report) -> str:
         return "All was done."
     if report.count("failed") or report.count("unknown"):
         return "Not all was done. Each line says why; nothing else was touched."
-    return "Some were left as they are. Each line says why."
+    return "Some were skipped. Each line says why."
 
 
 def _shown(item: BulkItem, outcome: Outcome) -> TickRow:

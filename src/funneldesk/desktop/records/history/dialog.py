@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, line, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
-from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.controls.labels import Label, set_tip
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -26,6 +26,7 @@ NOTHING = (
 )
 ONE = "Ctrl+click compares any two."
 TWO = "The two that you chose. Choose one of them to restore it."
+SAME = "This version is what you have now."
 GONE = "This version made room for newer ones. Choose another one."
 
 
@@ -132,7 +133,16 @@ class HistoryDialog(Dialog):
             self.whole.setEnabled(False)
             return
         can = not two and self.against.current() == NOW
+        self._offer_whole(not two, left if can else right)
         self.comparison.show_contents(left, right, titles, can_restore=can)
+
+    def _offer_whole(self, is_one: bool, content: Mapping[str, Any]) -> None:
+        """Restoring what is there already would do nothing."""
+        now = self._source.now()
+        kept = [field.name for field in self._source.fields if field.restorable]
+        changes = now is None or any(content[n] != now.get(n) for n in kept if n in content)
+        self.whole.setEnabled(is_one and changes)
+        set_tip(self.whole, "" if changes else SAME)
 
     async def _two_sides(
         self,

@@ -190,12 +190,14 @@ class Results(QAbstractItemModel):
     def _words(self, shown: Entry | HitRow) -> str:
         """A row as it is read out."""
         if isinstance(shown, Entry):
-            state = {CHECKED: "chosen", PARTLY: "partly chosen"}.get(shown.check, "left out")
-            said = f"{shown.heading.title}, {shown.found.total} hits"
-            note = shown.heading.note or (state if self.may_tick else "")
+            state = {CHECKED: "selected", PARTLY: "partly selected"}.get(
+                shown.check, "not selected"
+            )
+            said = f"{shown.heading.title}, {shown.found.total} matches"
+            note = (shown.heading.note or state) if self.may_tick else ""
             return f"{said}, {note}" if note else said
         if shown.snippet is None:
-            return f"{shown.entry.more:,} more hits"
+            return f"{shown.entry.more:,} more matches"
         snippet = shown.snippet
         where = f"{self.field_names.get(snippet.field, snippet.field)}, line {snippet.line}"
         return f"{where}: {snippet.before}{snippet.match}{snippet.after}"

@@ -126,7 +126,7 @@ class _Painter(RowDelegate):
         painter.setFont(title)
         painter.setPen(theme.colour("text"))
         used = draw_cut(painter, rest, entry.heading.title)
-        note = entry.heading.note
+        note = entry.heading.note if self._view.results.may_tick else ""
         painter.setFont(font(SMALL_PX))
         painter.setPen(theme.colour("warning" if note else "muted"))
         draw_cut(painter, rest.adjusted(used + 8, 0, 0, 0), note or entry.heading.subtitle)

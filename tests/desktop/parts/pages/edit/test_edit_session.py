@@ -90,7 +90,7 @@ async def test_emptied_html_is_asked_about_quirk_23(
 ) -> None:
     panel = await page_open(bench, brand, relay)
     write(panel, "html", "")
-    assert await save_and_answer(bench, panel, "") == ["Save this page without any html?"]
+    assert await save_and_answer(bench, panel, "") == ["Save this page without any HTML?"]
     assert bodies(relay) == []
     await save_and_answer(bench, panel, "yes")
     assert not (await brand.stored(page_id(panel))).html
@@ -127,7 +127,7 @@ async def test_a_weight_changes_nothing_but_its_own_bytes(
     wanted = AWKWARD.replace("weight = '50'", "weight = '70'").replace("weight=50", "weight=30")
     assert panel.editor.source("html") == wanted
     asked = await save_and_answer(bench, panel, "yes")
-    assert asked == ["Send the page's split test again?"]
+    assert asked == ["Restart this page's split test?"]
     assert (await brand.stored(page_id(panel))).html == wanted
 
 

@@ -307,6 +307,20 @@ async def test_the_arrow_keys_pass_over_the_days(bench: WindowBench, brand: Live
 
 
 @in_the_window
+async def test_what_is_there_already_is_not_offered_to_be_restored(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    page = await brand.add("Spring sale", html="<p>one</p>")
+    panel = await bench.pages(await bench.workspace(brand))
+    await bench.opened(panel, page)
+    dialog = await opened_history(panel)
+    await compared(dialog)
+    assert not dialog.whole.isEnabled()
+    assert "what you have now" in dialog.whole.toolTip()
+    dialog.answer("")
+
+
+@in_the_window
 async def test_a_read_only_page_says_why_nothing_is_restored(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
@@ -314,8 +328,10 @@ async def test_a_read_only_page_says_why_nothing_is_restored(
     workspace = await bench.workspace(brand, read_only=True)
     panel = await bench.pages(workspace)
     await bench.opened(panel, page)
+    older = {"html": "<p>older</p>"}
+    await workspace.store.keep_version("pages", str(page.id), "typed", older, who="You")
     dialog = await opened_history(panel)
-    await compared(dialog)
+    await until(dialog.whole.isEnabled)
     dialog.whole.click()
     await until(lambda: "read only" in dialog.hint.text())
     assert dialog.isVisible()

@@ -144,7 +144,7 @@ async def test_unsaved_work_is_never_touched(bench: WindowBench, brand: LiveBran
     await until(lambda: panel.library.rows[str(page.id)].unsaved)
     window = await window_of(panel, "replace")
     await found(window, "tea")
-    assert window.results.entries[0].heading.note == "Unsaved work here: left out"
+    assert window.results.entries[0].heading.note == "Unsaved changes: skipped"
     assert not window.apply_button.isEnabled()
     tick(window, "Home")
     window.all_button.click()
@@ -200,7 +200,7 @@ async def test_a_run_is_taken_back_after_the_program_ended(
     await until(window.back_button.isVisible)
     window.back_button.click()
     await until(open_dialogs)
-    assert "on 3 pages" in open_dialogs()[-1].windowTitle()
+    assert "in 3 pages" in open_dialogs()[-1].windowTitle()
     open_dialogs()[-1].answer("yes")
     assert set(told(await read_report("")).values()) == {"done"}
     assert await html_of(brand, *pages) == before

@@ -28,11 +28,11 @@ async def test_titles_html_and_css_are_found_as_one_types(
         await ended.wait()
     shown = {e.heading.title: e.found.counts for e in window.results.entries}
     assert shown == {"Guarantee": {"name": 1}, "Home": {"html": 2}, "Shop": {"css": 1}}
-    assert window.count.text() == "4 hits on 3 pages"
+    assert window.count.text() == "4 matches in 3 pages"
     with Ended(window) as ended:
         window.head.field_buttons["css"].click()
         await ended.wait()
-    assert window.count.text() == "3 hits on 2 pages"
+    assert window.count.text() == "3 matches in 2 pages"
     with Ended(window) as ended:
         window.head.case.click()
         await ended.wait()

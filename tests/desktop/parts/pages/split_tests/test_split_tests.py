@@ -284,7 +284,7 @@ async def test_a_save_without_the_id_starts_a_test_anew_and_with_it_keeps_it(
 
     write(panel, "html", THREE + "<p>more")
     await outcome(box, "Will restart")
-    assert await save_and_answer(bench, panel, "yes") == ["Send the page's split test again?"]
+    assert await save_and_answer(bench, panel, "yes") == ["Restart this page's split test?"]
     second = await records(panel)
     assert len(second) == 2
     await outcome(box, "Running")
@@ -309,7 +309,7 @@ async def test_the_question_before_a_save_can_keep_what_runs(
     before = await records(panel)
     await until(lambda: box._shown.record)
     write(panel, "html", html_of(panel) + "<p>more")
-    assert await save_and_answer(bench, panel, "keep") == ["Send the page's split tests again?"]
+    assert await save_and_answer(bench, panel, "keep") == ["Restart this page's split tests?"]
     assert await records(panel) == before
     stored = (await brand.stored(page_id(panel))).html
     assert stored.endswith("<p>more")

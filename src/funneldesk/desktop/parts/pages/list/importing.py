@@ -56,7 +56,7 @@ def read_html_file(path: Path) -> ImportedFile:
     if "\x00" in html:
         raise ImportProblem(
             f"“{path.name}” holds NUL characters, which no page may have. It is probably not an "
-            "html file; if it is, save it again as UTF-8 text."
+            "HTML file; if it is, save it again as UTF-8 text."
         )
     return ImportedFile(_title(html, path), slug_of(path.stem), html, notes)
 
@@ -75,7 +75,7 @@ def _read(path: Path) -> bytes:
     name = path.name
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            raise ImportProblem(f"“{name}” is not a file. Choose an html file.")
+            raise ImportProblem(f"“{name}” is not a file. Choose an HTML file.")
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except FileNotFoundError as error:
@@ -93,7 +93,7 @@ def _read(path: Path) -> bytes:
     if len(data) > LARGEST_FILE:
         raise ImportProblem(
             f"“{name}” is larger than {LARGEST_FILE // 1024 // 1024} MB. Visitors would wait very "
-            "long for such a page: move images that stand in the html to Files, then try again."
+            "long for such a page: move images that stand in the HTML to Files, then try again."
         )
     if not data.strip():
         raise ImportProblem(f"“{name}” is empty. Choose a file that holds a page.")

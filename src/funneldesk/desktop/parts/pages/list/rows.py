@@ -58,7 +58,7 @@ class PageRow(RecordRow):
 
     def shown(self, now: datetime, zone: ZoneInfo | None) -> ListRow:
         """What the list shows of it."""
-        tests = {None: "", 0: "", 1: " · 1 test"}.get(self.tests, f" · {self.tests} tests")
+        tests = {None: "", 0: "", 1: "1 test"}.get(self.tests, f"{self.tests} tests")
         when = self.updated_at.astimezone(zone) if self.updated_at else None
         hover = f"{self.name}\n/{self.slug}"
         if when is not None:
@@ -66,7 +66,8 @@ class PageRow(RecordRow):
         return ListRow(
             id=self.id,
             title=self.name or "Untitled page",
-            subtitle=f"/{self.slug}{tests}",
+            subtitle=f"/{self.slug}",
+            note=tests,
             when=ago(self.updated_at, now),
             chip=STATUS_WORDS.get(self.status, self.status),
             tone=TONES.get(self.status, "muted"),

@@ -7,7 +7,7 @@ from funneldesk.contract.markup_tokens import TAG
 from funneldesk.desktop.parts.pages.problems.problem import Fix, Problem
 
 _ALLOWED_AGAIN = re.compile(r"<(?:!--|script|noscript)", re.IGNORECASE | re.ASCII)
-_ADVICE = "Put code between <script> and </script>, and html into the HTML tab."
+_ADVICE = "Put code between <script> and </script>, and HTML into the HTML tab."
 
 
 def script_problems(source: str) -> list[Problem]:

@@ -17,8 +17,8 @@ async def ask_to_keep(panel: QWidget, warning: SaveWarning, count: int) -> str:
     return await choose(
         panel,
         warning.title,
-        f"{warning.sentence}\n\nKeeping {them} running writes {numbers} into the HTML: this save "
-        f"and later ones leave {them} alone.",
+        f"{warning.sentence}\n\nKeeping {them} running writes {numbers} into the HTML: this "
+        f"and later saves leave {them} alone.",
         (
             ("", "Cancel", ""),
             (GO, warning.action_label, ""),

@@ -58,9 +58,9 @@ def _warnings(draft: LocalPageDraft) -> Iterable[SaveWarning]:
     if before.strip() and not html.strip():
         yield SaveWarning(
             "html_emptied",
-            "Save this page without any html?",
-            "The HTML tab is empty, and saving removes the page's html from the server: "
-            "visitors will meet an empty page. To keep it, cancel and undo, or revert the page.",
+            "Save this page without any HTML?",
+            "The HTML tab is empty. Saving removes the page's HTML from the server, and visitors "
+            "see an empty page. To keep it, cancel and undo, or revert the page.",
             "Save an empty page",
         )
     known = frozenset[int]() if draft.is_new else draft.test_ids
@@ -70,10 +70,11 @@ def _warnings(draft: LocalPageDraft) -> Iterable[SaveWarning]:
         places = "a part" if pasted == 1 else f"{pasted} parts"
         yield SaveWarning(
             "visitor_wrapper",
-            "Save html that was copied from the live page?",
-            f"The html holds {places} with data-sid or data-cid, as the server makes them for "
-            "one visitor. Saved here, every visitor meets that one variant, and it is counted "
-            "wrongly. Paste the split test's own source instead; the problems list shows where.",
+            "Save HTML that was copied from the live page?",
+            f"The HTML holds {places} with data-sid or data-cid, which the server adds for a "
+            "single visitor. Saved like this, every visitor sees that one variant, and results are "
+            "counted wrongly. Paste the split test's own source instead; the problems list shows "
+            "where.",
             "Save anyway",
         )
 
@@ -91,18 +92,18 @@ def _test_warnings(html: str, before: str, known: Collection[int] | None) -> Ite
             "Start a new split test?" if one else f"Start {len(added)} new split tests?",
             f"Saving adds {_listed(added)} to this page, and the server starts a split test for "
             f"{'it' if one else 'each'}. Check names and weights first: every later save of the "
-            "html may start another one, with its numbers at zero.",
+            "HTML may start another one that counts from zero.",
             "Save and start",
         )
     if again:
         one = len(again) == 1
         yield SaveWarning(
             "tests_sent_again",
-            "Send the page's split test again?" if one else "Send the page's split tests again?",
-            f"The html changed, so {_listed(again)} {'goes' if one else 'go'} to the server "
-            f"again. It may start a new split test for {'it' if one else 'each'}, with its numbers "
-            "at zero. Finish all changes to the html first, then save once.",
-            "Save anyway",
+            "Restart this page's split test?" if one else "Restart this page's split tests?",
+            f"The HTML changed, so {_listed(again)} {'is' if one else 'are'} sent to the server "
+            f"again, which may start a new split test for {'it' if one else 'each'} that counts "
+            "from zero. Finish all changes to the HTML first, then save once.",
+            "Restart",
             once=True,
         )
     removed = removed_tests(html, before, known)
@@ -115,7 +116,7 @@ def _removal(names: list[str]) -> SaveWarning:
     return SaveWarning(
         "tests_removed",
         "Remove a split test from this page?" if one else f"Remove {len(names)} split tests?",
-        f"The HTML no longer holds {_listed(names)}. Visitors stop meeting "
+        f"The HTML no longer holds {_listed(names)}. Visitors no longer see "
         f"{'its' if one else 'their'} variants, and nothing more is counted for "
         f"{'it' if one else 'them'}. The numbers so far stay in Split tests.",
         "Remove and save",

@@ -44,7 +44,7 @@ class SearchReplaceHead(QWidget):
         self.modes.set_choices([(FIND, "Find", ""), (REPLACE, "Replace", "")])
         self.sought_text = SearchField("Find in all pages")
         self.replacement = QLineEdit()
-        self.replacement.setPlaceholderText("Replace with (empty takes the hits out)")
+        self.replacement.setPlaceholderText("Replace with (leave empty to delete matches)")
         self.replacement.setAccessibleName("Replace with")
         self.case = Button("Match case", kind="chip", checkable=True)
         self.words = Button("Whole words", kind="chip", checkable=True)

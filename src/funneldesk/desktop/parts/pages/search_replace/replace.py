@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 WHO = "you"
 REFUSED = {
-    "html_emptied": "Nothing would be left of its html, so it was left alone.",
+    "html_emptied": "Nothing would be left of its HTML, so it was left alone.",
     "visitor_wrapper": (
-        "Its html would hold what the server makes for one visitor (data-sid, data-cid), so it "
+        "Its HTML would hold what the server makes for one visitor (data-sid, data-cid), so it "
         "was left alone."
     ),
     "tests_added": "It would start a new split test, so it was left alone.",

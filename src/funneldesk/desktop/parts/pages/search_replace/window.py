@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.diff.field_changes import FieldChanges
+from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.workers.handle import JobFailed
 from funneldesk.desktop.parts.pages.context import PagesContext
@@ -93,10 +94,10 @@ class SearchReplaceWindow(QDialog):
 
     def _foot(self) -> BulkBar | QStackedWidget:
         self.bar = BulkBar()
-        self.hint = Label("Enter opens the page at the hit.", size="small", tone="muted")
-        self.all_button = Button("Choose all", kind="plain")
-        self.none_button = Button("Choose none", kind="plain")
-        self.back_button = Button("Take back the last…", kind="plain", icon_name="undo-2")
+        self.hint = Label("Enter opens the page at the match.", size="small", tone="muted")
+        self.all_button = Button("Select all", kind="plain")
+        self.none_button = Button("Select none", kind="plain")
+        self.back_button = Button("Undo last replacement…", kind="plain", icon_name="undo-2")
         self.close_button = Button("Close", on_click=self.hide)
         self.apply_button = Button("Replace", kind="primary")
         self.foot = surface("foot")
@@ -230,7 +231,7 @@ class SearchReplaceWindow(QDialog):
         row_of_page = self.library.rows[page_id]
         note = ""
         if self.work.has_unsaved(page_id):
-            note = "Unsaved work here: left out"
+            note = "Unsaved changes: skipped"
         return Heading(row_of_page.name or "Untitled page", f"/{row_of_page.slug}", note)
 
     # Showing
@@ -252,9 +253,7 @@ class SearchReplaceWindow(QDialog):
     def _show_count(self) -> None:
         search, results = self.search, self.results
         pages, hits = len(results.entries), results.hits
-        words = (
-            f"{hits:,} hit{'' if hits == 1 else 's'} on {pages:,} page{'' if pages == 1 else 's'}"
-        )
+        words = f"{hits:,} match{'' if hits == 1 else 'es'} in {counted(pages, 'page')}"
         if search.busy and search.of > search.looked:
             words += f" · {search.looked:,} of {search.of:,} looked at"
         self.count.setText(words if self.head.sought_text.text() else "")
@@ -281,7 +280,7 @@ class SearchReplaceWindow(QDialog):
             self.empty.say("Searching", "The first hits show as soon as they are found.")
         elif not self.head.sought_text.text():
             self.empty.say(
-                "Find it on every page", "Titles, html and css are searched as you type."
+                "Find it on every page", "Titles, HTML, and CSS are searched as you type."
             )
         elif not self.head.fields:
             self.empty.say("Nowhere to search", "Choose title, HTML or CSS above.")

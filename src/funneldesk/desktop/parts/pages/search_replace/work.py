@@ -185,9 +185,9 @@ class SearchReplaceWork(QObject):
     async def _take_back(self) -> None:
         count = len(await self.log.read())
         pages = "one page" if count == 1 else f"{count:,} pages"
-        said = "Pages that were changed again since are left as they are, and told."
-        title = f"Take back the last replacement on {pages}?"
-        if not count or not await confirm(self._window, title, said, action="Take back"):
+        said = "Pages that changed since then are skipped and listed."
+        title = f"Undo the last replacement in {pages}?"
+        if not count or not await confirm(self._window, title, said, action="Undo"):
             return
         context = self._context
         undo = ReplaceUndo(context.workspace, context.library, self.has_unsaved)
@@ -202,13 +202,13 @@ class SearchReplaceWork(QObject):
 
     async def _undo(self, ways: Mapping[BulkItem, Callable[[], Awaitable[Outcome]]]) -> None:
         workspace = self._context.workspace
-        run = BulkRun(list(ways), lambda item: ways[item](), line=workspace, doing="Taking back")
+        run = BulkRun(list(ways), lambda item: ways[item](), line=workspace, doing="Undoing")
         back = await self._carry_out(run)
         done = {item.id for item, _ in back.of("done")}
         await self.log.drop(done)
         workspace.announce(PART, *done)
         self.ended.emit()
-        await self._tell(back, "Taken back")
+        await self._tell(back, "Undone")
 
     # Fetching
 
@@ -239,7 +239,7 @@ class ReplaceDialog(Dialog):
 
     def __init__(self, window: QWidget, hits: int, pages: int, live: int, tested: int) -> None:
         on = "one page" if pages == 1 else f"{pages:,} pages"
-        title = f"Replace {hits:,} hit{'' if hits == 1 else 's'} on {on}?"
+        title = f"Replace {hits:,} match{'' if hits == 1 else 'es'} in {on}?"
         super().__init__(window, title, _meaning(live), width=520)
         self._choice = TestChoiceField(tested)
         if tested:
@@ -257,14 +257,14 @@ def _meaning(live: int) -> str:
     seen = ""
     if live:
         are = (
-            "one of them is published, and visitors meet"
+            "one of them is published, so visitors see"
             if live == 1
-            else (f"{live:,} of them are published, and visitors meet")
+            else (f"{live:,} of them are published, so visitors see")
         )
         seen = f"{are[:1].upper()}{are[1:]} the new text at once. "
     return (
-        f"{seen}Each page is read again first: what somebody changed meanwhile stays, and where "
-        "the hits changed the page is left alone. You can stop at any time and take all back."
+        f"{seen}Each page is read again first: other people's changes are kept, and a page whose "
+        "matches changed is skipped. You can stop at any time and undo everything."
     )
 
 

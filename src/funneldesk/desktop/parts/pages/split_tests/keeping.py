@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 TestChoice = Literal["keep", "skip", "restart"]
 """What becomes of split tests without an id on pages whose html is sent (quirk 27)."""
 
-NOT_FOUND = "Its running split tests could not be found, so it was left alone."
+NOT_FOUND = "Its running split tests couldn't be found on the server, so it was skipped."
 MOST_RECORDS = 1000
 """Tests of the brand that are looked through for those of the page."""
 

@@ -51,8 +51,8 @@ class _Ways:
         await asyncio.sleep(SETTLED_SECONDS)
 
     async def choice(self) -> None:
-        from funneldesk.desktop.parts.pages.preview.choice import CombinationsDialog
-        from funneldesk.desktop.parts.pages.preview.combinations import combinations
+        from funneldesk.desktop.assets.preview.choice import CombinationsDialog
+        from funneldesk.desktop.assets.preview.combinations import combinations
 
         panel = await self._begin()
         blocks = panel.preview.source.blocks
@@ -63,7 +63,7 @@ class _Ways:
         panel.preview.show_source_at(panel.editor.source("html").find("<h1") + 4)
 
     async def images(self) -> None:
-        from funneldesk.desktop.parts.pages.preview.images import ImagesDialog
+        from funneldesk.desktop.assets.preview.images import ImagesDialog
 
         panel = await self._begin()
         panel.tasks.start(ImagesDialog(panel, 9).ask())

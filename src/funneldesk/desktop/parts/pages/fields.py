@@ -8,10 +8,9 @@ from funneldesk.contract.pages import TEMPLATE_TYPES
 from funneldesk.desktop.kit.forms.field_spec import Values
 from funneldesk.desktop.parts.pages.list.rows import STATUS_WORDS
 from funneldesk.desktop.parts.pages.list.starters import TYPE_WORDS
+from funneldesk.desktop.records.detail.search_preview import DESCRIPTION_LENGTH, TITLE_LENGTH
 from funneldesk.desktop.records.fields import FieldGroup, RecordField, RecordFields
 
-SEO_TITLE_LENGTH = 60
-SEO_DESCRIPTION_LENGTH = 155
 _SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9._~-]*", re.ASCII)
 
 
@@ -98,7 +97,7 @@ FIELDS = RecordFields(
         "seo_title",
         "Title in search results",
         hint="Left empty, the page's title is used.",
-        max_length=SEO_TITLE_LENGTH,
+        max_length=TITLE_LENGTH,
         counter=True,
         group=SEARCH,
     ),
@@ -107,7 +106,7 @@ FIELDS = RecordFields(
         "Description in search results",
         "long",
         hint="One or two sentences that make someone click.",
-        max_length=SEO_DESCRIPTION_LENGTH,
+        max_length=DESCRIPTION_LENGTH,
         counter=True,
         group=SEARCH,
     ),

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
 
 from funneldesk.client.errors import ApiError
+from funneldesk.desktop.assets.preview.pane import PreviewPane
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.steady_button import SteadyButton
@@ -31,7 +32,6 @@ from funneldesk.desktop.parts.pages.list.export import PageExport
 from funneldesk.desktop.parts.pages.list.list_pane import PageListPane
 from funneldesk.desktop.parts.pages.panes import PREVIEW_KEYS, Panes
 from funneldesk.desktop.parts.pages.preview.feature import PreviewFeature
-from funneldesk.desktop.parts.pages.preview.pane import PreviewPane
 from funneldesk.desktop.parts.pages.problems.feature import AllProblems
 from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
 from funneldesk.desktop.parts.pages.split_tests.feature import SplitTests

@@ -23,10 +23,10 @@ from tests.desktop.support.window_bench import (
 from funneldesk.client.uploads import Upload
 from funneldesk.contract.asset_references import asset_references
 from funneldesk.desktop.assets.addresses import Addressed
+from funneldesk.desktop.assets.insert.text import at_home, inserted, place_at
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.picker import AssetPicker
 from funneldesk.desktop.assets.upload_review.flow import Dropped
-from funneldesk.desktop.parts.pages.editor.insert_asset_text import at_home, inserted, place_at
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 AT = "/cdn/7/assets"

@@ -11,10 +11,10 @@ from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
 from funneldesk.client.uploads import Upload
+from funneldesk.desktop.assets.preview.choice import CombinationsDialog
+from funneldesk.desktop.assets.preview.compare import CompareWindow
 from funneldesk.desktop.kit.web.preview.preview import PreviewStage
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.parts.pages.preview.choice import CombinationsDialog
-from funneldesk.desktop.parts.pages.preview.compare import CompareWindow
 from funneldesk.desktop.parts.pages.preview.feature import PreviewFeature
 
 HTML = (

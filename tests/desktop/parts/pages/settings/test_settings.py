@@ -11,12 +11,12 @@ from pytestqt.qtbot import QtBot
 from funneldesk.contract.pages import PageDraft, PagePatch
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.parts.pages.fields import FIELDS
-from funneldesk.desktop.parts.pages.settings.search_preview import (
+from funneldesk.desktop.parts.pages.settings.settings import PageSettings
+from funneldesk.desktop.records.detail.search_preview import (
     address_as_shown,
     description_as_cut,
     title_as_cut,
 )
-from funneldesk.desktop.parts.pages.settings.settings import PageSettings
 
 ADDRESS = "https://shop.test/p/1"
 PAGE: dict[str, Any] = {

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from funneldesk.client.errors import NotFound
 from funneldesk.contract.asset_references import rewritten
+from funneldesk.desktop.assets.brand_copier import AssetCopier
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.parts.pages.copy_to_brand.files import AssetCopier
 from funneldesk.desktop.parts.pages.copy_to_brand.plan import (
     CopyPlan,
     Destination,

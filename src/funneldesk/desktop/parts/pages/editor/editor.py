@@ -16,11 +16,11 @@ from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
-from funneldesk.desktop.parts.pages.problems.analysis import Analysis, analyse
-from funneldesk.desktop.parts.pages.problems.problem import Problem
 from funneldesk.desktop.parts.pages.settings.settings import PageSettings
 from funneldesk.desktop.parts.pages.split_tests.panel import TestsPanel, placed
 from funneldesk.desktop.parts.pages.split_tests.work import TestsWork
+from funneldesk.desktop.records.problems.rules.analysis import Analysis, analyse
+from funneldesk.desktop.records.problems.rules.problem import Problem
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor

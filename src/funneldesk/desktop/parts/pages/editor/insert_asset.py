@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QMenu
 
 from funneldesk.contract.asset_references import asset_mentions
 from funneldesk.desktop.assets.addresses import Addressed
+from funneldesk.desktop.assets.insert.text import at_home, inserted
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.upload_review.flow import Dropped, dropped, holds_files
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.editor.editor import SETTINGS
-from funneldesk.desktop.parts.pages.editor.insert_asset_text import at_home, inserted
 from funneldesk.desktop.parts.pages.editor.insert_asset_upload import NOTICE, InsertUpload
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.sections.panel import Command

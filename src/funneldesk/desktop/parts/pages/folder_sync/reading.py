@@ -16,8 +16,8 @@ from funneldesk.desktop.parts.pages.folder_sync.files import (
     read_settings,
     read_text,
 )
-from funneldesk.desktop.parts.pages.list.importing import LARGEST_FILE
 from funneldesk.desktop.records.fields import Value
+from funneldesk.desktop.records.making.html_file import LARGEST_FILE
 
 LARGEST_INDEX = 50 * 1024 * 1024
 MOST_IN_ALL = 1024 * 1024 * 1024

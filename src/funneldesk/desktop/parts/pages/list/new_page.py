@@ -13,12 +13,12 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.parts.pages.list.importing import (
+from funneldesk.desktop.parts.pages.list.starters import TYPE_WORDS, starter_html
+from funneldesk.desktop.records.making.html_file import (
     ImportedFile,
     ImportProblem,
     read_html_file,
 )
-from funneldesk.desktop.parts.pages.list.starters import TYPE_WORDS, starter_html
 
 FILES = "Web pages (*.html *.htm *.xhtml);;All files (*)"
 

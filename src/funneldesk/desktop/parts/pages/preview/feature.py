@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
+from funneldesk.desktop.assets.preview.compare import CompareWindow
+from funneldesk.desktop.assets.preview.drawing import View
+from funneldesk.desktop.assets.preview.images import PictureSaving
 from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
@@ -15,9 +18,6 @@ from funneldesk.desktop.parts.pages.panes import (
     WRAP_WORDS,
     Panes,
 )
-from funneldesk.desktop.parts.pages.preview.compare import CompareWindow
-from funneldesk.desktop.parts.pages.preview.drawing import View
-from funneldesk.desktop.parts.pages.preview.images import PictureSaving
 from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:

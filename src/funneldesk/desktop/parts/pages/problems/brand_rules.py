@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from funneldesk.desktop.parts.pages.problems.problem import Severity
+from funneldesk.desktop.records.problems.rules.problem import Severity
 
 KIND_TITLES: Mapping[str, str] = {
     "asset-gone": "Files that are not there",

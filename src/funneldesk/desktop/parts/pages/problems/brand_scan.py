@@ -12,7 +12,7 @@ from funneldesk.contract.markup_tags import tags
 from funneldesk.contract.markup_tokens import attributes_at
 from funneldesk.desktop.local.cache.analysis_cache import AnalysisCache
 from funneldesk.desktop.local.cache.scan import StoreReader
-from funneldesk.desktop.parts.pages.problems.analysis import analyse
+from funneldesk.desktop.records.problems.rules.analysis import analyse
 
 RULES = "3"
 """Changes with the rules: what older ones found is looked at again."""

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
-from funneldesk.desktop.parts.pages.problems.html_elements import visitor_wrappers
-from funneldesk.desktop.parts.pages.problems.script_rules import script_problems
 from funneldesk.desktop.parts.pages.split_tests.changes import removed_tests, sent_tests
 from funneldesk.desktop.records.fields import Value
+from funneldesk.desktop.records.problems.rules.html_elements import visitor_wrappers
+from funneldesk.desktop.records.problems.rules.script_rules import script_problems
 from funneldesk.desktop.records.save.plan import Blocker, Review, SaveWarning
 
 TEST_KINDS: frozenset[str] = frozenset({"tests_added", "tests_sent_again", "tests_removed"})

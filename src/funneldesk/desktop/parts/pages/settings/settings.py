@@ -12,7 +12,7 @@ from funneldesk.desktop.kit.controls.labels import Chip, Label
 from funneldesk.desktop.kit.forms.form import Form
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.list.rows import STATUS_WORDS, TONES
-from funneldesk.desktop.parts.pages.settings.search_preview import SearchPreview, TabPreview
+from funneldesk.desktop.records.detail.search_preview import SearchPreview, TabPreview
 
 PREVIEWED = frozenset(
     {"title", "slug", "seo_title", "seo_description", "seo_blur_title", "prevent_indexing"}

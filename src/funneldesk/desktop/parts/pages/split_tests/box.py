@@ -12,8 +12,8 @@ from funneldesk.contract.markup_weights import even
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import Chip, Label, set_tip
 from funneldesk.desktop.kit.controls.linked_sliders import LinkedShares
+from funneldesk.desktop.kit.controls.variant_row import NamePlace, VariantLine
 from funneldesk.desktop.parts.pages.split_tests.state import Shown
-from funneldesk.desktop.parts.pages.split_tests.variant_row import NamePlace, VariantLine
 
 
 class TestBox(QWidget):

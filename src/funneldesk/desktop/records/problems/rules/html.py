@@ -2,11 +2,11 @@
 
 from funneldesk.contract.markup import scan
 from funneldesk.contract.markup_tags import tags
-from funneldesk.desktop.parts.pages.problems.css import css_problems
-from funneldesk.desktop.parts.pages.problems.html_elements import Elements, visitor_wrappers
-from funneldesk.desktop.parts.pages.problems.html_structure import Structure
-from funneldesk.desktop.parts.pages.problems.problem import Problem, ProblemList
-from funneldesk.desktop.parts.pages.problems.split_tests import check_split_tests
+from funneldesk.desktop.records.problems.rules.css import css_problems
+from funneldesk.desktop.records.problems.rules.html_elements import Elements, visitor_wrappers
+from funneldesk.desktop.records.problems.rules.html_structure import Structure
+from funneldesk.desktop.records.problems.rules.problem import Problem, ProblemList
+from funneldesk.desktop.records.problems.rules.split_tests import check_split_tests
 
 
 def find_problems(html: str) -> list[Problem]:

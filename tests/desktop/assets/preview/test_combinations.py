@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.contract.markup import Block, Variant, render, scan
-from funneldesk.desktop.parts.pages.preview.combinations import (
+from funneldesk.desktop.assets.preview.combinations import (
     MOST_COMBINATIONS,
     Combination,
     all_variants_of,

@@ -11,8 +11,9 @@ from funneldesk.desktop.kit.controls.labels import Chip, ElidedLabel, Label, set
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, SMALL_PX
-from funneldesk.desktop.parts.pages.fields import SEO_DESCRIPTION_LENGTH
 
+TITLE_LENGTH, DESCRIPTION_LENGTH = 60, 155
+"""Characters of a title and a description that search results show."""
 RESULT_TITLE_PX = 20
 RESULT_TITLE_WIDTH = 580
 STRIP_HEIGHT = 38
@@ -31,9 +32,9 @@ def title_as_cut(title: str) -> str:
 def description_as_cut(text: str) -> str:
     """A description as search results show it: about 155 characters, cut between words."""
     text = _one_line(text)
-    if len(text) <= SEO_DESCRIPTION_LENGTH:
+    if len(text) <= DESCRIPTION_LENGTH:
         return text
-    kept = text[:SEO_DESCRIPTION_LENGTH]
+    kept = text[:DESCRIPTION_LENGTH]
     whole_words, space, _ = kept.rpartition(" ")
     return f"{(whole_words if space else kept).rstrip(' ,.;:')} …"
 

@@ -4,8 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from funneldesk.desktop.parts.pages.problems.html import find_problems
-from funneldesk.desktop.parts.pages.problems.problem import LONGEST_MESSAGE, MOST_PROBLEMS, Problem
+from funneldesk.desktop.records.problems.rules.html import find_problems
+from funneldesk.desktop.records.problems.rules.problem import (
+    LONGEST_MESSAGE,
+    MOST_PROBLEMS,
+    Problem,
+)
 
 
 def found(html: str) -> list[tuple[str, str, str]]:

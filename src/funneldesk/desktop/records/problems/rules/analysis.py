@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from funneldesk.contract.markup import Block, scan
-from funneldesk.desktop.parts.pages.problems.css import css_problems
-from funneldesk.desktop.parts.pages.problems.html import find_problems
-from funneldesk.desktop.parts.pages.problems.problem import Problem
-from funneldesk.desktop.parts.pages.problems.script_rules import script_problems
+from funneldesk.desktop.records.problems.rules.css import css_problems
+from funneldesk.desktop.records.problems.rules.html import find_problems
+from funneldesk.desktop.records.problems.rules.problem import Problem
+from funneldesk.desktop.records.problems.rules.script_rules import script_problems
 
 
 @dataclass(frozen=True, slots=True)

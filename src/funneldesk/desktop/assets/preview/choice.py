@@ -6,17 +6,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from funneldesk.contract.markup import Block
+from funneldesk.desktop.assets.preview.combinations import (
+    MOST_COMBINATIONS,
+    Combination,
+    combinations,
+)
+from funneldesk.desktop.assets.preview.drawing import combination_name
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.local.cache.matching import fold, holds, words_of
-from funneldesk.desktop.parts.pages.preview.combinations import (
-    MOST_COMBINATIONS,
-    Combination,
-    combinations,
-)
-from funneldesk.desktop.parts.pages.preview.drawing import combination_name
 
 _TALL = 320
 

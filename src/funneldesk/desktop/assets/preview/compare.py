@@ -8,14 +8,10 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from funneldesk.desktop.kit.controls.buttons import Button, surface
-from funneldesk.desktop.kit.dialogs.front_window import first_size
-from funneldesk.desktop.kit.dialogs.tab_order import step
-from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.parts.pages.preview.choice import CombinationsDialog
-from funneldesk.desktop.parts.pages.preview.combinations import Combination, combinations, follow
-from funneldesk.desktop.parts.pages.preview.compare_head import COMBINATIONS, OVERLAY, CompareHead
-from funneldesk.desktop.parts.pages.preview.drawing import (
+from funneldesk.desktop.assets.preview.choice import CombinationsDialog
+from funneldesk.desktop.assets.preview.combinations import Combination, combinations, follow
+from funneldesk.desktop.assets.preview.compare_head import COMBINATIONS, OVERLAY, CompareHead
+from funneldesk.desktop.assets.preview.drawing import (
     WIDTH_NAMES,
     WIDTHS,
     Drawing,
@@ -24,6 +20,10 @@ from funneldesk.desktop.parts.pages.preview.drawing import (
     combination_name,
     variant_views,
 )
+from funneldesk.desktop.kit.controls.buttons import Button, surface
+from funneldesk.desktop.kit.dialogs.front_window import first_size
+from funneldesk.desktop.kit.dialogs.tab_order import step
+from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:

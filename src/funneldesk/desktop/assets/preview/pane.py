@@ -8,19 +8,19 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from funneldesk.contract.markup import Block
-from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row, surface
-from funneldesk.desktop.kit.controls.folding_choices import FoldingSegments
-from funneldesk.desktop.kit.controls.labels import Label, set_tip
-from funneldesk.desktop.kit.shortcuts import in_menu
-from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.parts.pages.preview.combinations import Combination, follow
-from funneldesk.desktop.parts.pages.preview.drawing import (
+from funneldesk.desktop.assets.preview.combinations import Combination, follow
+from funneldesk.desktop.assets.preview.drawing import (
     WIDTHS,
     Drawing,
     PageSource,
     View,
     variant_views,
 )
+from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row, surface
+from funneldesk.desktop.kit.controls.folding_choices import FoldingSegments
+from funneldesk.desktop.kit.controls.labels import Label, set_tip
+from funneldesk.desktop.kit.shortcuts import in_menu
+from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:

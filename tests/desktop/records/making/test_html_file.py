@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from funneldesk.desktop.parts.pages.list import importing
-from funneldesk.desktop.parts.pages.list.importing import ImportProblem, read_html_file, slug_of
+from funneldesk.desktop.records.making import html_file as importing
+from funneldesk.desktop.records.making.html_file import ImportProblem, read_html_file, slug_of
 
 HTML = "<!doctype html>\r\n<title>Größe &amp; Glück</title>\n<p>a\u00a0b\u2028</p>\r"
 

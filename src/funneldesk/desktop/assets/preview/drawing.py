@@ -8,14 +8,14 @@ from PySide6.QtCore import QObject, Signal
 
 from funneldesk.client.errors import ApiError, TimedOut, Unreachable
 from funneldesk.contract.markup import Block
-from funneldesk.desktop.assets.seen_files import PublicFiles
-from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.parts.pages.preview.combinations import (
+from funneldesk.desktop.assets.preview.combinations import (
     Combination,
     all_variants_of,
     describe,
     render_combinations,
 )
+from funneldesk.desktop.assets.seen_files import PublicFiles
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from funneldesk.contract.markup_tags import COMMENT, Tag
 from funneldesk.contract.markup_tokens import BLOCK, VARIANT
-from funneldesk.desktop.parts.pages.problems.problem import Fix, ProblemList
+from funneldesk.desktop.records.problems.rules.problem import Fix, ProblemList
 
 VOID = frozenset(
     [

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from funneldesk.contract.markup import Block
 from funneldesk.contract.markup_tags import Tag, tags
 from funneldesk.contract.markup_tokens import BLOCK, Attribute, attributes_at
-from funneldesk.desktop.parts.pages.problems.problem import Fix, ProblemList
+from funneldesk.desktop.records.problems.rules.problem import Fix, ProblemList
 
 WRAPPER_ATTRIBUTES = frozenset({"data-sid", "data-cid"})
 """What the platform puts around a chosen variant for a visitor (quirk 28)."""

@@ -6,10 +6,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.contract.markup import Block
+from funneldesk.desktop.assets.preview.drawing import WIDTH_NAMES, WIDTHS
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row, surface
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo
-from funneldesk.desktop.parts.pages.preview.drawing import WIDTH_NAMES, WIDTHS
 
 COMBINATIONS = "combinations"
 SIDE, OVERLAY = "side", "overlay"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from funneldesk.contract.custom_javascript import forbidden_code
-from funneldesk.desktop.parts.pages.problems.script_rules import script_problems
+from funneldesk.desktop.records.problems.rules.script_rules import script_problems
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import re
 
-from funneldesk.desktop.parts.pages.problems.problem import Fix, Problem, ProblemList
+from funneldesk.desktop.records.problems.rules.problem import Fix, Problem, ProblemList
 
 _NOTABLE = re.compile(
     r"""\\.|/\*|["']|\burl\([ \t\n\f\r]*+(?!["'])|[{}()\[\]]""", re.DOTALL | re.IGNORECASE

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from funneldesk.contract.markup import Block, Variant, every_block, weights_problem
 from funneldesk.contract.markup_edits import GENERATED_ID, record_id
 from funneldesk.contract.markup_names import attribute_of
-from funneldesk.desktop.parts.pages.problems.problem import Fix, ProblemList
+from funneldesk.desktop.records.problems.rules.problem import Fix, ProblemList
 
 
 def check_split_tests(html: str, blocks: Sequence[Block], problems: ProblemList) -> None:

@@ -4,7 +4,7 @@ import re
 
 from funneldesk.contract.custom_javascript import forbidden_code
 from funneldesk.contract.markup_tokens import TAG
-from funneldesk.desktop.parts.pages.problems.problem import Fix, Problem
+from funneldesk.desktop.records.problems.rules.problem import Fix, Problem
 
 _ALLOWED_AGAIN = re.compile(r"<(?:!--|script|noscript)", re.IGNORECASE | re.ASCII)
 _ADVICE = "Put code between <script> and </script>, and HTML into the HTML tab."

@@ -15,18 +15,18 @@ from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.pages_driver import page_open
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
+from funneldesk.desktop.assets.preview.images import (
+    ImagesDialog,
+    TakingDialog,
+    file_stem,
+    write_picture,
+)
 from funneldesk.desktop.kit.export.writing import CannotWrite
 from funneldesk.desktop.kit.web.preview import capture as photographer
 from funneldesk.desktop.kit.web.preview.capture import CannotPicture, Photographer, joined
 from funneldesk.desktop.kit.web.preview.contact_sheet import Named, contact_sheet
 from funneldesk.desktop.kit.web.preview.preview import PreviewFrame
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.parts.pages.preview.images import (
-    ImagesDialog,
-    TakingDialog,
-    file_stem,
-    write_picture,
-)
 
 STRIPES = "".join(
     f"<div style='height: 500px; background: rgb({20 * n}, 0, {255 - 20 * n})'></div>"

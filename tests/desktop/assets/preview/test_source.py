@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.desktop.support.preview_bench import FRAME, INSIDE, Stage
 
+from funneldesk.desktop.assets.preview.combinations import Combination, render_combinations
 from funneldesk.desktop.kit.web.preview.preview import PreviewFrame
 from funneldesk.desktop.kit.web.slices import Slices, changed_part
-from funneldesk.desktop.parts.pages.preview.combinations import Combination, render_combinations
 
 AS_PARSED = (
     "new DOMParser().parseFromString({}, 'text/html').documentElement.outerHTML === "

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from funneldesk.desktop.parts.pages.problems.css import css_problems
+from funneldesk.desktop.records.problems.rules.css import css_problems
 
 
 def found(source: str) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QByteArray, QUrl
 from PySide6.QtGui import QDesktopServices, QImage, QImageWriter
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.assets.preview.drawing import Drawing, View
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
@@ -19,7 +20,6 @@ from funneldesk.desktop.kit.export.writing import CannotWrite, write_whole
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NotificationCenter
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
-from funneldesk.desktop.parts.pages.preview.drawing import Drawing, View
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.preview.preview import PreviewFrame

@@ -1,0 +1,1 @@
+"""Files of the brand that go into a source."""

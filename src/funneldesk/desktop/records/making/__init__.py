@@ -1,0 +1,1 @@
+"""Records made anew: from a file, as a copy, again after they were deleted."""

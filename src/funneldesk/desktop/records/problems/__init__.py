@@ -1,0 +1,1 @@
+"""What is wrong in records, and between them and their brand."""

@@ -1,0 +1,1 @@
+"""Rules for the sources of records: HTML, CSS, scripts, split tests."""

@@ -1,13 +1,15 @@
 """Column of a kind of record, declared once: table, orders and export follow from it."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from datetime import UTC, date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any, Generic, Literal, TypeVar
 
 from funneldesk.desktop.kit.export.table import Cell, ExportColumn
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.forms.times import day_of, day_text
 from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.local.cache.matching import fold
 from funneldesk.desktop.records.moments import moment
@@ -28,6 +30,7 @@ _EXPORT_WIDTHS: Mapping[str, int] = {"number": 12, "money": 14, "day": 20, "mome
 class RecordColumn(Generic[R]):
     """One column. ``value`` reads it out of a row; what is not of ``kind`` counts as absent.
 
+    ``field`` names the field that it shows, where it can be edited there.
     ``labels`` say what values are called, ``tones`` make chips of them. ``sent_as``: the server's
     name for the order by this column, "" where it has none. ``hidden`` columns are there for the
     choosing; ``exported``: it is in an export unless the user says otherwise.
@@ -37,14 +40,15 @@ class RecordColumn(Generic[R]):
     title: str
     value: Callable[[R], Any]
     kind: Kind = "text"
-    labels: Mapping[Any, str] = field(default_factory=dict)
-    tones: Mapping[Any, str] = field(default_factory=dict)
+    labels: Mapping[Any, str] = dataclass_field(default_factory=dict)
+    tones: Mapping[Any, str] = dataclass_field(default_factory=dict)
     width: int = 0
     stretch: bool = False
     hidden: bool = False
     muted: bool = False
     exported: bool = True
     sent_as: str = ""
+    field: str = ""
 
     def cell(self, row: R) -> Cell:
         """The value, as an export writes it."""
@@ -57,7 +61,7 @@ class RecordColumn(Generic[R]):
         if self.kind in _NUMERIC:
             return _number(raw)
         if self.kind in ("day", "moment"):
-            return moment(raw)
+            return day_of(raw) or moment(raw)
         if self.kind == "flag":
             return bool(raw)
         return ", ".join(map(str, raw)) if isinstance(raw, list) else str(raw)
@@ -71,6 +75,8 @@ class RecordColumn(Generic[R]):
             return "Yes" if cell else ""
         if isinstance(cell, datetime):
             return formats.day(cell) if self.kind == "day" else formats.moment(cell)
+        if isinstance(cell, date):
+            return day_text(cell, formats)
         if isinstance(cell, int | float) and self.kind == "money":
             return formats.money(cell)
         return formats.number(cell) if isinstance(cell, int | float) else str(cell)
@@ -107,6 +113,8 @@ class RecordColumn(Generic[R]):
             return False, 0
         if isinstance(cell, datetime):
             return True, cell.timestamp()
+        if isinstance(cell, date):
+            return True, datetime(cell.year, cell.month, cell.day, tzinfo=UTC).timestamp()
         return True, fold(cell) if isinstance(cell, str) else cell
 
 

@@ -1,21 +1,34 @@
 """Fields of a record, each declared once: its form, guard, history and bulk set follow from it."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
+from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec
 from funneldesk.desktop.records.columns import Kind, RecordColumn
+from funneldesk.desktop.records.field_values import STRUCTURED, Value, in_words, normal, sent
 from funneldesk.desktop.records.guard.fields import GuardedField
 from funneldesk.desktop.records.history.source import HistoryField
 
-Value = str | bool | int | None
-Names = Mapping[str, Mapping[Value, str]]
+__all__ = ["FieldGroup", "Names", "RecordField", "RecordFields", "Value"]
+
+Names = Mapping[str, Mapping[Any, str]]
 """For a field, what its values are called: a funnel's number and its name."""
 
 _LONGEST = 60
-_COLUMN_KINDS: Mapping[str, Kind] = {"bool": "flag", "integer": "number"}
+_COLUMN_KINDS: Mapping[str, Kind] = {
+    "bool": "flag",
+    "integer": "number",
+    "money": "money",
+    "decimal": "number",
+    "date": "day",
+    "moment": "moment",
+}
+_TOLD = (*STRUCTURED, "money", "decimal", "date", "moment")
+"""Kinds whose values the guard tells in words of their own."""
+F = TypeVar("F", bound=FieldSpec)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +44,12 @@ class FieldGroup:
 class RecordField(FieldSpec):
     """A field as its form asks for it, and what else there is to know of it.
 
-    A bool is a flag, an integer the id of another record or None, anything else a text (absent is
-    empty). ``group``: where the form has it; None where it is changed elsewhere. ``language``
-    makes it a source: compared line by line, stored byte for byte, shown in a tab called ``tab``.
-    ``called``: its name outside of the form. ``bulk``: the group in which it can be set on many
-    records. ``read_as``: its key in an answer of the server, where that is another one than it is
-    written with. ``create_only``: an update does not take it. ``restorable``: an older version of
-    it can be put back.
+    Its values are those of ``field_values``. ``group``: where the form has it; None where it is
+    changed elsewhere. ``language`` makes it a source: compared line by line, stored byte for byte,
+    shown in a tab called ``tab``. ``called``: its name outside of the form. ``bulk``: the group in
+    which it can be set on many records. ``read_as``: its key in an answer of the server, where
+    that is another one than it is written with. ``create_only``: an update does not take it.
+    ``restorable``: an older version of it can be put back.
     """
 
     group: FieldGroup | None = None
@@ -56,25 +68,19 @@ class RecordField(FieldSpec):
 
     def normal(self, value: object) -> Value:
         """A value as values are compared. Raises TypeError for a value of another kind."""
-        if self.kind == "bool":
-            if value is None or isinstance(value, bool) or value in (0, 1):
-                return bool(value)
-        elif self.kind == "integer":
-            if value is None or value == "":
-                return None
-            if isinstance(value, int) and not isinstance(value, bool):
-                return value
-        elif value is None or isinstance(value, str):
-            return value or ""
-        raise TypeError(f"{self.name} does not take a value of type {type(value).__name__}")
+        return normal(self, value)
+
+    def sent(self, value: Value) -> Any:
+        """A value as it stands in a body."""
+        return sent(self, value)
 
     def column(self, key: str = "", **more: Any) -> RecordColumn[Any]:
         """The field as a column of tables and exports, whose rows ``get`` values by their names in
         an answer. ``key`` is the column's, where that is not the field's name."""
         kind = _COLUMN_KINDS.get(self.kind, "text")
-        read = partial(_value, self.read_as or self.name)
+        read = partial(_told if self.kind in STRUCTURED else _value, self)
         more = {"title": self.title, "labels": dict(self.choices), **more}
-        return RecordColumn(key or self.name, value=read, kind=kind, **more)
+        return RecordColumn(key or self.name, value=read, kind=kind, field=self.name, **more)
 
     def guarded(self) -> GuardedField:
         """The field as the guard asks about it."""
@@ -82,6 +88,9 @@ class RecordField(FieldSpec):
             return GuardedField(self.name, self.title, "source", self.language)
         if self.kind == "password":
             return GuardedField(self.name, self.title, "secret")
+        if self.kind in _TOLD:
+            told = partial(in_words, self)
+            return GuardedField(self.name, self.title, "text", told=told)
         if self.choices:
             return GuardedField(self.name, self.title, "choice", choices=self.choices)
         return GuardedField(self.name, self.title, "flag" if self.kind == "bool" else "text")
@@ -101,6 +110,10 @@ class RecordFields:
         self.flags = tuple(field.name for field in fields if field.kind == "bool")
         self.links = tuple(field.name for field in fields if field.kind == "integer")
         self.create_only = frozenset(field.name for field in fields if field.create_only)
+
+    def in_formats(self, formats: Callable[[], Formats]) -> "RecordFields":
+        """The same fields in a brand's currency and zone, but for those that declare their own."""
+        return RecordFields(*(_in_formats(field, formats) for field in self))
 
     def __iter__(self) -> Iterator[RecordField]:
         return iter(self._fields.values())
@@ -144,18 +157,32 @@ class RecordFields:
 
     def words(self, name: str, value: Value, names: Names | None = None) -> str:
         """A value in a few words; a long text is cut."""
-        named = (names or {}).get(name, {}).get(value)
+        named = (names or {}).get(name, {}).get(value) if isinstance(value, str | int) else None
         if named:
             return f"{named} ({value})" if isinstance(value, int) else named
-        if isinstance(value, bool):
-            return "on" if value else "off"
-        if value is None or value == "":
-            return "none"
         field = self._fields.get(name)
-        text = str(dict(field.choices).get(value, value) if field is not None else value)
-        text = " ".join(text.split())
+        if field is not None:
+            text = in_words(field, value)
+        elif isinstance(value, bool):
+            text = "on" if value else "off"
+        else:
+            text = "" if value is None else str(value)
+        text = " ".join(text.split()) or "none"
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
-def _value(key: str, row: Any) -> Any:
-    return row.get(key)
+def _value(field: RecordField, row: Any) -> Any:
+    return row.get(field.read_as or field.name)
+
+
+def _told(field: RecordField, row: Any) -> str | None:
+    try:
+        return in_words(field, field.normal(_value(field, row))) or None
+    except TypeError:
+        return None
+
+
+def _in_formats(field: F, formats: Callable[[], Formats]) -> F:
+    inner = tuple(_in_formats(each, formats) for each in field.fields)
+    own = formats if field.formats is Formats else field.formats
+    return replace(field, formats=own, fields=inner)

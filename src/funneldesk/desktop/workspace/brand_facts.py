@@ -1,5 +1,6 @@
 """What every section needs to know of its brand: time zone and currency."""
 
+from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from PySide6.QtCore import QObject, Signal
@@ -52,6 +53,12 @@ class BrandFacts(QObject):
         if formats != self.formats:
             self.formats = formats
             self.changed.emit()
+
+
+def formats_of(workspace: Workspace) -> Callable[[], Formats]:
+    """Gives the formats of a brand as they are known when it is called."""
+    facts = workspace.shared(BrandFacts)
+    return lambda: facts.formats
 
 
 def _formats(currency: str, zone_name: str) -> Formats:

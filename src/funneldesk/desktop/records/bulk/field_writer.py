@@ -17,6 +17,7 @@ from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.save.plan import SavePlan
 from funneldesk.desktop.records.save.request import plan_save
+from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Workspace
 
 STAYS_HERE = "Your unsaved changes on it stay on this computer."
@@ -44,7 +45,8 @@ class RecordFieldWriter:
         about: str = "",
     ) -> None:
         self.kind = kind
-        self.fields = kind.draft.declared
+        self._formats = formats_of(workspace)
+        self.fields = kind.draft.declared.in_formats(self._formats)
         self.workspace = workspace
         self.library = library
         self.wanted = {record_id: dict(fields) for record_id, fields in wanted.items()}
@@ -148,7 +150,7 @@ class RecordFieldWriter:
         todo: Mapping[str, Value] | None = None,
     ) -> str:
         """Write what differs; why not, where it cannot be sent."""
-        plan = plan_save(self.kind, draft)
+        plan = plan_save(self.kind, draft, formats=self._formats)
         refused = self.refusal(plan, todo or {})
         if refused:
             return refused

@@ -15,6 +15,7 @@ from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.save.save_flow import SaveFlow
 from funneldesk.desktop.sections.panel import Panel
+from funneldesk.desktop.workspace.brand_facts import formats_of
 
 
 class EditPane(QWidget):
@@ -22,7 +23,8 @@ class EditPane(QWidget):
 
     def __init__(self, kind: RecordKind, panel: Panel, library: RecordLibrary[Any]) -> None:
         super().__init__()
-        self.form = EditForm(kind.draft.declared)
+        formats = formats_of(panel.workspace)
+        self.form = EditForm(kind.draft.declared.in_formats(formats))
         self.session = EditSession(kind, panel, panel.workspace, library, self.form)
         self.save_flow = SaveFlow(self.session)
         self.banner = LockBanner(self.session)

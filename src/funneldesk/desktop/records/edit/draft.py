@@ -79,9 +79,10 @@ class RecordDraft:
 
     def text(self, field: str) -> str:
         """The current value of a text field. Raises KeyError for any other field."""
-        if field in self.declared.flags or field in self.declared.links:
+        value = self._fields[field]
+        if not isinstance(value, str):
             raise KeyError(field)
-        return str(self._fields[field])
+        return value
 
     def base_value(self, field: str) -> Value:
         """The value that the server has. Raises KeyError for a field that is not declared."""

@@ -20,6 +20,7 @@ from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.save.labels import changed_meanwhile, save_key
 from funneldesk.desktop.sections.panel import Panel
+from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Change, Workspace
 
 SAVING = "It is being saved there at this moment. Try again when that is done."
@@ -77,6 +78,7 @@ class EditSession(QObject):
         self.kind = kind
         self.panel = panel
         self.workspace = workspace
+        self.fields = kind.draft.declared.in_formats(formats_of(workspace))
         self.library = library
         self.editor = editor
         self.versions = RecordVersions(kind, workspace.store, workspace.notifications)

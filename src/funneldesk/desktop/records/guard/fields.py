@@ -1,7 +1,8 @@
 """The fields of a record, as a part describes them to the guard."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 FieldKind = Literal["source", "text", "flag", "choice", "secret"]
 
@@ -10,7 +11,7 @@ FieldKind = Literal["source", "text", "flag", "choice", "secret"]
 class GuardedField:
     """A field as a part describes it. A ``source`` is merged line by line; any other kind of
     value is taken whole. A ``secret`` is never shown. ``choices`` are (value, words) for values
-    that say nothing themselves.
+    that say nothing themselves; ``told`` gives the words of values that have a kind of their own.
     """
 
     name: str
@@ -18,9 +19,12 @@ class GuardedField:
     kind: FieldKind = "text"
     language: Literal["html", "css", "javascript", "json", "text"] = "text"
     choices: tuple[tuple[object, str], ...] = ()
+    told: Callable[[Any], str] | None = None
 
     def words(self, value: object) -> str:
         """A value as it is shown."""
+        if self.told is not None:
+            return self.told(value)
         told = next((words for known, words in self.choices if known == value), None)
         if told is not None:
             return told

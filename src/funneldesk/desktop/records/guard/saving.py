@@ -11,6 +11,7 @@ from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.history.versions import PLATFORM, YOU, RecordVersions
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.moments import moment
+from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class SaveGuard:
                 work.store,
                 work.notifications,
                 kind.part,
-                kind.draft.declared.guarded(),
+                kind.draft.declared.in_formats(formats_of(work)).guarded(),
                 kind.unit,
             )
         return self._records

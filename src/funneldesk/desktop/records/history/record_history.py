@@ -34,7 +34,7 @@ class OpenRecordHistory:
         return draft.fields if draft is not None and self._is_open else None
 
     def words(self, field: str, value: Any) -> str:
-        return words_of(self._session.kind.draft.declared, field, value)
+        return words_of(self._session.fields, field, value)
 
     async def restore(self, fields: Mapping[str, Any], version: Version) -> str:
         """One change in the editor; what was there becomes a version of its own first."""
@@ -89,7 +89,7 @@ class DeletedRecordHistory:
         return None
 
     def words(self, field: str, value: Any) -> str:
-        return words_of(self._session.kind.draft.declared, field, value)
+        return words_of(self._session.fields, field, value)
 
     async def restore(self, fields: Mapping[str, Any], version: Version) -> str:
         """A draft of a new record, open and unsaved."""
@@ -123,8 +123,6 @@ def put_into(
 def words_of(fields: RecordFields, field: str, value: Any) -> str:
     """A kept value in the words of the form; a password is not shown."""
     try:
-        if fields[field].kind == "password":
-            return "set" if value else "none"
         return fields.words(field, fields[field].normal(value))
     except (KeyError, TypeError):
         return str(value)

@@ -1,12 +1,13 @@
 """Body of a save: only what differs, checked before it is sent."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from funneldesk.contract.shapes import Draft, Patch
+from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.records.edit.draft import RecordDraft
-from funneldesk.desktop.records.fields import Value
+from funneldesk.desktop.records.fields import RecordFields, Value
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.save.plan import Blocker, Review, SavePlan
 from funneldesk.desktop.records.save.writes import RecordWrites
@@ -14,15 +15,24 @@ from funneldesk.desktop.records.save.writes import RecordWrites
 _DAMAGED = re.compile("[\x00\ud800-\udfff]")
 
 
-def plan_save(kind: RecordKind, draft: RecordDraft, status: str | None = None) -> SavePlan:
+def plan_save(
+    kind: RecordKind,
+    draft: RecordDraft,
+    status: str | None = None,
+    formats: Callable[[], Formats] = Formats,
+) -> SavePlan:
     """What saving ``draft`` takes; ``status``: a state of the lifecycle that is set with it.
 
-    Only what differs is sent. Raises ValueError for a state that the records do not have.
+    ``formats`` are those of the brand. Only what differs is sent. Raises ValueError for a state
+    that the records do not have.
     """
     changed = _changed(kind, draft, status)
-    refused = (*_unsendable(changed), *(() if kind.writes.review else _wrong(draft, changed)))
+    fields = draft.declared.in_formats(formats)
+    wrong = () if kind.writes.review else _wrong(fields, draft, changed)
+    refused = (*_unsendable(changed), *wrong)
     review = kind.writes.review(draft, changed) if kind.writes.review else Review()
-    create, patch = (None, None) if refused else _calls(kind.writes, draft, changed)
+    body = {name: _sent(kind.writes, fields, name, value) for name, value in changed.items()}
+    create, patch = (None, None) if refused else _calls(kind.writes, draft, body)
     blockers = (*refused, *review.blockers)
     sends = tuple(changed) or tuple(each.field for each in blockers if draft.is_new)
     return SavePlan(create, patch, sends, review.warnings, blockers)
@@ -43,15 +53,16 @@ def _changed(kind: RecordKind, draft: RecordDraft, status: str | None) -> dict[s
     return changed
 
 
+def _sent(writes: RecordWrites, fields: RecordFields, name: str, value: Value) -> Any:
+    return writes.cleared if value is None else fields[name].sent(value)
+
+
 def _calls(
-    writes: RecordWrites, draft: RecordDraft, changed: Mapping[str, Value]
+    writes: RecordWrites, draft: RecordDraft, body: Mapping[str, Any]
 ) -> tuple[Draft | None, Patch | None]:
     """The bodies of the create and the update. A new record gets its state with the last call,
     when all else is in place."""
-    body: dict[str, Any] = {
-        name: writes.cleared if value is None else value for name, value in changed.items()
-    }
-    always = {name: draft.value(name) for name in writes.always}
+    always = {name: draft.declared[name].sent(draft.value(name)) for name in writes.always}
     if not draft.is_new:
         return None, writes.patch(**{**body, **always}) if body else None
     state = writes.lifecycle.field if writes.lifecycle is not None else ""
@@ -66,7 +77,7 @@ def _calls(
 def _unsendable(changed: Mapping[str, Value]) -> Iterable[Blocker]:
     """NUL and halves of surrogate pairs: no server stores them as they are."""
     for field, value in changed.items():
-        found = _DAMAGED.search(value) if isinstance(value, str) else None
+        found = next(filter(None, map(_DAMAGED.search, _texts(value))), None)
         if found:
             line = found.string.count("\n", 0, found.start()) + 1
             yield Blocker(
@@ -76,9 +87,24 @@ def _unsendable(changed: Mapping[str, Value]) -> Iterable[Blocker]:
             )
 
 
-def _wrong(draft: RecordDraft, changed: Mapping[str, Value]) -> Iterable[Blocker]:
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a value, names of pairs included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield name
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
+
+
+def _wrong(
+    fields: RecordFields, draft: RecordDraft, changed: Mapping[str, Value]
+) -> Iterable[Blocker]:
     """What the checks of the declaration say; all of them for a record that is new."""
-    for field in draft.declared:
+    for field in fields:
         if not draft.is_new and field.name not in changed:
             continue
         said = field.problem(draft.value(field.name), draft.fields)

@@ -112,7 +112,7 @@ class SaveFlow:
 
     async def _plan(self, draft: RecordDraft, status: str | None) -> SavePlan:
         await self.session.editor.settled()
-        return plan_save(self.kind, draft, status)
+        return plan_save(self.kind, draft, status, self.saver.formats)
 
     async def _may_save(self, draft: RecordDraft, plan: SavePlan, status: str | None) -> str:
         """GO, CHANGED when an answer changed the record, or an empty string."""

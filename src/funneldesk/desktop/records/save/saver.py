@@ -10,6 +10,7 @@ from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.save.request import plan_save
+from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Workspace
 
 
@@ -22,6 +23,7 @@ class RecordSaver:
         self.kind = kind
         self.workspace = workspace
         self.library = library
+        self.formats = formats_of(workspace)
         self.found_again = False
         self.doubtful: tuple[str, ...] = ()
         self.attempts = Attempts(kind.part, workspace.store)
@@ -39,7 +41,7 @@ class RecordSaver:
         self.found_again = False
         self.doubtful = ()
         taken: tuple[str, ...] = ()
-        plan = plan_save(self.kind, draft, status)
+        plan = plan_save(self.kind, draft, status, self.formats)
         if plan.create is not None:
             create = plan.create
             record = await self._found_from_before(record_id)
@@ -47,7 +49,7 @@ class RecordSaver:
                 record = await self._create(record_id, draft.title, create)
             if self.found_again:
                 taken += draft.rebase(record)
-                plan = plan_save(self.kind, draft, status)
+                plan = plan_save(self.kind, draft, status, self.formats)
             else:
                 taken += self._accept(draft, record, create.body())
         known_id, patch, update = draft.id, plan.patch, self.kind.writes.update

@@ -69,7 +69,10 @@ class Session(SessionBase):
         yield Entry("Check the connection", "", "plug", lambda: start(self.brand_menu.check()))
         yield Entry("Use the light theme", "", "sun", lambda: self.set_theme("light"))
         yield Entry("Use the dark theme", "", "moon", lambda: self.set_theme("dark"))
-        yield Entry("Theme as the system", "", "monitor", lambda: self.set_theme("system"))
+        yield Entry("Use the system's theme", "", "monitor", lambda: self.set_theme("system"))
+        compact = theme.density.name == "compact"
+        other, called = ("comfortable", "Comfortable") if compact else ("compact", "Compact")
+        yield Entry(f"{called} density", "", "list", lambda: self.set_density(other))
         yield Entry("Preferences", "", "settings", self.open_preferences, keymap.of("Ctrl+,"))
         yield Entry("Jobs", "", "layers", self.jobs.open, keymap.of("Ctrl+J"))
         yield Entry("Notices", "", "bell", self.open_notices)

@@ -1,6 +1,8 @@
 """Session on one record: opened from the local copy, kept while one types, shared by windows."""
 
-from collections.abc import Callable, Iterable
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
@@ -14,6 +16,7 @@ from funneldesk.desktop.local.user_data.drafts import is_new_id, new_draft_id
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.edit.draft_saving import DraftSaving
 from funneldesk.desktop.records.edit.edit_lock import EditLock
+from funneldesk.desktop.records.history.labels import time_words
 from funneldesk.desktop.records.history.versions import RecordVersions
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
@@ -28,6 +31,8 @@ NOT_KEPT = (
     "What was typed there could not be kept on this computer yet, so it stays there. "
     "Save it there, or make room on the disk."
 )
+SOON, LATE = 0.4, 5.0
+"""Seconds until a save that has no answer is told of, and until it is told to be slow."""
 OPEN_ELSEWHERE = "This {unit} is open in another window."
 
 
@@ -90,6 +95,7 @@ class EditSession(QObject):
         self.record_id = ""
         self.wanted = ""
         self.busy = False
+        self._said = ""
         self.lock = EditLock(self, kind.part, self, workspace.edit_locks)
         self.drafts.written.connect(self._kept)
         editor.edited.connect(self._edited)
@@ -149,7 +155,7 @@ class EditSession(QObject):
         if stored is not None:
             draft = self.kind.draft.from_draft(stored.content, stored.base)
             self._show(record_id, draft)
-            self.editor.say_kept(f"Unsaved since {stored.saved_at.astimezone():%d %b, %H:%M}")
+            self._say(f"Unsaved since {time_words(stored.saved_at)}")
         elif body is not None:
             self._show(record_id, self.kind.draft.opened(body))
         await self._refresh(record_id, has_copy=body is not None or stored is not None)
@@ -200,7 +206,8 @@ class EditSession(QObject):
         self.editor.open(draft)
         self.lock.shown(record_id)
         self.show_rights()
-        self.editor.say_kept("")
+        self.tasks.cancel("sending")
+        self._say("")
         self.opened.emit(record_id)
         self.changed.emit()
 
@@ -249,7 +256,7 @@ class EditSession(QObject):
 
     def _kept(self, record_id: str, said: str) -> None:
         if record_id == self.record_id:
-            self.editor.say_kept(said)
+            self._say(said)
             self.lock.notify()
 
     async def revert(self) -> None:
@@ -321,6 +328,26 @@ class EditSession(QObject):
         """Whether a save is on its way."""
         self.busy = busy
         self.changed.emit()
+
+    @contextmanager
+    def sending(self) -> Iterator[None]:
+        """Tell, where the last draft is told of, that an answer is waited for."""
+        self.tasks.latest("sending", self._say_sending())
+        try:
+            yield
+        finally:
+            self.tasks.cancel("sending")
+            self.editor.say_kept(self._said)
+
+    async def _say_sending(self) -> None:
+        await asyncio.sleep(SOON)
+        self.editor.say_kept("Saving…")
+        await asyncio.sleep(LATE)
+        self.editor.say_kept("Waiting for the server…")
+
+    def _say(self, text: str) -> None:
+        self._said = text
+        self.editor.say_kept(text)
 
     def tell(self, error: BaseException, doing: str) -> None:
         """Explain a failure."""

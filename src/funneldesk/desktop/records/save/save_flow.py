@@ -85,7 +85,8 @@ class SaveFlow:
             if answer == CHANGED:
                 continue
             await self.session.drafts.save_now()
-            checked = await self.guard.check(draft)
+            with self.session.sending():
+                checked = await self.guard.check(draft)
             if checked.fields and draft is self.session.draft:
                 self.session.editor.take(checked.fields)
             if checked.outcome == "later":
@@ -95,7 +96,8 @@ class SaveFlow:
                 self.session.post(published_meanwhile(self.kind))
                 return
             if checked.outcome != "decided":
-                taken = await self.saver.save(draft, record_id, status)
+                with self.session.sending():
+                    taken = await self.saver.save(draft, record_id, status)
                 await self._accept(draft, record_id, status, taken)
                 self.session.post(saved_notice(draft, status, self.saver, checked))
                 return

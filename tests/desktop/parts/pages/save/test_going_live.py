@@ -178,3 +178,18 @@ async def test_a_deleted_page_comes_back_by_undo(bench: WindowBench, brand: Live
     assert {name: getattr(stored, name) for name in fields} == fields
     assert stored.html == "<p>one</p>"
     assert [v.kind for v in await panel.workspace.store.versions("pages", made)]
+
+
+@in_the_window
+async def test_a_save_without_an_answer_is_told_of(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    panel = await page_open(bench, brand, relay)
+    write(panel, "html", "<p>two</p>")
+    await until(lambda: panel.editor.kept.text().startswith("Saved locally"))
+    async with relay.held("PUT"):
+        panel.save_button.click()
+        await until(lambda: panel.editor.kept.text() == "Saving…")
+    await bench.idle(panel)
+    assert not panel.session.is_dirty
+    assert panel.editor.kept.text() not in ("Saving…", "Waiting for the server…")

@@ -256,7 +256,7 @@ class SearchReplaceWindow(QDialog):
         words = f"{hits:,} match{'' if hits == 1 else 'es'} in {counted(pages, 'page')}"
         if search.busy and search.of > search.looked:
             words += f" · {search.looked:,} of {search.of:,} looked at"
-        self.count.setText(words if self.head.sought_text.text() else "")
+        self.count.setText(words if hits or search.busy else "")
         self._say_empty()
         count = results.chosen_entries
         self.apply_button.setText(f"Replace in {count:,} page{'' if count == 1 else 's'}…")

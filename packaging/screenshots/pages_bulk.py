@@ -7,17 +7,19 @@ from pathlib import Path
 
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.tasks import in_thread
-from funneldesk.desktop.parts.pages.bulk.dialog import SetFieldsDialog
+from funneldesk.desktop.parts.pages.bulk.feature import CHOSEN
 from funneldesk.desktop.parts.pages.copy_to_brand.dialog import CopyToBrandDialog
 from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInDialog, FolderOutDialog
 from funneldesk.desktop.parts.pages.folder_sync.exporting import write_folder
 from funneldesk.desktop.parts.pages.folder_sync.files import to_files
 from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison
+from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.list.export import PageExport
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.records.bulk.report import ReportDialog
 from funneldesk.desktop.records.bulk.run import BulkRun
+from funneldesk.desktop.records.bulk.set_fields import SetFieldsDialog
 
 VIEW_SECONDS = 1.5
 MOST = 12
@@ -103,7 +105,7 @@ class BulkScenes:
     async def _fields_dialog(self) -> SetFieldsDialog:
         items = await self._items()
         panel = self._panel()
-        dialog = SetFieldsDialog(panel, panel.workspace, panel.library, items)
+        dialog = SetFieldsDialog(panel, PAGES, panel.workspace, panel.library, items, CHOSEN)
         await self._show(dialog)
         dialog.form.tick("prevent_indexing", True)
         dialog.form.tick("ga_measurement_id", "G-7X2PLQ41KD")

@@ -17,11 +17,11 @@ from tests.desktop.support.window_bench import (
 
 from funneldesk.contract.funnels import FunnelDraft
 from funneldesk.contract.pages import Page
-from funneldesk.desktop.parts.pages.bulk.dialog import SetFieldsDialog
-from funneldesk.desktop.parts.pages.bulk.fields import NONE
 from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.records.bulk.fields_form import NONE
 from funneldesk.desktop.records.bulk.outcome import Report
 from funneldesk.desktop.records.bulk.report import ReportDialog
+from funneldesk.desktop.records.bulk.set_fields import SetFieldsDialog
 
 HTML = (
     '<p>a</p><inline-split-test name="H"><variant name="A" weight="100">A</variant>'

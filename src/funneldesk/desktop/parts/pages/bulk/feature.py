@@ -1,17 +1,23 @@
 """What is done with several pages at once: publish, take offline, set fields."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from PySide6.QtWidgets import QMenu
 
-from funneldesk.desktop.parts.pages.bulk.dialog import SetFieldsDialog
+from funneldesk.desktop.parts.pages.bulk.places import place_names
 from funneldesk.desktop.parts.pages.bulk.runs import pages
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.list.actions import PageActions
 from funneldesk.desktop.records.bulk.section_run import SectionWork
+from funneldesk.desktop.records.bulk.set_fields import SetFieldsDialog
 from funneldesk.desktop.sections.panel import Command
+
+CHOSEN = ("funnel_id", "domain_id")
+"""Chosen by name; other numbers are typed."""
 
 
 class PageBulk(PageFeature):
@@ -69,7 +75,10 @@ class PageBulk(PageFeature):
         if not acts.may_write():
             return
         items = acts.items(ids)
-        dialog = SetFieldsDialog(self.context.section, workspace, library, items)
+        learn = partial(place_names, workspace, library.rows.values())
+        dialog = SetFieldsDialog(
+            self.context.section, PAGES, workspace, library, items, CHOSEN, learn
+        )
         if await dialog.ask() != "set":
             return
         wanted = dict.fromkeys(dialog.chosen, dialog.wanted)

@@ -1,45 +1,32 @@
 """Files of the brand go into the page: chosen, dragged, or uploaded right there."""
 
-import json
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QMenu
 
-from funneldesk.contract.asset_references import asset_mentions
-from funneldesk.desktop.assets.addresses import Addressed
-from funneldesk.desktop.assets.insert.text import at_home, inserted
-from funneldesk.desktop.assets.library.library import AssetLibrary
-from funneldesk.desktop.assets.upload_review.flow import Dropped, dropped, holds_files
-from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.assets.insert.inserting import InsertFiles
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.editor.editor import SETTINGS
-from funneldesk.desktop.parts.pages.editor.insert_asset_upload import NOTICE, InsertUpload
 from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.sections.panel import Command
 
-if TYPE_CHECKING:
-    from funneldesk.desktop.kit.web.editor.bookmarks import Bookmark
-    from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
-
 KEYS = "Ctrl+Shift+I"
-ASSETS_MIME = "application/x-funneldesk-assets"
-URI_LIST = "text/uri-list"
-MOST_AT_ONCE = 100
-FILES_RIGHT = "file-manager"
-"""What the files are called where rights are concerned."""
 
 
 class InsertAsset(PageFeature):
-    """The editor tells what lands in it; what becomes of that is decided here."""
+    """Entries of the menus for what ``InsertFiles`` does."""
 
     def __init__(self, context: PagesContext) -> None:
         super().__init__(context)
-        self.uploads = InsertUpload(context, self.put)
-        context.editor.code_made.connect(self._equip)
-        context.editor.source_menu.connect(self._fill_source_menu)
+        editor = context.editor
+        self.inserting = InsertFiles(
+            context.section, lambda: editor.code, self._show_source, PART, "page"
+        )
+        self.put, self.uploads = self.inserting.put, self.inserting.uploads
+        editor.code_made.connect(self.inserting.equip)
+        editor.source_menu.connect(self._fill_source_menu)
         bind(context.section, KEYS, self.choose, WITHIN)
 
     def commands(self) -> Iterable[Command]:
@@ -53,119 +40,19 @@ class InsertAsset(PageFeature):
     def choose(self) -> None:
         """Pick files, for where the cursor is."""
         if self._may_insert:
-            self.context.tasks.latest("insert", self._choose())
-
-    def put(self, mark: "Bookmark", files: Sequence[Addressed]) -> bool:
-        """Write files into the source at a bookmark, as one change; whether it was still there."""
-        code = self._code
-        place = code.place_of(mark, last=True) if code is not None else None
-        if code is None or place is None:
-            return False
-        self._write(code, mark.document, place, place, files)
-        return True
-
-    @property
-    def _code(self) -> "CodeEditor | None":
-        return self.context.editor.code
+            self.inserting.choose()
 
     @property
     def _may_insert(self) -> bool:
-        code = self._code
+        code = self.context.editor.code
         open_page = self.context.session.draft is not None
         return open_page and code is not None and not code.is_read_only
-
-    def _equip(self, code: "CodeEditor") -> None:
-        code.receiving.would_take = self._would_take
-        code.receiving.take = self._take
-        code.receiving.given.connect(self._given)
 
     def _fill_source_menu(self, menu: QMenu) -> None:
         menu.addSeparator()
         action = menu.addAction("Insert a file…", self.choose)
         action.setEnabled(self._may_insert)
 
-    async def _choose(self) -> None:
-        from funneldesk.desktop.assets.picker import AssetPicker
-
-        code = self._code
-        if code is None:
-            return
+    def _show_source(self) -> None:
         if self.context.editor.tabs.current() == SETTINGS:
             self.context.editor.show_tab("html")
-        name = code.shown_document or "html"
-        start, end = code.selection(name)
-        first, last = code.bookmark(name, start), code.bookmark(name, end)
-        try:
-            rows = await AssetPicker(self.context.section, self.context.workspace).choose()
-        finally:
-            places = code.place_of(first, last=True), code.place_of(last, last=True)
-        if rows and places[0] is not None and places[1] is not None:
-            files = [Addressed.of(row) for row in rows]
-            self._write(code, name, places[0], max(places[0], places[1]), files)
-
-    # What lands in the editor
-
-    def _would_take(self, mime: QMimeData) -> bool:
-        return mime.hasFormat(ASSETS_MIME) or bool(self._named(mime)) or holds_files(mime)
-
-    def _take(self, mime: QMimeData) -> "list[Addressed] | Dropped | None":
-        """Files of the brand, or those of this computer; None for neither."""
-        dragged = _dragged(bytes(mime.data(ASSETS_MIME).data()))
-        return dragged or self._named(mime) or dropped(mime)
-
-    def _named(self, mime: QMimeData) -> list[Addressed]:
-        """Files of the brand by their addresses, as a browser drags them."""
-        brand = int(self.context.workspace.connection.brand)
-        rows = self.context.workspace.shared(AssetLibrary).rows
-        lines = bytes(mime.data(URI_LIST).data()).decode("utf-8", "replace").splitlines()
-        found = []
-        for line in lines[:MOST_AT_ONCE]:
-            for mention in asset_mentions(line, brand):
-                row = rows.get(mention.path)
-                if row is not None and not row.is_folder:
-                    found.append(Addressed.of(row))
-        return found
-
-    def _given(self, thing: object, name: str, place: int) -> None:
-        code = self._code
-        if code is None or name not in code.document_names():
-            return
-        if isinstance(thing, Dropped) and not self.context.workspace.may_write(FILES_RIGHT):
-            why = "Your role can look at files, not upload them. Ask for the right, or pick a file."
-            self.context.workspace.notifications.post(
-                Notice("Nothing was uploaded or inserted", why, "warning", key=NOTICE)
-            )
-        elif isinstance(thing, Dropped):
-            self.uploads.begin(thing, code.bookmark(name, place, "Looking at the files…"))
-        elif isinstance(thing, list):
-            self._write(code, name, place, place, thing)
-
-    def _write(
-        self, code: "CodeEditor", name: str, start: int, end: int, files: Sequence[Addressed]
-    ) -> None:
-        base = self.context.workspace.base_url
-        near = [at_home(file, base) for file in files[:MOST_AT_ONCE] if file.src]
-        if not near:
-            return
-        language = "css" if name == "css" else "html"
-        text = inserted(code.text(name), start, language, near)
-        code.replace(name, start, end, text)
-        if code.shown_document == name:
-            code.select(name, start + len(text), start + len(text))
-            code.focus()
-
-
-def _dragged(raw: bytes) -> list[Addressed]:
-    """What the Files section gives to be dragged; what does not look so is nothing."""
-    try:
-        listed = json.loads(raw) if raw else []
-    except ValueError:
-        return []
-    found = []
-    for each in listed[:MOST_AT_ONCE] if isinstance(listed, list) else []:
-        if isinstance(each, dict) and isinstance(each.get("path"), str) and each.get("src"):
-            sides = [each.get(side) for side in ("width", "height")]
-            width, height = (side if isinstance(side, int) else 0 for side in sides)
-            srcset = str(each.get("srcset") or "")
-            found.append(Addressed(each["path"], str(each["src"]), width, height, srcset))
-    return found

@@ -1,6 +1,6 @@
-"""The form of the fields that can be set on many pages at once: what is ticked is sent."""
+"""Form of the fields that can be set on many records at once: what is ticked is sent."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,18 +14,12 @@ from funneldesk.desktop.kit.forms.field_input import Input
 from funneldesk.desktop.kit.forms.field_row import FieldError
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.forms.inputs import make_input
-from funneldesk.desktop.parts.pages.fields import BULK_GROUPS, FIELDS
-from funneldesk.desktop.records.fields import Value
+from funneldesk.desktop.records.fields import RecordFields, Value
+from funneldesk.desktop.records.kind import RecordKind
 
-GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = tuple(
-    (title, tuple(field.name for field in FIELDS if field.bulk == title)) for title in BULK_GROUPS
-)
-SETTABLE: tuple[str, ...] = tuple(name for _, names in GROUPS for name in names)
-CHOSEN = ("funnel_id", "domain_id")
-"""Chosen by name; other numbers are typed."""
 SWITCH = ((True, "On"), (False, "Off"))
 NONE = 0
-"""The choice of no funnel and no domain; nothing chosen yet is an empty text."""
+"""The choice of no record; nothing chosen yet is an empty text."""
 LABEL_WIDTH = 264
 
 
@@ -34,9 +28,12 @@ class FieldsForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, kind: RecordKind, by_name: Collection[str] = ()) -> None:
+        """``by_name``: ids that are chosen by what they are called; others are typed."""
         super().__init__()
-        self._specs = {name: _spec(FIELDS[name]) for name in SETTABLE}
+        self._fields = kind.draft.declared
+        self._groups = {g: [f for f in self._fields if f.bulk == g] for g in kind.bulk_groups}
+        self._specs = {f.name: self._spec(f, by_name) for f in self._fields if f.bulk}
         self._ticks: dict[str, CheckBox] = {}
         self._inputs: dict[str, Input] = {}
         self._errors: dict[str, FieldError] = {}
@@ -45,7 +42,7 @@ class FieldsForm(QWidget):
     def wanted(self) -> dict[str, Value]:
         """The ticked fields with their values; an empty value clears."""
         return {
-            name: _value(name, self._inputs[name].value())
+            name: _value(self._fields, name, self._inputs[name].value())
             for name, tick in self._ticks.items()
             if tick.isChecked()
         }
@@ -67,7 +64,7 @@ class FieldsForm(QWidget):
         """Show what there is to choose for a field of numbers."""
         field = self._inputs[name]
         if isinstance(field, ChoiceInput):
-            none = (NONE, f"No {FIELDS.label(name).lower()}")
+            none = (NONE, f"No {self._fields.label(name).lower()}")
             field.set_choices([none, *((number, f"{said} ({number})") for number, said in choices)])
 
     def tick(self, name: str, value: Any) -> None:
@@ -78,15 +75,15 @@ class FieldsForm(QWidget):
 
     def _build(self) -> None:
         inner = column(spacing=16, margins=(16, 16, 16, 16))
-        for title, names in GROUPS:
+        for title, fields in self._groups.items():
             grid = QGridLayout()
             grid.setContentsMargins(0, 0, 0, 0)
             grid.setHorizontalSpacing(12)
             grid.setVerticalSpacing(6)
             grid.setColumnMinimumWidth(0, LABEL_WIDTH)
             grid.setColumnStretch(1, 1)
-            for at, name in enumerate(names):
-                self._add(grid, at, name)
+            for at, field in enumerate(fields):
+                self._add(grid, at, field.name)
             group = column(Label(title, size="strong"), spacing=8)
             group.addLayout(grid)
             inner.addLayout(group)
@@ -125,17 +122,17 @@ class FieldsForm(QWidget):
             field.set_invalid(False)
         self.changed.emit()
 
-
-def _spec(declared: FieldSpec) -> FieldSpec:
-    """A setting as this form asks for it: a switch is On or Off, a number is chosen by name."""
-    name = declared.name
-    if name in FIELDS.flags:
-        return replace(
-            declared, kind="choice", choices=SWITCH, placeholder="On or off", check=_switch
-        )
-    if name in CHOSEN:
-        return replace(declared, label=FIELDS.label(name), kind="choice", check=_chosen)
-    return replace(declared, visible_when=None)
+    def _spec(self, declared: FieldSpec, by_name: Collection[str]) -> FieldSpec:
+        """A field as this form asks for it: a switch is On or Off, an id is chosen by name."""
+        name = declared.name
+        if name in self._fields.flags:
+            return replace(
+                declared, kind="choice", choices=SWITCH, placeholder="On or off", check=_switch
+            )
+        if name in by_name:
+            label = self._fields.label(name)
+            return replace(declared, label=label, kind="choice", check=_chosen)
+        return replace(declared, visible_when=None)
 
 
 def _switch(value: Any, _values: Mapping[str, Any]) -> str | None:
@@ -146,9 +143,9 @@ def _chosen(value: Any, _values: Mapping[str, Any]) -> str | None:
     return None if isinstance(value, int) else "Choose one, or none."
 
 
-def _value(name: str, value: Any) -> Value:
-    if name in FIELDS.links:
+def _value(fields: RecordFields, name: str, value: Any) -> Value:
+    if name in fields.links:
         return None if value in ("", None, NONE) else int(value)
-    if name in FIELDS.flags:
+    if name in fields.flags:
         return value if isinstance(value, bool) else None
     return str(value or "")

@@ -1,6 +1,6 @@
-"""Set fields on many pages: first what, then what will change on which page."""
+"""Dialog that sets fields on many records: first what, then what will change on which."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,17 +12,15 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.user_data.drafts import is_new_id
-from funneldesk.desktop.parts.pages.bulk.fields import FieldsForm
-from funneldesk.desktop.parts.pages.bulk.places import place_names
-from funneldesk.desktop.parts.pages.bulk.runs import pages
-from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
-from funneldesk.desktop.parts.pages.fields import FIELDS
-from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
+from funneldesk.desktop.records.bulk.fields_form import FieldsForm
 from funneldesk.desktop.records.bulk.outcome import BulkItem
-from funneldesk.desktop.records.fields import Value
+from funneldesk.desktop.records.fields import Names, Value
+from funneldesk.desktop.records.kind import RecordKind
+from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDTH, HEIGHT = 640, 400
@@ -30,31 +28,40 @@ WHAT = "Tick what should be set. Left empty, a ticked field is cleared; all else
 
 
 class SetFieldsDialog(Dialog):
-    """Answers "set" with ``wanted``, ``known`` (what the pages have now) and ``chosen`` (ids)."""
+    """Answers "set" with ``wanted``, ``known`` (what the records have now) and ``chosen`` (ids).
+
+    ``by_name``: the ids that are chosen by what they are called, as ``learn_names`` tells.
+    """
 
     def __init__(
         self,
         parent: QWidget,
+        kind: RecordKind,
         workspace: Workspace,
-        library: PageLibrary,
+        library: RecordLibrary[Any],
         items: Sequence[BulkItem],
+        by_name: Collection[str] = (),
+        learn_names: Callable[[], Awaitable[Names]] | None = None,
     ) -> None:
-        super().__init__(parent, f"Set fields on {pages(len(items))}", width=WIDTH)
+        self.kind = kind
+        self.fields = kind.draft.declared
+        super().__init__(parent, f"Set fields on {self._counted(len(items))}", width=WIDTH)
         self.workspace = workspace
         self.library = library
         self.items = items
         self.tasks = TaskScope(self)
         self.known: dict[str, dict[str, Value]] = {}
-        self.names: dict[str, dict[Value, str]] = {}
+        self.names: Names = {}
         self._why_not: dict[str, str] = {}
-        self.form = FieldsForm()
-        self.list = TickList("What will change on which page")
+        self.form = FieldsForm(kind, by_name)
+        self.list = TickList(f"What will change on which {kind.unit}")
         self.shown = framed(self.list)
         self.said = Label(WHAT, tone="muted", wrap=True)
         self.bar = ThinBar()
         self.views = QStackedWidget()
         self._build()
-        self.tasks.start(self._learn_choices())
+        if learn_names is not None:
+            self.tasks.start(self._learn_choices(learn_names))
 
     @property
     def wanted(self) -> dict[str, Value]:
@@ -63,8 +70,11 @@ class SetFieldsDialog(Dialog):
 
     @property
     def chosen(self) -> frozenset[str]:
-        """The pages to set them on."""
+        """The records to set them on."""
         return self.list.ticked()
+
+    def _counted(self, count: int) -> str:
+        return counted(count, self.kind.unit)
 
     def _build(self) -> None:
         self.bar.hide()
@@ -100,24 +110,23 @@ class SetFieldsDialog(Dialog):
         self.next_button.setDefault(True)
         if planned:
             count = len(self.chosen)
-            self.next_button.setText(f"Set on {pages(count)}")
+            self.next_button.setText(f"Set on {self._counted(count)}")
             self.next_button.setEnabled(count > 0)
         else:
             self.next_button.setText("See what changes")
             self.next_button.setEnabled(bool(self.wanted))
 
-    async def _learn_choices(self) -> None:
-        """Funnels and domains by name."""
-        self.names = found = await place_names(self.workspace, self.library.rows.values())
+    async def _learn_choices(self, learn: Callable[[], Awaitable[Names]]) -> None:
+        self.names = found = await learn()
         for field, names in found.items():
-            kind = FIELDS.label(field)
+            kind = self.fields.label(field)
             choices = [(int(n), said or kind) for n, said in names.items() if isinstance(n, int)]
             self.form.offer(field, sorted(choices, key=lambda pair: pair[1].casefold()))
 
     async def _plan(self) -> None:
-        """Read what the pages have now, from here where that is fresh, and show what changes."""
+        """Read what the records have now, from here where that is fresh, and show what changes."""
         self.next_button.setEnabled(False)
-        self.said.setText(f"Reading {pages(len(self.items))}")
+        self.said.setText(f"Reading {self._counted(len(self.items))}")
         self.bar.show()
         for at, item in enumerate(self.items):
             self.bar.set_share(at / len(self.items))
@@ -128,7 +137,7 @@ class SetFieldsDialog(Dialog):
         self.list.rows.ticked = {row.id for row in shown if row.can_tick}
         self.list.rows.set_rows(sorted(shown, key=lambda row: not row.can_tick))
         rest = len(shown) - len(self.list.rows.ticked)
-        left = f" {pages(rest)} will stay as before." if rest else ""
+        left = f" {self._counted(rest)} will stay as before." if rest else ""
         self.said.setText(f"This will change. Nothing has been sent yet.{left}")
         self.views.setCurrentWidget(self.shown)
         self.list.setFocus()
@@ -136,25 +145,25 @@ class SetFieldsDialog(Dialog):
 
     async def _read(self, item: BulkItem) -> None:
         self._why_not.pop(item.id, None)
-        stored = await self.workspace.store.draft(PART, item.id)
+        stored = await self.workspace.store.draft(self.kind.part, item.id)
         if is_new_id(item.id):
             self._why_not[item.id] = "It is only on this computer so far. Save it first."
             return
-        kept = await self.workspace.store.record(PART, item.id)
+        kept = await self.workspace.store.record(self.kind.part, item.id)
         body: Mapping[str, Any] | None = None if kept is None or kept.stale else kept.body
         try:
             body = body or await self.library.fetch(item.id)
         except ApiError as error:
-            explanation = explain(error, "Reading the page")
+            explanation = explain(error, f"Reading the {self.kind.unit}")
             self._why_not[item.id] = f"{explanation.what} {explanation.now_what}"
             return
-        self.known[item.id] = dict(LocalPageDraft.opened(body).fields)
-        mine = (
-            LocalPageDraft.from_draft(stored.content, stored.base) if stored is not None else None
-        )
-        collide = [f for f in self.wanted if mine is not None and f in mine.changed_fields()]
+        self.known[item.id] = dict(self.kind.draft.opened(body).fields)
+        if stored is None:
+            return
+        mine = self.kind.draft.from_draft(stored.content, stored.base).changed_fields()
+        collide = [f for f in self.wanted if f in mine]
         if collide:
-            names = ", ".join(map(FIELDS.label, collide))
+            names = ", ".join(map(self.fields.label, collide))
             self._why_not[item.id] = f"It has unsaved changes here: {names}. Save it first."
 
     def _shown(self, item: BulkItem, wanted: Mapping[str, Value]) -> TickRow:
@@ -162,9 +171,9 @@ class SetFieldsDialog(Dialog):
         if why_not:
             return TickRow(item.id, item.title, why_not, "Left out", "warning")
         now = self.known[item.id]
-        words = partial(FIELDS.words, names=self.names)
+        words = partial(self.fields.words, names=self.names)
         changes = [
-            f"{FIELDS.label(f)}: {words(f, now[f])} → {words(f, value)}"
+            f"{self.fields.label(f)}: {words(f, now[f])} → {words(f, value)}"
             for f, value in wanted.items()
             if now[f] != value
         ]

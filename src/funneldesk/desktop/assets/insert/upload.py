@@ -1,4 +1,4 @@
-"""A file of this computer lands in the editor: it goes up first, then into the page."""
+"""A file of this computer lands in an editor: it goes up first, then into the source."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -13,17 +13,15 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
-from funneldesk.desktop.parts.pages.context import PagesContext
+from funneldesk.desktop.sections.panel import Panel
 
 if TYPE_CHECKING:
     from funneldesk.desktop.assets.transfers.job import TransferJob
     from funneldesk.desktop.assets.transfers.result import ItemResult
     from funneldesk.desktop.kit.web.editor.bookmarks import Bookmark
+    from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
 
-FOLDER = "pages.upload_folder"
-"""Where the folder is kept that was used last."""
 USUAL_FOLDER = "media"
-NOTICE = "pages/insert"
 
 Put = Callable[["Bookmark", Sequence[Addressed]], bool]
 
@@ -31,14 +29,19 @@ Put = Callable[["Bookmark", Sequence[Addressed]], bool]
 class InsertUpload:
     """Nothing is written before the file is there; until then a word stands at its place, which
     is kept while the text around it changes. ``put`` writes files at a bookmark and says whether
-    that was still there."""
+    that was still there. ``part`` is that of the records, ``unit`` one of them in words."""
 
-    def __init__(self, context: PagesContext, put: Put) -> None:
-        self._section = context.section
-        self._workspace = context.workspace
-        self._editor = context.editor
+    def __init__(
+        self, panel: Panel, code: "Callable[[], CodeEditor | None]", put: Put, part: str, unit: str
+    ) -> None:
+        self._panel = panel
+        self._workspace = panel.workspace
+        self._code = code
         self._put = put
-        self._tasks = TaskScope(context.section)
+        self._unit = unit
+        self._folder = f"{part}.upload_folder"
+        self.notice = f"{part}/insert"
+        self._tasks = TaskScope(panel)
 
     def begin(self, found: Dropped, mark: "Bookmark") -> None:
         """Look at what landed, send it, put it in."""
@@ -47,8 +50,8 @@ class InsertUpload:
     async def _run(self, found: Dropped, mark: "Bookmark") -> None:
         workspace = self._workspace
         try:
-            folder = str(await workspace.store.value(FOLDER, USUAL_FOLDER))
-            order = await prepare_upload(self._section, workspace, found, folder, reuse=True)
+            folder = str(await workspace.store.value(self._folder, USUAL_FOLDER))
+            order = await prepare_upload(self._panel, workspace, found, folder, reuse=True)
             if order is None:
                 self._forget(mark)
                 return
@@ -56,11 +59,13 @@ class InsertUpload:
             if not order.items:
                 self._put_files(there, mark)
                 return
-            await workspace.store.put_value(FOLDER, order.items[0].folder)
+            await workspace.store.put_value(self._folder, order.items[0].folder)
             job = await workspace.shared(TransferQueue).upload(order, lane=QUICK)
         except LocalStoreProblem as problem:
             self._forget(mark)
-            workspace.notifications.post(explain(problem, "Preparing the upload").notice(NOTICE))
+            workspace.notifications.post(
+                explain(problem, "Preparing the upload").notice(self.notice)
+            )
             return
         await self._follow(job, there, mark)
 
@@ -102,20 +107,20 @@ class InsertUpload:
             self._tell_homeless(files)
 
     def _label(self, job: "TransferJob", names: str, mark: "Bookmark") -> None:
-        code = self._editor.code
+        code = self._code()
         if code is None or job.state == "ended":
             return
         waits = job.state in ("paused", "away")
         code.label(mark, f"{names} · {'waiting' if waits else f'{int(job.share * 100)} %'}")
 
     def _forget(self, mark: "Bookmark") -> None:
-        code = self._editor.code
+        code = self._code()
         if code is not None:
             code.place_of(mark, last=True)
 
     def _keep(self, mark: "Bookmark") -> "Bookmark | None":
         """A second bookmark at the place, which shows nothing; None when that is gone."""
-        code = self._editor.code
+        code = self._code()
         place = code.place_of(mark) if code is not None else None
         return None if code is None or place is None else code.bookmark(mark.document, place)
 
@@ -129,7 +134,7 @@ class InsertUpload:
                 f"{names} {were} not uploaded, so nothing was inserted for it",
                 why,
                 "warning",
-                key=NOTICE,
+                key=self.notice,
                 action=NoticeAction("Try again", lambda: queue.retry(job)),
             )
         )
@@ -138,9 +143,11 @@ class InsertUpload:
         path = files[0].path
         what = _names([file.path.rpartition("/")[2] for file in files])
         title = f"{what} {'is' if len(files) == 1 else 'are'} up, but not inserted"
-        text = "The page that it was meant for is no longer open here."
+        text = f"The {self._unit} that it was meant for is no longer open here."
         show = NoticeAction("Show in Files", lambda: self._workspace.go("files", path))
-        self._workspace.notifications.post(Notice(title, text, "info", key=NOTICE, action=show))
+        self._workspace.notifications.post(
+            Notice(title, text, "info", key=self.notice, action=show)
+        )
 
 
 async def _ended_again(job: "TransferJob") -> None:

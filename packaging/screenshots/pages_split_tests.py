@@ -55,7 +55,9 @@ class TestsStates:
             start = html.index("<h2") if "<h2" in html else html.index("<p")
             code.select("html", start, html.index("</", start))
             await asyncio.sleep(QUIET_SECONDS)
-            next(c for c in panel.commands() if c.title == "Test the selection…").run()
+            next(
+                c for c in panel.commands() if c.title == "Create split test from selection…"
+            ).run()
         await asyncio.sleep(QUIET_SECONDS)
 
     async def sent_again(self) -> None:

@@ -26,7 +26,7 @@ async def test_a_new_test_keeps_the_place_and_is_indented(
     assert code is not None
     chosen: list[tuple[int, int]] = []
     monkeypatch.setattr(code, "select", lambda _, *places: chosen.append(places))
-    run(panel, "Test the selection…")
+    run(panel, "Create split test from selection…")
     (await shown_dialog(NewTestDialog)).answer("make")
     await until(lambda: len(panel.editor.tests.boxes) == 1)
     await bench.idle(panel)

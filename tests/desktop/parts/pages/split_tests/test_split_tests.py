@@ -234,7 +234,7 @@ async def test_a_selection_becomes_a_test_and_back(bench: WindowBench, brand: Li
     html = "<div>\r\n  <h1>Sleep \U0001f600</h1>\r\n  <p>b</p>\r\n</div>"
     panel = await page_open(bench, brand, html=html)
     await select(panel, "h1>Sleep \U0001f600</h")
-    run(panel, "Test the selection…")
+    run(panel, "Create split test from selection…")
     dialog = await shown_dialog(NewTestDialog)
     assert dialog.name == "headline"
     dialog.field.setText("Head & shoulders")
@@ -265,7 +265,7 @@ async def test_what_cannot_be_a_test_is_told(
         said = "Select a part of the HTML first"
     else:
         await select(panel, words)
-    run(panel, "Test the selection…")
+    run(panel, "Create split test from selection…")
     await until(lambda: bench.notice(said))
     assert html_of(panel) == html
 
@@ -365,7 +365,7 @@ async def test_a_key_that_may_only_read_moves_nothing(bench: WindowBench, brand:
     panel.editor.set_read_only("Pages are read only with this key.")
     assert not box.add_button.isEnabled()
     assert not box.lines[0].share.slider.isEnabled()
-    run(panel, "Test the selection…")
+    run(panel, "Create split test from selection…")
     assert not open_dialogs()
 
 

@@ -28,7 +28,7 @@ from funneldesk.desktop.records.save.questions import CHANGED, ask_about
 from funneldesk.desktop.sections.panel import Command
 
 KEYS = "Ctrl+Shift+T"
-TEST_SELECTION = "Test the selection…"
+TEST_SELECTION = "Create split test from selection…"
 NEAR_LINES = 12
 
 
@@ -80,13 +80,15 @@ class SplitTests(PageFeature):
             return
         await editor.settled()
         if editor.tabs.current() != "html":
-            self._tell("warning", "Select a part of the HTML first.", "Then start the test.")
+            self._tell("warning", "Select a part of the HTML first.", "Then create the split test.")
             return
         html, selection = editor.source("html"), code.selection("html")
         try:
             part, taken = await in_thread(find_part, html, *selection)
         except CannotEdit as refused:
-            self._tell("warning", "No test can be made of that.", str(refused))
+            self._tell(
+                "warning", "A split test can't be created from this selection.", str(refused)
+            )
             return
         inner = html[part.start : part.end]
         name = suggested_name(inner, taken)

@@ -17,7 +17,7 @@ from funneldesk.desktop.records.kind import ListedKind, RecordKind
 from funneldesk.desktop.records.library.local_copy import LocalCopy
 from funneldesk.desktop.records.library.slices import in_slices
 from funneldesk.desktop.records.rows import summary_row
-from funneldesk.desktop.records.save.writes import RecordWrites
+from funneldesk.desktop.records.save.writes import Making, RecordWrites
 
 GROUP = FieldGroup("Product", "What a brand sells.")
 CLASSES = tuple((name, name.capitalize()) for name in CLASSIFICATIONS)
@@ -85,7 +85,7 @@ def _slices(api: Api) -> AsyncIterator[Listing[Product]]:
     return in_slices(api.products.iterate(), 100)
 
 
-WRITES = RecordWrites(ProductDraft, ProductPatch, _create, _update, _named)
+WRITES = RecordWrites(ProductPatch, _update, Making(ProductDraft, _create, _named))
 PRODUCTS = RecordKind("products", "product", LocalProductDraft, _get, WRITES)
 LISTED = ListedKind(
     LocalCopy("products"),

@@ -10,7 +10,7 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.workspace.workspace import Workspace
 
-PART, RECORD = "brands", "self"
+PART, RECORD = "brand_facts", "self"
 
 
 class BrandFacts(QObject):

@@ -17,16 +17,24 @@ from funneldesk.desktop.parts.brands.panel import BrandPanel
 from funneldesk.desktop.workspace.workspace import Workspace
 
 
+def bench_idle(panel: BrandPanel) -> bool:
+    return not (panel.tasks._tasks or panel.session.tasks._tasks or panel.library.tasks._tasks)
+
+
+def values(panel: BrandPanel) -> dict[str, object]:
+    return panel.pane.form.form.values()
+
+
 async def shown(bench: WindowBench, workspace: Workspace) -> BrandPanel:
     """The section, read."""
     panel = bench.own(BrandPanel(workspace))
     panel.refresh()
-    await until(lambda: panel.brand is not None and not panel.tasks._tasks)
+    await until(lambda: panel.session.draft is not None and bench_idle(panel))
     return panel
 
 
 def field(panel: BrandPanel, name: str) -> QLineEdit:
-    found = panel.form.row(name).findChild(QLineEdit)
+    found = panel.pane.form.form.row(name).findChild(QLineEdit)
     assert isinstance(found, QLineEdit)
     return found
 
@@ -37,7 +45,7 @@ def rename(panel: BrandPanel, text: str) -> None:
 
 
 def choose(panel: BrandPanel, name: str, value: str) -> None:
-    combo = panel.form.row(name).findChild(QComboBox)
+    combo = panel.pane.form.form.row(name).findChild(QComboBox)
     assert combo.findText(value) >= 0
     combo.setCurrentText(value)
 
@@ -45,7 +53,7 @@ def choose(panel: BrandPanel, name: str, value: str) -> None:
 async def save(panel: BrandPanel) -> None:
     panel.save()
     await turns()
-    await until(lambda: not panel.tasks._tasks)
+    await until(lambda: bench_idle(panel))
 
 
 @in_the_window
@@ -53,17 +61,17 @@ async def test_only_what_changed_is_sent(
     bench: WindowBench, brand: LiveBrand, relay: Relay
 ) -> None:
     panel = await shown(bench, await bench.workspace(brand, base_url=relay.base_url))
-    assert panel.form.values()["name"] == "Harbour Lane"
-    assert not panel.save_button.isEnabled()
+    assert values(panel)["name"] == "Harbour Lane"
+    assert not panel.pane.form.save_button.isEnabled()
     choose(panel, "timezone", "Europe/Vienna")
     choose(panel, "currency", "EUR · Euro")
-    assert panel.save_button.isEnabled()
+    assert panel.pane.form.save_button.isEnabled()
     await save(panel)
     assert [seen.body for seen in relay.writes()] == [
         {"timezone": "Europe/Vienna", "currency": "EUR"}
     ]
     assert bench.notice("Saved: Harbour Lane")
-    assert not panel.save_button.isEnabled()
+    assert not panel.pane.form.save_button.isEnabled()
     async with brand.api() as api:
         assert (await api.brands.get()).timezone == "Europe/Vienna"
 
@@ -77,7 +85,7 @@ async def test_the_local_copy_is_there_without_the_platform(
     await bench.close(before)
     await relay.vanish()
     panel = await shown(bench, await bench.workspace(brand, place="copy", base_url=relay.base_url))
-    assert panel.form.values()["name"] == "Harbour Lane"
+    assert values(panel)["name"] == "Harbour Lane"
     assert bench.notice("cannot be reached")
 
 
@@ -90,17 +98,32 @@ async def test_what_is_typed_survives_a_refresh_and_a_save(
     async with brand.api() as api:
         await api.brands.update(BrandPatch(currency="CHF"))
     panel.refresh()
-    await until(lambda: panel.form.values()["currency"] == "CHF")
-    assert panel.form.values()["name"] == "Typed"
+    await until(lambda: bench_idle(panel))
+    assert values(panel)["name"] == "Typed"
     async with relay.held("PUT"):
         panel.save()
         await until(relay.writes)
         rename(panel, "Typed later")
     await until(lambda: bench.notice("Saved: Typed"))
-    await until(lambda: not panel.tasks._tasks)
-    assert panel.form.values()["name"] == "Typed later"
-    assert panel.save_button.isEnabled()
+    await until(lambda: bench_idle(panel))
+    assert values(panel)["name"] == "Typed later"
+    assert values(panel)["currency"] == "CHF"
+    assert panel.pane.form.save_button.isEnabled()
     assert relay.writes()[0].body == {"name": "Typed"}
+
+
+@in_the_window
+async def test_what_is_typed_is_there_again_after_the_program_ended(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    workspace = await bench.workspace(brand, place="typed")
+    panel = await shown(bench, workspace)
+    rename(panel, "Typed")
+    await panel.settle()
+    await bench.close(workspace)
+    panel = await shown(bench, await bench.workspace(brand, place="typed"))
+    assert values(panel)["name"] == "Typed"
+    assert panel.pane.form.save_button.isEnabled()
 
 
 @in_the_window
@@ -111,8 +134,8 @@ async def test_an_editor_is_refused_in_words_and_keeps_what_was_typed_quirk_7(
     rename(panel, "Mine")
     await save(panel)
     assert bench.notice("Your role does not allow this")
-    assert panel.form.values()["name"] == "Mine"
-    assert not panel.save_button.isEnabled()
+    assert values(panel)["name"] == "Mine"
+    assert not panel.pane.form.save_button.isEnabled()
     assert field(panel, "name").isReadOnly()
 
 
@@ -123,7 +146,7 @@ async def test_a_brand_without_a_name_is_not_sent(
     panel = await shown(bench, await bench.workspace(brand, base_url=relay.base_url))
     field(panel, "name").clear()
     await save(panel)
-    assert panel.form.row("name").error() == "A brand needs a name."
+    assert panel.pane.form.form.row("name").error() == "A brand needs a name."
     assert relay.writes() == []
 
 
@@ -134,12 +157,14 @@ async def test_a_message_of_the_platform_stands_at_its_field_quirk_21(
     async with brand.api() as api:
         await api.brands.update(BrandPatch(timezone="Europe/Vienna"))
     panel = await shown(bench, await bench.workspace(brand))
-    panel.form.set_values(panel.form.values() | {"timezone": "Nowhere/Land"})
+    assert panel.session.draft is not None
+    panel.session.draft.set("timezone", "Nowhere/Land")
+    panel.pane.form.take(("timezone",))
     await save(panel)
-    assert panel.form.row("timezone").error()
+    assert panel.pane.form.form.row("timezone").error()
     assert bench.notice("was not accepted")
     rename(panel, "Quay Street")
-    assert panel.form.values()["timezone"] == "Nowhere/Land"
+    assert values(panel)["timezone"] == "Nowhere/Land"
 
 
 @in_the_window
@@ -163,7 +188,7 @@ async def test_a_new_name_shows_in_the_switcher(
     session.window.show_section("brands")
     panel = session.window.panel()
     assert isinstance(panel, BrandPanel)
-    await until(lambda: panel.brand is not None)
+    await until(lambda: panel.session.draft is not None)
     rename(panel, "Quay Street")
     await save(panel)
     await until(lambda: "Quay Street" in session.window.sidebar.brand.accessibleName())

@@ -28,7 +28,7 @@ from funneldesk.desktop.records.library.library import library_of
 from funneldesk.desktop.records.library.local_copy import LocalCopy
 from funneldesk.desktop.records.library.slices import in_slices
 from funneldesk.desktop.records.rows import summary_row
-from funneldesk.desktop.records.save.writes import RecordWrites
+from funneldesk.desktop.records.save.writes import Making, RecordWrites
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -69,7 +69,7 @@ def _slices(api: Api) -> AsyncIterator[Listing[FunnelSummary]]:
     return in_slices(api.funnels.iterate(), 100)
 
 
-WRITES = RecordWrites(FunnelDraft, FunnelPatch, _create, _update, _ids)
+WRITES = RecordWrites(FunnelPatch, _update, Making(FunnelDraft, _create, _ids))
 FUNNELS = RecordKind("funnels", "funnel", LocalFunnelDraft, _get, WRITES)
 LISTED = ListedKind(
     LocalCopy("funnels"),

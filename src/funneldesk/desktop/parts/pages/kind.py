@@ -8,7 +8,7 @@ from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import BULK_GROUPS
 from funneldesk.desktop.parts.pages.save.review import review_page
 from funneldesk.desktop.records.kind import RecordKind
-from funneldesk.desktop.records.save.writes import Lifecycle, RecordWrites
+from funneldesk.desktop.records.save.writes import Lifecycle, Making, RecordWrites
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -34,11 +34,9 @@ async def _named(api: "Api", title: str) -> Iterable[int]:
 
 
 WRITES = RecordWrites(
-    PageDraft,
     PagePatch,
-    _create,
     _update,
-    _named,
+    Making(PageDraft, _create, _named),
     always=("title",),
     update_only=frozenset(UPDATE_ONLY),
     cleared="",

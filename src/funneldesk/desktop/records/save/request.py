@@ -10,7 +10,7 @@ from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.fields import RecordFields, Value
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.save.plan import Blocker, Review, SavePlan
-from funneldesk.desktop.records.save.writes import RecordWrites
+from funneldesk.desktop.records.save.writes import RecordWrites, made_by
 
 _DAMAGED = re.compile("[\x00\ud800-\udfff]")
 
@@ -71,7 +71,7 @@ def _calls(
         later[state] = body[state]
     first = {name: value for name, value in body.items() if name not in later}
     patch = writes.patch(**{**later, **always}) if later else None
-    return writes.draft(**{**first, **always}), patch
+    return made_by(writes).draft(**{**first, **always}), patch
 
 
 def _unsendable(changed: Mapping[str, Value]) -> Iterable[Blocker]:

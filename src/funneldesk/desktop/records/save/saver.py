@@ -10,6 +10,7 @@ from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.save.request import plan_save
+from funneldesk.desktop.records.save.writes import made_by
 from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -76,9 +77,10 @@ class RecordSaver:
         return record
 
     async def _create(self, record_id: str, title: str, create: Draft) -> Record:
+        making = made_by(self.kind.writes)
         attempt = await self.attempts.begin(record_id, title, self.library.rows)
         try:
-            return await self.workspace.run(lambda api: self.kind.writes.create(api, create))
+            return await self.workspace.run(lambda api: making.create(api, create))
         except ApiError as error:
             if not error.maybe_done:
                 await self.attempts.end(record_id)
@@ -98,7 +100,7 @@ class RecordSaver:
 
     async def _look_for(self, attempt: Attempt) -> Record | None:
         """The record of an earlier attempt, if it was made. Raises ``ApiError``."""
-        named = self.kind.writes.named
+        named = made_by(self.kind.writes).named
         listed = await self.workspace.run(lambda api: named(api, attempt.title))
         fresh = [each for each in listed if str(each) not in attempt.known]
         if len(fresh) != 1:

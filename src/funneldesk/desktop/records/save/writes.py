@@ -27,24 +27,38 @@ class Lifecycle:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordWrites:
-    """``draft`` and ``patch`` are the bodies of ``create`` and ``update``.
+class Making:
+    """How a record is created: ``draft`` is the body of ``create``. ``named`` gives the ids of the
+    records with a title, to look for one whose create was not answered."""
 
-    ``named`` gives the ids of the records with a title, to look for one whose create was not
-    answered. ``always`` are fields that every call carries, ``update_only`` those that a create
+    draft: type[Draft]
+    create: "Callable[[Api, Any], Awaitable[Record]]"
+    named: "Callable[[Api, str], Awaitable[Iterable[int]]]"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordWrites:
+    """``patch`` is the body of ``update``, ``making`` how records are created, where they are.
+
+    ``always`` are fields that every call carries, ``update_only`` those that a create
     does not take; ``cleared`` is sent for a value that was taken away. ``copied`` are values of a
     record that is saved as a new one. ``review`` looks at a draft and what it changes where its
     part has more to say than the checks of its fields.
     """
 
-    draft: type[Draft]
     patch: type[Patch]
-    create: "Callable[[Api, Any], Awaitable[Record]]"
     update: "Callable[[Api, int, Any], Awaitable[Record]]"
-    named: "Callable[[Api, str], Awaitable[Iterable[int]]]"
+    making: "Making | None" = None
     always: tuple[str, ...] = ()
     update_only: frozenset[str] = frozenset()
     cleared: str | None = None
     copied: Mapping[str, object] = field(default_factory=dict)
     lifecycle: Lifecycle | None = None
     review: Callable[[Any, Mapping[str, Value]], Review] | None = None
+
+
+def made_by(writes: RecordWrites) -> Making:
+    """How its records are created. Raises ValueError where they are not."""
+    if writes.making is None:
+        raise ValueError("these records are not created here")
+    return writes.making

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.feature import PageFeature
     from funneldesk.desktop.parts.pages.panel import PagesPanel
-    from funneldesk.desktop.parts.pages.search_replace.window import SearchReplaceWindow
+    from funneldesk.desktop.records.search_replace.window import SearchReplaceWindow
 
 FOUND_SECONDS = 1.5
 LOOKED_SECONDS = 2.5

@@ -25,8 +25,8 @@ from funneldesk.desktop.kit.tasks import end_all, end_under, make_loop
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.parts.pages.panel import PagesPanel
-from funneldesk.desktop.parts.pages.search_replace.head import FIND
-from funneldesk.desktop.parts.pages.search_replace.window import SearchReplaceWindow
+from funneldesk.desktop.records.search_replace.head import FIND
+from funneldesk.desktop.records.search_replace.window import SearchReplaceWindow
 from funneldesk.desktop.workspace.workspace import Workspace
 
 COUNT, RUNS = 10_000, 9

@@ -7,11 +7,12 @@ from tests.desktop.support.window_bench import WindowBench, shown_dialog, until
 from funneldesk.contract.pages import Page
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
-from funneldesk.desktop.parts.pages.search_replace.head import ALL, REPLACE
-from funneldesk.desktop.parts.pages.search_replace.window import SearchReplaceWindow
-from funneldesk.desktop.parts.pages.search_replace.work import ReplaceDialog
+from funneldesk.desktop.parts.pages.split_tests.choice import TestChoiceField
 from funneldesk.desktop.records.bulk.outcome import Report
 from funneldesk.desktop.records.bulk.report import ReportDialog
+from funneldesk.desktop.records.search_replace.head import ALL, REPLACE
+from funneldesk.desktop.records.search_replace.window import SearchReplaceWindow
+from funneldesk.desktop.records.search_replace.work import ReplaceDialog
 
 
 def feature_of(panel: PagesPanel) -> SearchReplace:
@@ -74,7 +75,9 @@ async def replace_all(
     """Press Replace, answer the question, wait for the report and close it."""
     window.apply_button.click()
     dialog: ReplaceDialog = await shown_dialog(ReplaceDialog)
-    dialog._choice.choose(tests)
+    choice = window.searched.rules.choice
+    if isinstance(choice, TestChoiceField):
+        choice.choose(tests)
     dialog.answer(answer)
     return await read_report("")
 

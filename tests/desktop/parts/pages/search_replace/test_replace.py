@@ -214,7 +214,7 @@ async def test_what_was_there_before_lies_in_the_history(
     page = await brand.add("Home", html="<p>tea</p>")
     window = await replacing(bench, brand, "tea", "cocoa")
     await replace_all(window)
-    store = window.context.workspace.store
+    store = window.workspace.store
     versions = await store.versions("pages", str(page.id))
     before = next(v for v in versions if v.kind == "replaced")
     assert "“tea” replaced by “cocoa”" in before.about

@@ -9,7 +9,7 @@ from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.search_replace_driver import Ended, feature_of, found, window_of
 from tests.desktop.support.window_bench import MemoryKeyring, WindowBench, in_the_window, until
 
-from funneldesk.desktop.parts.pages.search_replace.head import FIND, LISTED, REPLACE, SELECTED
+from funneldesk.desktop.records.search_replace.head import FIND, LISTED, REPLACE, SELECTED
 
 LONG = "<p>x</p>" * 200
 

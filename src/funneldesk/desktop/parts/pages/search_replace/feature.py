@@ -9,11 +9,14 @@ from PySide6.QtWidgets import QMenu
 from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
-from funneldesk.desktop.parts.pages.search_replace.head import ALL, FIND, REPLACE, SELECTED
+from funneldesk.desktop.parts.pages.library.place import open_at
+from funneldesk.desktop.parts.pages.search_replace.rules import PageReplaceRules
+from funneldesk.desktop.records.search_replace.head import ALL, FIND, REPLACE, SELECTED
+from funneldesk.desktop.records.search_replace.searched import Searched
 from funneldesk.desktop.sections.panel import Command
 
 if TYPE_CHECKING:
-    from funneldesk.desktop.parts.pages.search_replace.window import SearchReplaceWindow
+    from funneldesk.desktop.records.search_replace.window import SearchReplaceWindow
 
 FIND_KEYS, REPLACE_KEYS = "Ctrl+Shift+F", "Ctrl+Shift+H"
 
@@ -30,11 +33,23 @@ class SearchReplace(PageFeature):
     def show(self, mode: str, scope: str = ALL) -> "SearchReplaceWindow":
         """Bring the window up; what was found before is still there."""
         if self.window is None:
-            from funneldesk.desktop.parts.pages.search_replace.window import SearchReplaceWindow
+            from funneldesk.desktop.records.search_replace.window import SearchReplaceWindow
 
-            self.window = SearchReplaceWindow(self.context)
+            self.window = SearchReplaceWindow(self._searched())
         self.window.begin(mode, scope)
         return self.window
+
+    def _searched(self) -> Searched:
+        context = self.context
+        return Searched(
+            context.section,
+            context.session,
+            context.list,
+            ("title", "html", "css"),
+            lambda row: (row.name or "Untitled page", f"/{row.slug}"),
+            partial(open_at, context.session),
+            PageReplaceRules(context.workspace, context.library),
+        )
 
     def search_for(self, text: str) -> None:
         """Bring the window up with these words sought."""

@@ -11,25 +11,22 @@ from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.diff.field_changes import FieldChanges
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.workers.handle import JobFailed
-from funneldesk.desktop.parts.pages.context import PagesContext
-from funneldesk.desktop.parts.pages.library.library import PART
-from funneldesk.desktop.parts.pages.search_replace.head import (
+from funneldesk.desktop.records.bulk.progress import BulkBar
+from funneldesk.desktop.records.bulk.run import BulkRun
+from funneldesk.desktop.records.search_replace.head import (
     ALL,
-    FIELDS,
     LISTED,
     SELECTED,
     SearchReplaceHead,
 )
-from funneldesk.desktop.parts.pages.search_replace.work import SearchReplaceWork, local_texts
-from funneldesk.desktop.records.bulk.progress import BulkBar
-from funneldesk.desktop.records.bulk.run import BulkRun
 from funneldesk.desktop.records.search_replace.hits import Snippet, replaced
 from funneldesk.desktop.records.search_replace.results import Entry, Heading, Results
 from funneldesk.desktop.records.search_replace.results_view import ResultsView
 from funneldesk.desktop.records.search_replace.search import Found, RecordSearch, TooSlowError
+from funneldesk.desktop.records.search_replace.searched import Searched
+from funneldesk.desktop.records.search_replace.work import SearchReplaceWork, local_texts
 
 SIZE = QSize(1180, 760)
 TYPING_PAUSE = 0.05
@@ -41,21 +38,22 @@ MOST_OPEN = 25
 
 
 class SearchReplaceWindow(QDialog):
-    """Over the section and beside it: a page can be opened while the window stays."""
+    """Over the section and beside it: a record can be opened while the window stays."""
 
-    def __init__(self, context: PagesContext) -> None:
-        super().__init__(context.section)
-        self.context = context
-        self.library = context.library
+    def __init__(self, searched: Searched) -> None:
+        super().__init__(searched.panel)
+        self.searched = searched
+        self.workspace = searched.panel.workspace
+        self.library = searched.session.library
         self.tasks = TaskScope(self)
-        self.search = RecordSearch(self, str(context.workspace.store.path), PART)
-        self.results = Results(self._heading, dict(FIELDS))
-        self.head = SearchReplaceHead()
-        self.work = SearchReplaceWork(self, context, self.head, self.search, self.results)
+        self.search = RecordSearch(self, str(self.workspace.store.path), searched.part)
+        self.results = Results(self._heading, searched.titles)
+        self.head = SearchReplaceHead(searched.titles, searched.unit)
+        self.work = SearchReplaceWork(self, searched, self.head, self.search, self.results)
         self._waiting: list[Found] = []
         self._is_fresh = False
         self._covered = ""
-        self.setWindowTitle("Search all pages")
+        self.setWindowTitle(f"Search all {searched.unit}s")
         self.resize(first_size(SIZE))
         self._build()
         self._wire()
@@ -67,7 +65,7 @@ class SearchReplaceWindow(QDialog):
         self.left = QStackedWidget()
         self.left.addWidget(self.empty)
         self.left.addWidget(self.list)
-        self.dry_run = FieldChanges("Dry run", "Choose a page on the left.")
+        self.dry_run = FieldChanges("Dry run", f"Choose a {self.searched.unit} on the left.")
         self.split = QSplitter(Qt.Orientation.Horizontal)
         self.split.setHandleWidth(1)
         self.split.setChildrenCollapsible(False)
@@ -94,7 +92,8 @@ class SearchReplaceWindow(QDialog):
 
     def _foot(self) -> BulkBar | QStackedWidget:
         self.bar = BulkBar()
-        self.hint = Label("Enter opens the page at the match.", size="small", tone="muted")
+        words = f"Enter opens the {self.searched.unit} at the match."
+        self.hint = Label(words, size="small", tone="muted")
         self.all_button = Button("Select all", kind="plain")
         self.none_button = Button("Select none", kind="plain")
         self.back_button = Button("Undo last replacement…", kind="plain", icon_name="undo-2")
@@ -149,17 +148,18 @@ class SearchReplaceWindow(QDialog):
     def begin(self, mode: str, scope: str) -> None:
         """Come up, ready to be typed into."""
         self.search.warm()
-        scopes = [(ALL, f"All {len(self.library.rows):,} pages")]
-        if self.context.list.clear.isVisibleTo(self.context.list):
-            scopes.append((LISTED, f"The {len(self._listed()):,} pages in the list"))
-        selected = self.context.list.list.selected_ids()
+        pane, units = self.searched.pane, f"{self.searched.unit}s"
+        scopes = [(ALL, f"All {len(self.library.rows):,} {units}")]
+        if pane.clear.isVisibleTo(pane):
+            scopes.append((LISTED, f"The {len(self._listed()):,} {units} in the list"))
+        selected = pane.list.selected_ids()
         if len(selected) > 1:
-            scopes.append((SELECTED, f"The {len(selected):,} selected pages"))
+            scopes.append((SELECTED, f"The {len(selected):,} selected {units}"))
         self.head.set_scopes(scopes)
         self.head.choose_scope(scope)
         self.head.set_mode(mode)
         if self.work.run is None:
-            # Pages and the selection may be others than when the window was last up.
+            # Records and the selection may be others than when the window was last up.
             self._seek_soon()
         self.tasks.latest("cover", self._cover())
         self.show()
@@ -170,13 +170,13 @@ class SearchReplaceWindow(QDialog):
     # Searching
 
     def _listed(self) -> list[str]:
-        return list(self.context.list.list.rows.ids)
+        return list(self.searched.pane.list.rows.ids)
 
     def _only(self) -> Collection[str] | None:
         scope = self.head.chosen_scope
         if scope == LISTED:
             return self._listed()
-        return self.context.list.list.selected_ids() if scope == SELECTED else None
+        return self.searched.pane.list.selected_ids() if scope == SELECTED else None
 
     def seek(self) -> None:
         """Search now."""
@@ -227,44 +227,43 @@ class SearchReplaceWindow(QDialog):
         if self._is_fresh and not self._flush.isActive():
             self._flush.start()
 
-    def _heading(self, page_id: str) -> Heading:
-        row_of_page = self.library.rows[page_id]
-        note = ""
-        if self.work.has_unsaved(page_id):
-            note = "Unsaved changes: skipped"
-        return Heading(row_of_page.name or "Untitled page", f"/{row_of_page.slug}", note)
+    def _heading(self, record_id: str) -> Heading:
+        note = "Unsaved changes: skipped" if self.work.has_unsaved(record_id) else ""
+        return Heading(*self.searched.heading(self.library.rows[record_id]), note)
 
     # Showing
 
     def _show_mode(self) -> None:
         replaces = self.head.replaces
-        may = self.context.workspace.may_write(PART)
+        may = self.workspace.may_write(self.searched.part)
         self.results.set_may_tick(replaces)
         self.dry_run.setVisible(replaces)
         self.hint.setHidden(replaces)
         for button in (self.all_button, self.none_button, self.apply_button):
             button.setVisible(replaces)
         self.tasks.latest("back", self._offer_back())
-        self.setWindowTitle("Replace in all pages" if replaces else "Search all pages")
-        set_tip(self.apply_button, "" if may else "Pages are read only with this key.")
+        units = f"{self.searched.unit}s"
+        self.setWindowTitle(f"Replace in all {units}" if replaces else f"Search all {units}")
+        said = f"{units.capitalize()} are read only with this key."
+        set_tip(self.apply_button, "" if may else said)
         self._show_count()
         self._preview_soon()
 
     def _show_count(self) -> None:
         search, results = self.search, self.results
-        pages, hits = len(results.entries), results.hits
-        words = f"{hits:,} match{'' if hits == 1 else 'es'} in {counted(pages, 'page')}"
+        records, hits = len(results.entries), results.hits
+        words = f"{hits:,} match{'' if hits == 1 else 'es'} in {self.searched.counted(records)}"
         if search.busy and search.of > search.looked:
             words += f" · {search.looked:,} of {search.of:,} looked at"
         self.count.setText(words if hits or search.busy else "")
         self._say_empty()
         count = results.chosen_entries
-        self.apply_button.setText(f"Replace in {count:,} page{'' if count == 1 else 's'}…")
-        may = self.context.workspace.may_write(PART)
+        self.apply_button.setText(f"Replace in {self.searched.counted(count)}…")
+        may = self.workspace.may_write(self.searched.part)
         is_all = not search.busy and not self._waiting
         self.apply_button.setEnabled(bool(count) and may and is_all)
         for button in (self.all_button, self.none_button):
-            button.setEnabled(bool(pages))
+            button.setEnabled(bool(records))
         self._say_cover()
 
     def _say_empty(self) -> None:
@@ -279,21 +278,22 @@ class SearchReplaceWindow(QDialog):
         elif search.busy:
             self.empty.say("Searching", "The first hits show as soon as they are found.")
         elif not self.head.sought_text.text():
-            self.empty.say(
-                "Find it on every page", "Titles, HTML, and CSS are searched as you type."
-            )
+            names = ", ".join(self.searched.titles.values())
+            said = f"Searched as you type: {names}."
+            self.empty.say(f"Find it on every {self.searched.unit}", said)
         elif not self.head.fields:
-            self.empty.say("Nowhere to search", "Choose title, HTML or CSS above.")
+            self.empty.say("Nowhere to search", "Choose at least one of the fields above.")
         else:
-            self.empty.say("Nothing found", "Change the words, the fields or which pages.")
+            said = f"Change the words, the fields or which {self.searched.unit}s."
+            self.empty.say("Nothing found", said)
         self.left.setCurrentWidget(self.empty)
 
     async def _cover(self) -> None:
         covered = await self.library.coverage()
         missing = covered.total - covered.whole
         self._covered = (
-            f"{covered.whole:,} of {covered.total:,} pages are on this computer; only the titles "
-            "of the rest are searched"
+            f"{covered.whole:,} of {self.searched.counted(covered.total)} are on this computer; "
+            "only the titles of the rest are searched"
             if missing > 0
             else ""
         )
@@ -301,7 +301,8 @@ class SearchReplaceWindow(QDialog):
         self._say_cover()
 
     def _say_cover(self) -> None:
-        slow = [self.library.rows[id].name for id in self.search.slow if id in self.library.rows]
+        rows, heading = self.library.rows, self.searched.heading
+        slow = [heading(rows[id])[0] for id in self.search.slow if id in rows]
         said = [self._covered] if self._covered else []
         if self.search.problem and self.results.entries:
             said.append(self.search.problem)
@@ -313,7 +314,7 @@ class SearchReplaceWindow(QDialog):
         """A run of an earlier day can be taken back as well."""
         if self.work.run is None:
             await self.work.log.read()
-        is_any = bool(self.work.log.rows) and self.context.workspace.may_write(PART)
+        is_any = bool(self.work.log.rows) and self.workspace.may_write(self.searched.part)
         self.back_button.setVisible(self.head.replaces and is_any)
 
     def _show_run(self, run: BulkRun | None) -> None:
@@ -341,18 +342,20 @@ class SearchReplaceWindow(QDialog):
     async def _preview(self) -> None:
         entry = self.list.current_entry()
         if entry is None:
-            self.dry_run.say("Dry run", "What would change on a page shows here.")
+            self.dry_run.say("Dry run", f"What would change on a {self.searched.unit} shows here.")
             return
         body = await self.library.record(entry.found.id)
         query, fields = self.search.query, self.search.fields
-        texts = local_texts(body or {"name": entry.heading.title}, fields)
+        texts = local_texts(body or {next(iter(self.searched.wire)): entry.heading.title}, fields)
         try:
             found = await self.search.changes(query, self.head.replacement.text(), texts)
         except JobFailed as failure:
             self.dry_run.say("This cannot be replaced", str(failure))
             return
         except TooSlowError:
-            self.dry_run.say("Too slow on this page", "The pattern takes too long here.")
+            self.dry_run.say(
+                f"Too slow on this {self.searched.unit}", "The pattern takes too long here."
+            )
             return
         self._show_dry_run(entry, texts, found)
 
@@ -368,12 +371,14 @@ class SearchReplaceWindow(QDialog):
         if shown:
             self.dry_run.show_texts(entry.heading.title, shown)
         else:
-            self.dry_run.say("Nothing to replace", "The page changed since it was searched.")
+            self.dry_run.say(
+                "Nothing to replace", f"The {self.searched.unit} changed since it was searched."
+            )
 
     def _enter_list(self) -> None:
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         if not self.list.currentIndex().isValid() and self.results.entries:
             self.list.setCurrentIndex(self.results.index(0, 0))
 
-    def _open(self, page_id: str, snippet: Snippet | None) -> None:
-        self.tasks.latest("open", self.work.open_at(page_id, snippet))
+    def _open(self, record_id: str, snippet: Snippet | None) -> None:
+        self.tasks.latest("open", self.work.open_at(record_id, snippet))

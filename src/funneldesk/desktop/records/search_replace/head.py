@@ -1,6 +1,6 @@
-"""What is sought over all pages: the words, how they are read, in which fields and which pages."""
+"""Head of a search over all records: the words, how they are read, where, in which records."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -18,7 +18,6 @@ from funneldesk.desktop.kit.forms.choice_field import CalmCombo
 from funneldesk.desktop.records.search_replace.query import Mode, Query
 
 FIND, REPLACE = "find", "replace"
-FIELDS = (("name", "Title"), ("html", "HTML"), ("css", "CSS"))
 ALL, LISTED, SELECTED = "all", "listed", "selected"
 
 
@@ -30,19 +29,21 @@ class SearchReplaceHead(QWidget):
     replacement_changed = Signal()
     mode_changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, fields: Mapping[str, str], unit: str) -> None:
+        """``fields``: what can be searched, by the names of the local copy, with its titles."""
         super().__init__()
         surface("surface", self)
+        self._fields, self._unit = fields, unit
         self._scopes: list[str] = []
         self._build()
         self._wire()
-        self.set_scopes([(ALL, "All pages")])
+        self.set_scopes([(ALL, f"All {unit}s")])
         self.set_mode(FIND)
 
     def _build(self) -> None:
         self.modes = Segments()
         self.modes.set_choices([(FIND, "Find", ""), (REPLACE, "Replace", "")])
-        self.sought_text = SearchField("Find in all pages")
+        self.sought_text = SearchField(f"Find in all {self._unit}s")
         self.replacement = QLineEdit()
         self.replacement.setPlaceholderText("Replace with (leave empty to delete matches)")
         self.replacement.setAccessibleName("Replace with")
@@ -56,10 +57,10 @@ class SearchReplaceHead(QWidget):
         )
         self.field_buttons = {
             name: Button(title, kind="chip", checkable=True, name=f"Search in {title}")
-            for name, title in FIELDS
+            for name, title in self._fields.items()
         }
         self.scope = CalmCombo()
-        self.scope.setAccessibleName("Which pages")
+        self.scope.setAccessibleName(f"Which {self._unit}s")
         for button in self.field_buttons.values():
             button.setChecked(True)
         how = row(self.case, self.words, self.regex, spacing=4)
@@ -99,11 +100,11 @@ class SearchReplaceHead(QWidget):
     @property
     def fields(self) -> list[str]:
         """In which fields, in the order in which hits are shown."""
-        return [name for name, _ in FIELDS if self.field_buttons[name].isChecked()]
+        return [name for name in self._fields if self.field_buttons[name].isChecked()]
 
     @property
     def chosen_scope(self) -> str:
-        """All pages, those that the list shows, or those selected in it."""
+        """All records, those that the list shows, or those selected in it."""
         place = self.scope.currentIndex()
         return self._scopes[place] if 0 <= place < len(self._scopes) else ALL
 
@@ -124,7 +125,7 @@ class SearchReplaceHead(QWidget):
         self.scope.setVisible(len(scopes) > 1)
 
     def choose_scope(self, key: str) -> None:
-        """Narrow the search to these pages, or widen it to all."""
+        """Narrow the search to these records, or widen it to all."""
         if key in self._scopes:
             self.scope.setCurrentIndex(self._scopes.index(key))
 
@@ -140,5 +141,5 @@ class SearchReplaceHead(QWidget):
         self.sought_text.selectAll()
 
     def set_busy(self, busy: bool) -> None:
-        """Nothing can be changed while pages are being replaced."""
+        """Nothing can be changed while records are being replaced."""
         self.setEnabled(not busy)

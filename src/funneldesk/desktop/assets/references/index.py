@@ -35,7 +35,8 @@ class ReferenceIndex(QObject):
     """One for all sections of a brand (``workspace.shared(ReferenceIndex)``).
 
     ``updated`` when an answer may be another one now. Paths are relative to the assets folder.
-    ``failure`` is a sentence when looking broke off.
+    ``failure`` is a sentence when looking broke off. ``unsaved`` are the records, as (part, id),
+    that had unsaved work on this computer at the last look.
     """
 
     updated = Signal()
@@ -45,6 +46,7 @@ class ReferenceIndex(QObject):
         self.workspace = workspace
         self.covered: tuple[Covered, ...] = ()
         self.failure = ""
+        self.unsaved: frozenset[tuple[str, str]] = frozenset()
         self.tasks = TaskScope(self)
         self._copies = workspace.shared(BrandCopies)
         self._workers = WorkerPool(self, "references", GENTLE, idle=IDLE_SECONDS)
@@ -139,9 +141,10 @@ class ReferenceIndex(QObject):
 
     async def _look(self) -> None:
         async with self._turn:
-            before = self.covered
+            before = self.covered, self.unsaved
             told: list[dict[str, Any]] = []
             drafts = await self.workspace.store.drafts()
+            self.unsaved = frozenset((draft.part, draft.id) for draft in drafts)
             asked = await in_thread(self._asking, drafts)
             try:
                 async with asyncio.timeout(LOOK_WAIT * 30):
@@ -155,7 +158,7 @@ class ReferenceIndex(QObject):
             had_failed, self.failure = self.failure, ""
             self._sent = {f"{d.part} {d.id}": d.saved_at.isoformat() for d in drafts}
             await self._cover(told[-1]["known"])
-            if told[-1]["changed"] or self.covered != before or had_failed:
+            if told[-1]["changed"] or before != (self.covered, self.unsaved) or had_failed:
                 self.updated.emit()
 
     async def _cover(self, known: dict[str, list[int]]) -> None:

@@ -57,10 +57,20 @@ class ReferenceUpdates(QObject):
         self._writers: dict[str, RecordWriter] = {}
 
     def can_write(self, use: Use) -> bool:
-        """Whether a reference can be written from here: unsaved work is its editor's."""
+        """Whether a reference can be written from here now."""
+        return self._is_reachable(use) and not self.is_unsaved(use)
+
+    def is_unsaved(self, use: Use) -> bool:
+        """Whether its record has unsaved work, which is its editor's, wherever the file is named.
+
+        As of the index's last look: ``uses_of`` has it look anew.
+        """
+        return use.is_draft or use.record in self.workspace.shared(ReferenceIndex).unsaved
+
+    def _is_reachable(self, use: Use) -> bool:
         known = use.part in WRITERS or use.part in self.workspace.writers
         right = FILES_RIGHT if use.part == STYLES else use.part
-        return known and not use.is_draft and self.workspace.may_write(right)
+        return known and self.workspace.may_write(right)
 
     async def uses_of(self, paths: Sequence[str]) -> list[Use]:
         """Records that refer to some files, as far as the brand is known."""
@@ -83,7 +93,8 @@ class ReferenceUpdates(QObject):
     async def follow(self, following: Following) -> Report:
         """Write the references of ``uses``; what was done to the files is the first row."""
         moved = await self.moved(following.paths)
-        uses = {f"{use.part}\n{use.id}": use for use in following.uses if self.can_write(use)}
+        reached = [use for use in following.uses if self._is_reachable(use) and not use.is_draft]
+        uses = {f"{use.part}\n{use.id}": use for use in reached}
 
         async def write(item: BulkItem) -> Outcome:
             if not item.id:

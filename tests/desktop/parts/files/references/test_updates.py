@@ -16,6 +16,7 @@ from funneldesk.desktop.parts.files.moving.dialog import MoveDialog
 from funneldesk.desktop.parts.files.organise.name_dialog import NameDialog
 from funneldesk.desktop.parts.files.organise.rename import completed
 from funneldesk.desktop.parts.files.panel import FilesPanel
+from funneldesk.desktop.parts.files.references.broken import BrokenReferences
 from funneldesk.desktop.parts.files.references.repair import RepairDialog
 from funneldesk.desktop.parts.files.references.update_offer import UpdateOffer
 from funneldesk.desktop.parts.files.references.update_preview import UpdatePreview
@@ -69,6 +70,16 @@ async def press_undo(panel: FilesPanel) -> None:
     await until(panel.isActiveWindow)
     panel.list.enter()
     QTest.keyClick(panel.list.grid, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+async def broken_in(panel: FilesPanel) -> BrokenReferences:
+    """The window of broken references, with what was found."""
+    uses = next(each for each in panel.features if isinstance(each, WhereUsed))
+    uses.show_broken()
+    window = uses._broken
+    assert window is not None
+    await until(lambda: window.index.is_whole and window.shown)
+    return window
 
 
 @in_the_window
@@ -148,6 +159,54 @@ async def test_a_page_with_unsaved_changes_is_not_promised_to_follow(
 
 
 @in_the_window
+async def test_a_page_whose_unsaved_work_no_longer_names_the_file_is_not_promised_to_follow(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand, {"hero.png": PICTURE})
+    edited = await brand.add("Edited", html=page_of(brand, "hero.png"))
+    await brand.add("Other", html=page_of(brand, "hero.png"))
+    workspace = await bench.workspace(brand)
+    await workspace.store.save_draft("pages", str(edited.id), {"html": "<p>no file</p>"}, {})
+    dialog, offer = await begin_renaming(await opened(bench, workspace), "hero.png")
+    await until(lambda: offer.box.text() == "Update 1 reference in 1 page")
+    assert "Not updated, because of unsaved changes: 1 page." in said(dialog)
+    dialog.answer("")
+
+
+@in_the_window
+async def test_a_repair_says_which_pages_it_leaves_for_their_unsaved_work(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand, {"new/hero.png": PICTURE})
+    page = await brand.add("Sale", html=page_of(brand, "old/hero.png"))
+    workspace = await bench.workspace(brand)
+    window = await broken_in(await opened(bench, workspace))
+    await workspace.store.save_draft("pages", str(page.id), {"html": "<p>no file</p>"}, {})
+    await until(window.repair_button.isEnabled)
+    window.repair_button.click()
+    dialog: RepairDialog = await shown_dialog(RepairDialog)
+    assert dialog.windowTitle() == "These can't be repaired now"
+    assert "Not updated, because of unsaved changes: 1 page." in said(dialog)
+    assert not dialog.button("repair").isEnabled()
+    dialog.answer("")
+    window.hide()
+
+
+@in_the_window
+async def test_the_window_says_why_a_reference_cannot_be_repaired(
+    brand: LiveBrand, bench: WindowBench
+) -> None:
+    await stock(brand, {"sea.png": PICTURE})
+    await brand.add("Sale", html=page_of(brand, "old/hero.png"))
+    window = await broken_in(await opened(bench, await bench.workspace(brand)))
+    await until(lambda: window.reason.isVisible() and window.reason.text())
+    assert not window.repair_button.isEnabled()
+    window.list.setCurrentIndex(window.list.model().index(0, 0))
+    assert window.reason.text() == "No file in this brand fits this reference."
+    window.hide()
+
+
+@in_the_window
 async def test_what_names_moved_files_follows_and_comes_back_with_them(
     brand: LiveBrand, bench: WindowBench
 ) -> None:
@@ -214,12 +273,7 @@ async def test_a_broken_reference_is_repaired_with_the_file_that_was_found(
 ) -> None:
     await stock(brand, {"new/hero.png": PICTURE})
     page = await brand.add("Sale", html=page_of(brand, "old/hero.png"))
-    panel = await opened(bench, await bench.workspace(brand))
-    uses = next(each for each in panel.features if isinstance(each, WhereUsed))
-    uses.show_broken()
-    window = uses._broken
-    assert window is not None
-    await until(lambda: window.index.is_whole and window.shown)
+    window = await broken_in(await opened(bench, await bench.workspace(brand)))
     await until(lambda: window.repair_button.isEnabled())
     window.repair_button.click()
     dialog: RepairDialog = await shown_dialog(RepairDialog)

@@ -5,7 +5,7 @@ from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.assets.references.judging import Broken, Named, broken, own_bases
 from funneldesk.desktop.assets.references.use import Use
 from funneldesk.desktop.kit.controls.buttons import Button
-from funneldesk.desktop.kit.controls.labels import set_tip
+from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.lists.grouped_list import Group, GroupedView, GroupRow
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.cache.matching import fold, holds, words_of
@@ -30,7 +30,9 @@ class BrokenReferences(ReferencesWindow):
         self.shown: list[Broken] = []
         self.repair_button = Button("Repair…", kind="primary", on_click=self._repair)
         self.repair_all_button = Button("Repair all…", kind="plain", on_click=self._repair_all)
+        self.reason = Label("", size="small", tone="muted")
         self.foot_line.insertWidget(1, self.repair_all_button)
+        self.foot_line.insertWidget(2, self.reason)
         self.foot_line.addWidget(self.repair_button)
         self.list.opened.connect(self._open)
         self.list.selectionModel().currentChanged.connect(lambda *_: self._show_repairs())
@@ -78,10 +80,19 @@ class BrokenReferences(ReferencesWindow):
         may = self.panel.may_write
         sure = self._sure()
         self.repair_button.setVisible(bool(self.shown))
-        self.repair_button.setEnabled(may and self._chosen() is not None)
-        set_tip(self.repair_button, "" if self._chosen() else "No file was found that fits.")
+        reason = self._refusal()
+        self.repair_button.setEnabled(not reason)
+        self.reason.setText(reason if self.shown else "")
         self.repair_all_button.setText(f"Repair all {len(sure):,}…")
         self.repair_all_button.setVisible(may and len(sure) > 1)
+
+    def _refusal(self) -> str:
+        """Why the reference at the cursor cannot be repaired; empty when it can."""
+        if not self.panel.may_write:
+            return "Files are read only with this key."
+        if not self.list.currentIndex().isValid():
+            return "Select a reference to repair it."
+        return "" if self._chosen() else "No file in this brand fits this reference."
 
     def _repair(self) -> None:
         chosen = self._chosen()

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.assets.references.judging import Broken
 from funneldesk.desktop.assets.references.updates import Following, ReferenceUpdates
 from funneldesk.desktop.assets.references.use import Use, counted
@@ -11,6 +12,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.parts.files.references.update_offer import left_words
 from funneldesk.desktop.parts.files.references.update_preview import UpdatePreview
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -22,27 +24,36 @@ class RepairDialog(Dialog):
     """Answers "repair"; ``paths`` are missing path to the file that takes its place."""
 
     def __init__(
-        self, parent: QWidget, workspace: Workspace, paths: Mapping[str, str], uses: Sequence[Use]
+        self,
+        parent: QWidget,
+        workspace: Workspace,
+        paths: Mapping[str, str],
+        uses: Sequence[Use],
+        left: str = "",
     ) -> None:
+        """``left`` says which references are not repaired, and why."""
         count = sum(use.count for use in uses)
         words = "reference" if count == 1 else "references"
+        title = f"Repair {count:,} {words}?" if uses else "These can't be repaired now"
         text = f"In {counted(uses)}. You can undo this." if uses else ""
-        super().__init__(parent, f"Repair {count:,} {words}?", text, width=WIDTH)
+        super().__init__(parent, title, text, width=WIDTH)
         self.tasks = TaskScope(self)
         for old, new in list(paths.items())[:MOST_NAMED]:
             line = ElidedLabel(f"{old}  →  {new}", size="small")
             set_tip(line, f"{old} → {new}")
             self.body.addWidget(line)
         if len(paths) > MOST_NAMED:
-            left = f"And {len(paths) - MOST_NAMED:,} more."
-            self.body.addWidget(Label(left, size="small", tone="muted"))
+            more = f"And {len(paths) - MOST_NAMED:,} more."
+            self.body.addWidget(Label(more, size="small", tone="muted"))
+        if left:
+            self.body.addWidget(Label(left, size="small", tone="warning", wrap=True))
 
         def show_preview() -> None:
             self.tasks.latest("preview", UpdatePreview(self, workspace, paths, uses).ask())
 
-        self.body.addLayout(
-            row(Button("Preview changes…", kind="link", on_click=show_preview), None)
-        )
+        preview = Button("Preview changes…", kind="link", on_click=show_preview)
+        preview.setVisible(bool(uses))
+        self.body.addLayout(row(preview, None))
         self.add_button("", "Cancel")
         self.add_button("repair", "Repair", "primary").setEnabled(bool(uses))
 
@@ -52,9 +63,11 @@ async def repair(
 ) -> None:
     """Ask, then write: ``chosen`` is what is broken, with the path to be named instead."""
     updates = workspace.shared(ReferenceUpdates)
+    await workspace.shared(ReferenceIndex).fresh()
     paths = {broken.path: new for broken, new in chosen}
-    uses = [use for broken, _ in chosen for use in broken.uses if updates.can_write(use)]
-    if await RepairDialog(parent, workspace, paths, uses).ask() != "repair":
+    named = [use for broken, _ in chosen for use in broken.uses]
+    uses, left = [use for use in named if updates.can_write(use)], left_words(updates, named)
+    if await RepairDialog(parent, workspace, paths, uses, left).ask() != "repair":
         return
     names = [path.rpartition("/")[2] for path in paths]
     what = f"Repaired {names[0]}" if len(names) == 1 else f"Repaired {len(names):,} missing files"

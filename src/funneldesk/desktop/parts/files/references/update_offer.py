@@ -56,26 +56,20 @@ class UpdateOffer(QWidget):
 
     @property
     def writable(self) -> list[Use]:
-        """The references that can be written from here."""
+        """The references that will be written."""
         return [use for use in self.uses if self._updates.can_write(use)]
-
-    @property
-    def promised(self) -> list[Use]:
-        """The references that will be written: where unsaved changes name the file, none is."""
-        unsaved = {use.record for use in self.uses if use.is_draft}
-        return [use for use in self.writable if use.record not in unsaved]
 
     def _take(self, found: Mapping[str, Sequence[Use]]) -> None:
         self.uses = [use for uses in found.values() for use in uses]
-        writable = self.promised
+        writable = self.writable
         count = sum(use.count for use in writable)
         words = "reference" if count == 1 else "references"
         self.box.setText(f"Update {count:,} {words} in {counted(writable)}" if count else "")
         if not self._decided:
             self.box.setChecked(bool(count))
         self._choice.setVisible(bool(count))
-        left = [use for use in self.uses if not self._updates.can_write(use)]
-        self.by_hand.setText(_left_words(left))
+        left = left_words(self._updates, self.uses)
+        self.by_hand.setText(left)
         self.by_hand.setVisible(bool(left))
         self.told.emit()
 
@@ -86,18 +80,19 @@ class UpdateOffer(QWidget):
         paths = self._target()
         if paths:
             self.tasks.latest(
-                "preview", UpdatePreview(self, self._workspace, paths, self.promised).ask()
+                "preview", UpdatePreview(self, self._workspace, paths, self.writable).ask()
             )
 
 
-def _left_words(uses: Sequence[Use]) -> str:
-    """The texts to be changed by hand, and why."""
-    drafts = [use for use in uses if use.is_draft]
-    others = [use for use in uses if not use.is_draft]
+def left_words(updates: ReferenceUpdates, uses: Sequence[Use]) -> str:
+    """The references that are not written, and why; empty when all are."""
+    left = [use for use in uses if not updates.can_write(use)]
+    unsaved = [use for use in left if updates.is_unsaved(use)]
+    others = [use for use in left if not updates.is_unsaved(use)]
     said = []
-    if drafts:
+    if unsaved:
         said.append(
-            f"Not updated, because of unsaved changes: {counted(drafts)}. "
+            f"Not updated, because of unsaved changes: {counted(unsaved)}. "
             "The file would be missing there. Publish, save or discard the changes first."
         )
     if others:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from qasync import QEventLoop
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.pages_driver import write
@@ -95,8 +97,12 @@ async def test_closing_the_window_asks_the_program_to_end(bench: WindowBench) ->
     asked: list[bool] = []
     window.asked_to_close.connect(lambda: asked.append(True))
     window.show()
+    window.activateWindow()
+    await until(window.isActiveWindow)
     window.close()
     assert asked == [True]
+    QTest.keyClick(window, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+    assert asked == [True, True]
     assert window.isVisible()
 
 

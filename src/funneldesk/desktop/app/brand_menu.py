@@ -51,6 +51,7 @@ class BrandMenu(QObject):
             menu.addAction("This computer's settings…", lambda: start(self.set_up()))
             menu.addAction("Check the connection", lambda: start(self.check()))
         menu.addAction(in_menu("Preferences…", "Ctrl+,"), self._open_preferences)
+        menu.addAction(in_menu("Quit", "Ctrl+Q"), session.window.asked_to_close.emit)
         button = session.window.sidebar.brand
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(QPoint(0, button.height() + 4)))

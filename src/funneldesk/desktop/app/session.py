@@ -51,6 +51,7 @@ class Session(SessionBase):
     def _equip(self, window: QWidget) -> None:
         bind(window, "Ctrl+K", lambda: self.open_palette(window))
         bind(window, "Ctrl+J", lambda: self.jobs.open(window))
+        bind(window, "Ctrl+Q", self.window.asked_to_close.emit)
         bind(window, "?", lambda: self.show_shortcuts(window))
 
     def open_palette(self, window: QWidget | None = None) -> None:
@@ -78,7 +79,7 @@ class Session(SessionBase):
         yield Entry("Notices", "", "bell", self.open_notices)
         shortcuts = partial(self.show_shortcuts, window)
         yield Entry("Shortcuts", "", "keyboard", shortcuts, keymap.of("?"))
-        yield Entry("Quit", "", "log-out", window.asked_to_close.emit)
+        yield Entry("Quit", "", "log-out", window.asked_to_close.emit, keymap.of("Ctrl+Q"))
 
     def show_shortcuts(self, window: QWidget) -> None:
         """The shortcuts of the place that a window shows, and of every place."""

@@ -286,7 +286,7 @@ async def test_replacing_over_pages_shows_with_its_report(
     await brand.add("Home", html="<p>tea</p>")
     window = await replacing(bench, brand, "tea", "cocoa")
     await replace_all(window)
-    (job,) = window.context.workspace.jobs.jobs
+    (job,) = window.workspace.jobs.jobs
     assert (job.title, job.state, job.done) == ("Replacing in many pages", "ended", 1)
     job.acts["open"]()
     report = await read_report("")

@@ -2,17 +2,20 @@
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QProgressBar
 
 from funneldesk.desktop.kit.style.theme import theme
 
 
-class ThinBar(QWidget):
+class ThinBar(QProgressBar):
     """Three pixels that fill from the left. ``share`` goes from 0 to 1."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setFixedHeight(3)
+        self.setRange(0, 100)
+        self.setTextVisible(False)
+        self.setAccessibleName("Progress")
         self._share = 0.0
         self._waiting = False
         theme.changed.connect(self.update)
@@ -20,7 +23,7 @@ class ThinBar(QWidget):
     def set_share(self, share: float, *, waiting: bool = False) -> None:
         """Show how much is done; ``waiting``: nothing moves at the moment."""
         self._share, self._waiting = min(max(share, 0.0), 1.0), waiting
-        self.setAccessibleName(f"{round(self._share * 100)} percent done")
+        self.setValue(round(self._share * 100))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -23,6 +23,7 @@ EVERYWHERE = (
     ("Esc", "Back"),
     ("Ctrl+J", "Jobs: what is at work, and how it ended"),
     ("Ctrl+,", "Preferences"),
+    ("Ctrl+Q", "Quit"),
     ("?", "The shortcuts of this place"),
 )
 HOW = "Press the keys of a shortcut to give it others. Backspace brings the usual ones back."

@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QMenu, QWidget
 from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.pages_driver import write
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
@@ -20,6 +23,7 @@ from funneldesk.desktop.sections.actions import (
     Takes,
 )
 from funneldesk.desktop.sections.panel import Panel
+from funneldesk.desktop.shell.palette.palette import Entry, Palette
 
 KEYS = "Ctrl+Shift+O"
 PAGES, FILES = "pages.own-window", "files.own-window"
@@ -92,3 +96,73 @@ async def test_what_cannot_be_done_says_why(bench: WindowBench, brand: LiveBrand
     assert done == []
     menu.actions()[0].trigger()
     await until(lambda: done == ["4", "5"])
+
+
+@in_the_window
+async def test_every_key_of_a_section_is_told_once(bench: WindowBench, brand: LiveBrand) -> None:
+    """In the ``?`` dialog, and no two actions of one section have the same."""
+    workspace = await bench.workspace(brand)
+    pages = bench.own(PagesPanel(workspace))
+    declared = pages.declared.declared
+    with_keys = {action.id: action.keys for action in declared if action.keys}
+    assert len({action.id for action in declared}) == len(declared)
+    assert len(set(with_keys.values())) == len(with_keys) > 10
+    told = [line[0] for line in pages.shortcuts()]
+    assert set(with_keys.values()) <= set(told)
+    assert len(told) == len(set(told))
+    for action in declared:
+        if action.keys and not action.window_keys:
+            assert keymap.may_change(action.keys, action.id), action.id
+
+
+@in_the_window
+async def test_a_button_of_an_action_tells_its_keys_or_why_it_cannot_be_pressed(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    page = await brand.add("One", html="<p>one</p>")
+    panel = await bench.pages(await bench.workspace(brand))
+    await bench.opened(panel, page)
+    save = panel.save_button
+    assert not save.isEnabled()
+    assert "Everything is saved." in read_out(save)
+    write(panel, "html", "<p>two</p>")
+    await until(save.isEnabled)
+    assert "(Ctrl+S)" in read_out(save)
+    keymap.choose("F9", "F7", "pages.preview")
+    assert "(F7)" in panel.preview_button.accessibleName()
+
+
+@in_the_window
+async def test_the_palette_finds_what_cannot_be_done_and_reads_out_why(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    page = await brand.add("One")
+    panel = await bench.pages(await bench.workspace(brand, read_only=True))
+    await bench.opened(panel, page)
+    refused = {command.title: command.refusal for command in panel.refused()}
+    assert refused["Delete this page"] == READ_ONLY_HERE
+    assert "Delete this page" not in {command.title for command in panel.commands()}
+    ran: list[str] = []
+    entries = [
+        Entry("Delete this page", READ_ONLY_HERE, "x", lambda: ran.append("it"), can_run=False)
+    ]
+
+    async def nothing(_: str) -> list[Entry]:
+        return []
+
+    palette = Palette(panel, entries, nothing)
+    palette.show()
+    assert palette.list.count() == 0
+    palette.field.setText("delete")
+    item = palette.list.item(0)
+    assert item.data(Qt.ItemDataRole.AccessibleDescriptionRole) == READ_ONLY_HERE
+    lines = QAccessible.queryAccessibleInterface(palette.list)
+    assert lines.child(0).text(QAccessible.Text.Description) == READ_ONLY_HERE
+    palette.list.itemClicked.emit(item)
+    assert not ran
+    palette.close()
+
+
+def read_out(widget: QWidget) -> str:
+    """What a screen reader says of a widget beside its name."""
+    return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Description)

@@ -20,12 +20,15 @@ MOST_HITS, MOST_OF_A_SECTION = 300, 12
 
 
 def palette_entries(session: SessionBase, panel: Panel | None) -> list[Entry]:
-    """The shown section's commands, every place, every brand; in this order."""
+    """The shown section's commands, every place, every brand; in this order. What the section
+    cannot do now comes last, with the reason."""
     here = panel.commands() if panel is not None else ()
+    refused = panel.refused() if panel is not None else ()
     return [
         *map(_command, here),
         *_places(session.window),
         *_brands(session),
+        *map(_command, refused),
     ]
 
 
@@ -36,7 +39,8 @@ def next_steps(panel: Panel | None, text: str) -> list[Entry]:
 
 def _command(command: Command) -> Entry:
     keys = keymap.of(command.keys, command.action_id)
-    return Entry(command.title, "", command.icon, command.run, keys)
+    said = command.refusal
+    return Entry(command.title, said, command.icon, command.run, keys, can_run=not said)
 
 
 def _places(window: MainWindow) -> Iterator[Entry]:

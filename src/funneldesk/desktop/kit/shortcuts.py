@@ -163,9 +163,9 @@ def tip_with_keys(widget: QWidget, words: str, usual: str) -> None:
     _Tip(widget, words, usual)
 
 
-def with_keys(words: str, usual: str) -> str:
+def with_keys(words: str, usual: str, action_id: str = "") -> str:
     """Words with the keys of now in brackets."""
-    keys = keymap.of(usual)
+    keys = keymap.of(usual, action_id) if usual else ""
     return f"{words} ({keys})" if keys else words
 
 

@@ -5,18 +5,23 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from functools import partial
 
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from funneldesk.desktop.kit.controls.labels import set_menu_tip
-from funneldesk.desktop.kit.shortcuts import bind, in_menu
+from funneldesk.desktop.kit.controls.buttons import Button
+from funneldesk.desktop.kit.controls.labels import set_menu_tip, set_tip
+from funneldesk.desktop.kit.shortcuts import bind, in_menu, keymap, with_keys
 from funneldesk.desktop.sections.panel import Command, KeysLine
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
 Ids = Sequence[str]
+Title = str | Callable[[Ids], str]
 READ_ONLY_HERE = "This brand is read only on this computer."
 NOT_YOURS = "Only an admin or owner may change this."
 NOT_CONNECTED = "The server can't be reached now."
 SELECT_ONE, SELECT_SOME = "Select one first.", "Select at least one first."
+OPEN_ONE = "Open one first."
 
 
 class Place(Flag):
@@ -26,12 +31,18 @@ class Place(Flag):
     RECORD_MENU = auto()
     LIST_MENU = auto()
     SECTION_MENU = auto()
+    SELECTION_BAR = auto()
+    """Among the first of the list's menu that stand on the bar of the selection."""
+
+
+NOWHERE = Place(0)
 
 
 class Takes(Flag):
-    """The selection that an action works on."""
+    """The records that an action works on: the one that is open, or those of the selection."""
 
     NOTHING = auto()
+    OPEN = auto()
     ONE = auto()
     SEVERAL = auto()
 
@@ -39,15 +50,16 @@ class Takes(Flag):
 @dataclass(frozen=True, slots=True)
 class Action:
     """``id`` is the section's name, a dot and a name of its own (``pages.publish``): settings
-    keep keys by it, so that it never changes. ``run`` gets the ids of the selection."""
+    keep keys by it, so that it never changes. ``run`` gets the ids that it works on, and so does
+    a title that depends on them."""
 
     id: str
-    title: str
+    title: Title
     run: Callable[[Ids], object]
     icon: str = "command"
     keys: str = ""
     places: Place = Place.PALETTE
-    menu_title: str = ""
+    menu_title: Title = ""
     takes: Takes = Takes.NOTHING
     writes: str = ""
     """The part that it writes to."""
@@ -56,6 +68,24 @@ class Action:
     """Why it cannot be done now, in a sentence; empty when it can."""
     window_keys: bool = False
     """The window listens to the keys and hands them to the panel that it shows (Ctrl+S)."""
+    offered: Callable[[Place, Ids], bool] = lambda *_: True
+    """Whether a place has it at all; what is there but cannot be done says why."""
+    checked: Callable[[], bool] | None = None
+    """Whether it is on, for what is switched on and off."""
+    starts_group: Place = NOWHERE
+    """In these menus a line stands above it."""
+    tip: str = ""
+    """More than the title says, for a button."""
+
+    @property
+    def own_id(self) -> str:
+        """By what its keys are known: those of the window by themselves."""
+        return "" if self.window_keys else self.id
+
+    def words(self, ids: Ids, *, in_menu: bool = False) -> str:
+        """The title for these records."""
+        title = (in_menu and self.menu_title) or self.title
+        return title if isinstance(title, str) else title(ids)
 
 
 def write_refusal(workspace: Workspace, part: str) -> str:
@@ -65,24 +95,64 @@ def write_refusal(workspace: Workspace, part: str) -> str:
     return "" if workspace.may_write(part) else NOT_YOURS
 
 
-class Actions:
-    """The actions of one section, with what they are judged by."""
+class Actions(QObject):
+    """The actions of one section, with what they are judged by.
+
+    ``selected`` gives the selection of its list, ``opened`` the record that is open, or none.
+    """
 
     def __init__(
-        self, workspace: Workspace, declared: Sequence[Action], selected: Callable[[], Ids]
+        self,
+        workspace: Workspace,
+        declared: Sequence[Action],
+        selected: Callable[[], Ids],
+        opened: Callable[[], Ids] = tuple,
     ) -> None:
+        super().__init__()
         self.declared = tuple(declared)
-        self._workspace, self._selected = workspace, selected
+        self._workspace, self._selected, self._opened = workspace, selected, opened
+        self._buttons: list[tuple[Button, Action]] = []
+        keymap.changed.connect(self.show_state)
+
+    def __getitem__(self, action_id: str) -> Action:
+        """An action by its id. Raises KeyError for one that was not declared."""
+        return {action.id: action for action in self.declared}[action_id]
 
     def bind(self, owner: QWidget) -> None:
         """Listen to the keys; an action that cannot be done leaves them without effect."""
+        self.setParent(owner)
         for action in self.declared:
             if action.keys and not action.window_keys:
                 bind(owner, action.keys, partial(self.run, action), action_id=action.id)
 
+    def show_on(self, button: Button, action_id: str) -> None:
+        """Let a button do an action; its tip tells the keys, or why it cannot be done."""
+        action = self[action_id]
+        button.clicked.connect(lambda: self.run(action))
+        self._buttons.append((button, action))
+
+    def show_state(self) -> None:
+        """What can be done may be something else now: show it on the buttons."""
+        for button, action in self._buttons:
+            words, reason = action.tip or action.words(()), self.refusal(action, self.ids(action))
+            button.setEnabled(not reason)
+            tip = with_keys(words, action.keys, action.own_id)
+            set_tip(button, f"{words}. {reason}" if reason else tip)
+
+    def ids(self, action: Action) -> Ids:
+        """What an action works on when it is not called from a menu of certain records."""
+        if action.takes is Takes.NOTHING:
+            return ()
+        opened = self._opened()
+        if action.takes is Takes.OPEN:
+            return opened
+        selected = self._selected()
+        many = action.takes is Takes.SEVERAL and len(selected) > 1
+        return selected if many else opened or selected
+
     def run(self, action: Action) -> None:
-        """Do it with what is selected, if it can be done."""
-        ids = self._selected()
+        """Do it with what is open or selected, if it can be done."""
+        ids = self.ids(action)
         if not self.refusal(action, ids):
             action.run(ids)
 
@@ -90,6 +160,8 @@ class Actions:
         """Why it cannot be done with these, in a sentence; empty when it can."""
         if action.writes and (reason := write_refusal(self._workspace, action.writes)):
             return reason
+        if action.takes is Takes.OPEN and not ids:
+            return OPEN_ONE
         if action.takes is Takes.ONE and len(ids) != 1:
             return SELECT_ONE
         if action.takes is Takes.SEVERAL and not ids:
@@ -102,30 +174,46 @@ class Actions:
         """What the ``?`` dialog says of the keys."""
         for action in self.declared:
             if action.keys:
-                what = action.title.removesuffix("…")
-                yield (action.keys, what, "" if action.window_keys else action.id)
+                yield (action.keys, action.words(()).removesuffix("…"), action.own_id)
 
     def commands(self) -> Iterator[Command]:
-        """What the palette can do now with what is selected."""
-        ids = self._selected()
+        """What the palette can do now."""
+        return (each for each in self._in_palette() if not each.refusal)
+
+    def refused(self) -> Iterator[Command]:
+        """What the palette cannot do now, each with the reason."""
+        return (each for each in self._in_palette() if each.refusal)
+
+    def _in_palette(self) -> Iterator[Command]:
         for action in self.declared:
-            if Place.PALETTE in action.places and not self.refusal(action, ids):
-                run = partial(self.run, action)
-                own = "" if action.window_keys else action.id
-                yield Command(action.title, run, action.keys, action.icon, own)
+            ids = self.ids(action)
+            if Place.PALETTE in action.places and action.offered(Place.PALETTE, ids):
+                run, reason = partial(self.run, action), self.refusal(action, ids)
+                title = action.words(ids)
+                yield Command(title, run, action.keys, action.icon, action.own_id, reason)
 
     def fill(self, menu: QMenu, place: Place, ids: Ids) -> None:
         """Add the actions of this place; those that cannot be done say why in their tip."""
         menu.setToolTipsVisible(True)
         for action in self.declared:
-            if place in action.places:
-                self._add(menu, action, ids)
+            if place in action.places and action.offered(place, ids):
+                if place in action.starts_group and not menu.isEmpty():
+                    menu.addSeparator()
+                self.add(menu, action, ids)
 
-    def _add(self, menu: QMenu, action: Action, ids: Ids) -> None:
-        words = (action.menu_title or action.title).replace("&", "&&")
+    def add(self, menu: QMenu, action: Action, ids: Ids) -> QAction:
+        """One action as an entry of a menu."""
+        words = action.words(ids, in_menu=True).replace("&", "&&")
         if action.keys:
-            words = in_menu(words, action.keys, "" if action.window_keys else action.id)
+            words = in_menu(words, action.keys, action.own_id)
         added = menu.addAction(words, partial(action.run, ids))
         reason = self.refusal(action, ids)
         added.setEnabled(not reason)
         set_menu_tip(added, reason)
+        if Place.SELECTION_BAR in action.places:
+            added.setPriority(QAction.Priority.HighPriority)
+            added.setIconText(action.words((), in_menu=True).removesuffix("…"))
+        if action.checked is not None:
+            added.setCheckable(True)
+            added.setChecked(action.checked())
+        return added

@@ -24,6 +24,8 @@ class Command:
     icon: str = "command"
     action_id: str = ""
     """By which the user's own keys are known; without one they are by ``keys``."""
+    refusal: str = ""
+    """Why it cannot be done now, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,10 @@ class Panel(QWidget):
 
     def commands(self) -> tuple[Command, ...]:
         """What the palette offers while this section is shown."""
+        return ()
+
+    def refused(self) -> tuple[Command, ...]:
+        """What the palette tells that it cannot be done now, and why."""
         return ()
 
     def next_steps(self, text: str) -> tuple[Command, ...]:

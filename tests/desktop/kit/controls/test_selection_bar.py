@@ -1,11 +1,20 @@
 """Several selected records: counted, acted on together, and still selected afterwards."""
 
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 from tests.desktop.parts.files.test_panel import opened, stock
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
+from funneldesk.desktop.kit.controls.buttons import Button
+from funneldesk.desktop.kit.controls.selection_bar import SelectionBar
 from funneldesk.desktop.parts.pages.panel import PagesPanel
+
+
+async def button(bar: SelectionBar, words: str) -> Button:
+    """The button of an action on the bar, once it is there."""
+    await until(lambda: words in {each.text() for each in bar.buttons})
+    return next(each for each in bar.buttons if each.text() == words)
 
 
 def select_all(panel: PagesPanel) -> list[str]:
@@ -25,7 +34,7 @@ async def test_selected_pages_are_counted_and_stay_selected_through_bulk_actions
     ids = select_all(panel)
     assert not bar.isHidden()
     assert bar.count.text() == "3 selected"
-    panel.list.publish_button.click()
+    (await button(bar, "Publish")).click()
     await until(lambda: bench.notice("3 pages published"))
     await bench.idle(panel)
     await until(lambda: panel.session.status == "published")
@@ -70,3 +79,29 @@ async def test_selected_files_are_counted_with_what_can_be_done(
     menu.close()
     bar.clear.click()
     await until(bar.isHidden)
+
+
+@in_the_window
+async def test_the_bar_shows_as_many_actions_as_have_room(bench: WindowBench) -> None:
+    done: list[str] = []
+
+    def fill(menu: QMenu) -> None:
+        for words in ("Open", "Duplicate", "Set fields…\tCtrl+E", "Publish"):
+            menu.addAction(words, lambda words=words: done.append(words))
+        menu.actions()[0].setEnabled(False)
+        menu.actions()[-1].setPriority(QAction.Priority.HighPriority)
+
+    bar = bench.own(SelectionBar(fill))
+    bar.resize(700, 36)
+    bar.show_count(3)
+    await until(lambda: bar.buttons)
+    assert [each.text() for each in bar.buttons] == ["Publish", "Duplicate", "Set fields"]
+    assert all(not each.isHidden() for each in bar.buttons)
+    bar.buttons[0].click()
+    assert done == ["Publish"]
+    bar.resize(262, 36)
+    shown = [each.text() for each in bar.buttons if not each.isHidden()]
+    assert shown == ["Publish"]
+    assert not bar.actions_button.isHidden()
+    bar.resize(700, 36)
+    assert all(not each.isHidden() for each in bar.buttons)

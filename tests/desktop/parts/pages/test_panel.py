@@ -19,9 +19,11 @@ from tests.desktop.support.window_bench import (
 )
 
 from funneldesk.contract.pages import TEMPLATE_TYPES, Page
+from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.parts.pages.list import actions
 from funneldesk.desktop.parts.pages.list.new_page import NewPageDialog
 from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.sections.actions import READ_ONLY_HERE
 
 AWKWARD = "<!doctype html>\r\n<title>Summer  sale</title>\r\n<p>a\u00a0b\u2028c\t\U0001f600</p>"
 
@@ -247,13 +249,16 @@ async def test_a_read_only_brand_deletes_and_copies_nothing(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     panel, pages = await panel_with(bench, brand, "One", read_only=True)
-    identity = str(pages[0].id)
+    menu = QMenu()
+    panel.list.asked_for_menu.emit(menu, [str(pages[0].id)])
+    entries = {entry.text(): entry for entry in menu.actions()}
     for word in ("Delete…", "Duplicate"):
-        bench.notifications.notices.clear()
-        choose_of_list(panel, word, identity)
-        await bench.idle(panel)
-        assert not open_dialogs()
-        assert bench.notice("This brand is read only here")
+        assert not entries[word].isEnabled()
+        assert entries[word].toolTip() == plain_tip(READ_ONLY_HERE)
+    panel.list.asked_to_delete.emit([str(pages[0].id)])
+    await bench.idle(panel)
+    assert not open_dialogs()
+    assert bench.notice("This brand is read only here")
     assert await brand.titles() == ["One"]
 
 

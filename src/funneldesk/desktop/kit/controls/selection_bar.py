@@ -2,19 +2,22 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QLayout, QMenu, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
 
 SEVERAL = 2
+MOST_BUTTONS = 6
 
 
 class SelectionBar(QWidget):
     """Shown from two records on. ``cleared``: nothing is to be selected any more.
 
-    ``fill`` puts what can be done with the selection into a menu.
+    ``fill`` puts what can be done with the selection into a menu. As much of it as has room
+    stands on the bar, entries of high priority first; the menu has all.
     """
 
     cleared = Signal()
@@ -22,30 +25,77 @@ class SelectionBar(QWidget):
     def __init__(self, fill: Callable[[QMenu], object]) -> None:
         super().__init__()
         self._fill = fill
+        self._menu: QMenu | None = None
+        self.buttons: list[Button] = []
         surface("foot", self)
         self.setFixedHeight(36)
         self.count = Label("", size="strong")
-        self.actions_button = Button("Actions", kind="link", on_click=self._open)
-        self.actions_button.setAccessibleName("Actions on the selection")
+        self.actions_button = Button(
+            kind="icon", icon_name="ellipsis", tip="Actions on the selection", on_click=self._open
+        )
         self.clear = Button(
             kind="icon", icon_name="x", tip="Clear the selection", on_click=self.cleared.emit
         )
         self._row = row(self.count, None, self.actions_button, self.clear, spacing=0)
         self._row.setContentsMargins(14, 0, 4, 0)
+        # What has no room is hidden: the buttons never make the list wider.
+        self._row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self.setLayout(self._row)
+        self._again = QTimer(self, singleShot=True, interval=0)
+        self._again.timeout.connect(self._offer)
         self.hide()
-
-    def add(self, button: Button) -> None:
-        """An action of its own, before those of the menu."""
-        self._row.insertWidget(self._row.count() - 2, button)
 
     def show_count(self, count: int) -> None:
         """So many records are selected."""
         self.count.setText(f"{count:,} selected")
         self.setVisible(count >= SEVERAL)
+        if count >= SEVERAL:
+            self._again.start()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _offer(self) -> None:
+        """Put what can be done now on the bar: the menu is asked once a choice came to rest."""
+        self._drop()
+        menu = self._menu = QMenu(self)
+        self._fill(menu)
+        entries = [each for each in menu.actions() if each.isEnabled() and each.text()]
+        entries.sort(key=lambda each: each.priority() is not QAction.Priority.HighPriority)
+        for entry in entries[:MOST_BUTTONS]:
+            button = Button(_short(entry), kind="link", on_click=entry.trigger)
+            self._row.insertWidget(self._row.count() - 2, button)
+            self.buttons.append(button)
+        self._make_room()
+
+    def _drop(self) -> None:
+        for button in self.buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.buttons.clear()
+        if self._menu is not None:
+            self._menu.deleteLater()
+            self._menu = None
+
+    def _make_room(self) -> None:
+        fixed = (self.count, self.actions_button, self.clear)
+        left = self.width() - 18 - sum(widget.sizeHint().width() for widget in fixed)
+        for button in self.buttons:
+            left -= button.sizeHint().width()
+            button.setVisible(left >= 0)
 
     def _open(self) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._fill(menu)
         menu.popup(self.actions_button.mapToGlobal(QPoint(0, -menu.sizeHint().height() - 4)))
+
+
+def _short(entry: QAction) -> str:
+    """The words of an entry without keys and without the dots of a question."""
+    return entry.iconText().partition("\t")[0].removesuffix("…")

@@ -1,6 +1,7 @@
 """The Pages section: the list, the page that is open, and its preview side by side."""
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
@@ -16,7 +17,6 @@ from funneldesk.desktop.kit.web.editor.tab_keys import TAB_MODE_KEYS, TAB_MODE_W
 from funneldesk.desktop.parts.pages.bulk.feature import PageBulk
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.copy_to_brand.feature import CopyToBrand
-from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.edit.page_session import PageSession
 from funneldesk.desktop.parts.pages.edit.windows import PageWindows
 from funneldesk.desktop.parts.pages.editor.actions import OpenPage
@@ -30,12 +30,13 @@ from funneldesk.desktop.parts.pages.library.place import open_mention
 from funneldesk.desktop.parts.pages.list.actions import PageActions
 from funneldesk.desktop.parts.pages.list.export import PageExport
 from funneldesk.desktop.parts.pages.list.list_pane import PageListPane
-from funneldesk.desktop.parts.pages.panes import PREVIEW_KEYS, Panes
+from funneldesk.desktop.parts.pages.panes import Panes
 from funneldesk.desktop.parts.pages.preview.feature import PreviewFeature
 from funneldesk.desktop.parts.pages.problems.feature import AllProblems
 from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
 from funneldesk.desktop.parts.pages.split_tests.feature import SplitTests
 from funneldesk.desktop.records.save.save_flow import SaveFlow
+from funneldesk.desktop.sections.actions import Actions, Place
 from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Mention, Workspace
@@ -67,6 +68,10 @@ class PagesPanel(Panel):
         self.actions_on_pages = PageActions(self.context, self.save_flow.save)
         self.panes = Panes(self.context, self.middle)
         self.features = self._make_features()
+        declared = [action for feature in self.features for action in feature.declare()]
+        self.declared = Actions(workspace, declared, self.list.list.selected_ids, self._open_ids)
+        self.declared.bind(self)
+        self._build_buttons()
         self._wire()
 
     def _make_features(self) -> tuple[PageFeature, ...]:
@@ -115,25 +120,20 @@ class PagesPanel(Panel):
         self.preview.hide()
         whole = row(self.split, spacing=0)
         self.setLayout(whole)
-        self.buttons = QWidget()
-        self._build_buttons()
 
     def _build_buttons(self) -> None:
-        self.open_button = Button(
-            "Open", icon_name="arrow-up-right", tip="Open the live page in the browser"
-        )
-        self.save_button = Button(
-            "Save draft",
-            icon_name="save",
-            tip="Save a draft; what visitors see stays as it is",
-            keys="Ctrl+S",
-        )
-        self.publish_button = SteadyButton(
-            PUBLISH_WORDS, kind="primary", tip="Save and publish", keys="Ctrl+Shift+S"
-        )
-        self.preview_button = Button(
-            kind="icon", icon_name="panel-right", tip="Show or hide the preview", keys=PREVIEW_KEYS
-        )
+        self.buttons = QWidget()
+        self.open_button = Button("Open", icon_name="arrow-up-right")
+        self.save_button = Button("Save draft", icon_name="save")
+        self.publish_button = SteadyButton(PUBLISH_WORDS, kind="primary")
+        self.preview_button = Button(kind="icon", icon_name="panel-right")
+        for button, action_id in (
+            (self.open_button, "pages.open-live"),
+            (self.save_button, "pages.save"),
+            (self.publish_button, "pages.publish"),
+            (self.preview_button, "pages.preview"),
+        ):
+            self.declared.show_on(button, action_id)
         self.more_button = Button(kind="icon", icon_name="ellipsis", tip="More about this page")
         self.buttons.setLayout(
             row(
@@ -152,21 +152,14 @@ class PagesPanel(Panel):
         pane.asked_for_new.connect(self.new)
         pane.asked_to_refresh.connect(self.refresh)
         pane.asked_to_delete.connect(lambda ids: self.tasks.start(acts.delete(ids)))
-        pane.asked_to_publish.connect(
-            lambda ids: self.tasks.start(acts.set_status(ids, "published"))
-        )
-        pane.asked_for_menu.connect(self._fill_list_menu)
-        pane.asked_for_section_menu.connect(self._fill_section_menu)
+        pane.asked_for_menu.connect(partial(self._fill, Place.LIST_MENU))
+        pane.asked_for_section_menu.connect(partial(self._fill, Place.SECTION_MENU, ids=()))
         self.editor.analysed.connect(self._show_preview)
         self.editor.edited.connect(lambda _: self.library.user_acted())
         self.editor.asked_to_show_variant.connect(self.preview.show_variant)
         self.session.opened.connect(self._opened)
         self.session.changed.connect(self._show_buttons)
         self.session.lock.changed.connect(self._show_buttons)
-        self.open_button.clicked.connect(lambda: acts.open_as_visitor(self.session.record_id))
-        self.save_button.clicked.connect(lambda: self.save())
-        self.publish_button.clicked.connect(lambda: self.save(publish=True))
-        self.preview_button.clicked.connect(lambda: self.panes.toggle_preview())
         self.more_button.clicked.connect(self._open_more)
         self.workspace.changed.connect(self._changed_elsewhere)
         self.workspace.connection_changed.connect(self._connection_changed)
@@ -225,25 +218,16 @@ class PagesPanel(Panel):
         self.preview.show_page(texts["html"], texts["css"], self.editor.analysis.blocks)
 
     def _show_buttons(self) -> None:
-        draft = self.session.draft
+        draft, published = self.session.draft, self.session.status == "published"
         if draft is not None:
-            self._label_buttons(draft)
+            publish, changes, live = PUBLISH_WORDS
+            is_live = published and not draft.is_dirty
+            self.publish_button.setText(live if is_live else changes if published else publish)
+            self.declared.show_state()
         self.titled.emit(self.session.title)
 
-    def _label_buttons(self, draft: LocalPageDraft) -> None:
-        status = self.session.status
-        may = (
-            self.workspace.may_write("pages")
-            and self.session.lock.may_write
-            and not self.session.busy
-        )
-        published = status == "published"
-        self.open_button.setEnabled(published and not draft.is_new)
-        self.save_button.setEnabled(may and draft.is_dirty)
-        is_live = published and not draft.is_dirty
-        publish, changes, live = PUBLISH_WORDS
-        self.publish_button.setText(live if is_live else changes if published else publish)
-        self.publish_button.setEnabled(may and not is_live)
+    def _open_ids(self) -> tuple[str, ...]:
+        return (self.session.record_id,) if self.session.draft is not None else ()
 
     def _open_more(self) -> None:
         """What is done less often with the open page."""
@@ -251,17 +235,11 @@ class PagesPanel(Panel):
             return
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
-        for feature in self.features:
-            feature.fill_page_menu(menu)
+        self._fill(Place.RECORD_MENU, menu, self._open_ids())
         menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height() + 4)))
 
-    def _fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
-        for feature in self.features:
-            feature.fill_list_menu(menu, ids)
-
-    def _fill_section_menu(self, menu: QMenu) -> None:
-        for feature in self.features:
-            feature.fill_section_menu(menu)
+    def _fill(self, place: Place, menu: QMenu, ids: Sequence[str]) -> None:
+        self.declared.fill(menu, place, ids)
 
     # Writing
 
@@ -308,7 +286,10 @@ class PagesPanel(Panel):
         return self.buttons if self.session.draft is not None else None
 
     def commands(self) -> tuple[Command, ...]:
-        return tuple(command for feature in self.features for command in feature.commands())
+        return tuple(self.declared.commands())
+
+    def refused(self) -> tuple[Command, ...]:
+        return tuple(self.declared.refused())
 
     def next_steps(self, text: str) -> tuple[Command, ...]:
         return (
@@ -323,20 +304,11 @@ class PagesPanel(Panel):
 
     def shortcuts(self) -> tuple[KeysLine, ...]:
         return (
-            *(line for feature in self.features for line in feature.shortcuts()),
+            *self.declared.keys_lines(),
             ("Enter", "Open the selected page"),
             ("Del", "Delete the selected pages"),
             ("Ctrl+F", "Search the list, or the source while you write"),
-            ("Ctrl+Shift+F", "Search all pages"),
-            ("Ctrl+Shift+H", "Replace in all pages"),
-            ("F8", "Next problem"),
-            ("Ctrl+Shift+P", "Compare variants and widths"),
-            (PREVIEW_KEYS, "Show or hide the preview"),
-            ("Alt+Z", "Wrap long lines"),
             (TAB_MODE_KEYS, TAB_MODE_WORDS),
-            ("Shift+F8", "Problems of all pages"),
-            ("Ctrl+Shift+I", "Insert a file at the cursor"),
-            ("Ctrl+Shift+T", "Test the selected part of the HTML"),
             ("Alt+Up, Alt+Down", "Move a variant of a split test"),
             ("F2", "Rename a variant"),
         )

@@ -3,7 +3,6 @@
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.parts.pages.context import PagesContext
 
 ALL_FIT_AT, TWO_FIT_AT = 860, 660
@@ -26,8 +25,6 @@ class Panes(QObject):
         self._preview = context.preview
         self._session = context.session
         self._chosen: dict[bool, bool] = {}
-        bind(context.section, PREVIEW_KEYS, self.toggle_preview)
-        bind(context.section, WRAP_KEYS, self.toggle_wrap)
 
     @property
     def _all_fit(self) -> bool:

@@ -37,6 +37,8 @@ class Entry:
     icon: str
     run: Callable[[], object]
     keys: str = ""
+    can_run: bool = True
+    """Otherwise ``text`` says why not; the line is found and read out, and does nothing."""
 
 
 Finder = Callable[[str], Awaitable[list[Entry]]]
@@ -68,7 +70,7 @@ class EntryPainter(RowDelegate):
         painter.drawPixmap(int(box.x()) + 10, int(box.y()) + 9, pixmap(entry.icon))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.setFont(font(weight=500))
-        painter.setPen(theme.colour("text"))
+        painter.setPen(theme.colour("text" if entry.can_run else "muted"))
         words = box.adjusted(36, 0, -80, 0)
         used = draw_cut(painter, words, entry.title) + 10
         painter.setFont(font(SMALL_PX))
@@ -111,7 +113,7 @@ class Palette(QDialog):
         self.field.textChanged.connect(self._typed)
         self.field.installEventFilter(self)
         self.list.itemClicked.connect(self._run)
-        self._fill(entries)
+        self._fill([entry for entry in entries if entry.can_run])
 
     def popup(self) -> None:
         """Open above the middle of the window."""
@@ -148,12 +150,12 @@ class Palette(QDialog):
     def _typed(self, text: str) -> None:
         if not text.strip():
             self._tasks.cancel("find")
-            self._fill(self._entries)
+            self._fill([entry for entry in self._entries if entry.can_run])
             return
         ranked = [(rank(entry.title, text), entry) for entry in self._entries]
         fitting = sorted(
             ((place, entry) for place, entry in ranked if place is not None),
-            key=lambda pair: pair[0],
+            key=lambda pair: (not pair[1].can_run, pair[0]),
         )
         self._fill([entry for _, entry in fitting])
         self._tasks.debounce("find", TYPING_PAUSE, lambda: self._find(text))
@@ -186,11 +188,14 @@ class Palette(QDialog):
     def _add(self, entry: Entry) -> None:
         item = QListWidgetItem(entry.title)
         item.setData(ENTRY, entry)
+        item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, entry.text)
         self.list.addItem(item)
 
     def _run(self, item: QListWidgetItem | None) -> None:
         if item is not None and item.flags() & Qt.ItemFlag.ItemIsEnabled:
             entry: Entry = item.data(ENTRY)
+            if not entry.can_run:
+                return
             self._tasks.end()
             self.close()
             entry.run()

@@ -1,9 +1,7 @@
 """What is done with several pages at once: publish, take offline, set fields."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from functools import partial
-
-from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.parts.pages.bulk.places import place_names
 from funneldesk.desktop.parts.pages.bulk.runs import pages
@@ -11,63 +9,99 @@ from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.kind import PAGES
+from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.actions import PageActions
 from funneldesk.desktop.records.bulk.section_run import SectionWork
 from funneldesk.desktop.records.bulk.set_fields import SetFieldsDialog
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 
 CHOSEN = ("funnel_id", "domain_id")
 """Chosen by name; other numbers are typed."""
+WHERE = Place.PALETTE | Place.LIST_MENU
+LAST_REPORT = "Show the report of the last run"
 
 
 class PageBulk(PageFeature):
-    """Entries for the selected pages, and the report of the last run."""
+    """Actions on the selected pages, and the report of the last run."""
 
     def __init__(self, context: PagesContext, actions: PageActions) -> None:
         super().__init__(context)
         self.actions = actions
 
-    def commands(self) -> Iterable[Command]:
-        ids = self.context.list.list.selected_ids()
-        acts, tasks = self.actions, self.context.tasks
-        if len(ids) > 1:
-            which = f"the {len(ids):,} selected pages"
-            yield Command(
-                f"Publish {which}", lambda: tasks.start(acts.set_status(ids, "published"))
-            )
-            yield Command(
-                f"Take {which} offline", lambda: tasks.start(acts.set_status(ids, "offline"))
-            )
-            yield Command(f"Set fields on {which}", lambda: tasks.start(self.set_fields(ids)))
-        if acts.runs.current is not None:
-            yield Command("Stop the work on pages", acts.runs.current.stop)
-        elif acts.runs.last is not None:
-            yield Command(
-                "Show the report of the last run", lambda: tasks.start(acts.runs.show_last())
-            )
+    def declare(self) -> Sequence[Action]:
+        return (*self._states(), self._fields(), *self._about_runs())
 
-    def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
-        acts, tasks = self.actions, self.context.tasks
-        rows = self.context.library.rows
-        which = f" {pages(len(ids))}" if len(ids) > 1 else ""
-        statuses = {rows[page_id].status for page_id in ids if page_id in rows}
-        menu.addSeparator()
-        publish = menu.addAction(
-            f"Publish{which}", lambda: tasks.start(acts.set_status(ids, "published"))
-        )
-        publish.setEnabled(bool(statuses - {"published"}))
-        offline = menu.addAction(
-            f"Take{which} offline", lambda: tasks.start(acts.set_status(ids, "offline"))
-        )
-        offline.setEnabled("published" in statuses)
-        menu.addAction("Set fields…", lambda: tasks.start(self.set_fields(ids)))
+    def _states(self) -> Sequence[Action]:
+        start = self.context.tasks.start
 
-    def fill_section_menu(self, menu: QMenu) -> None:
+        def set_status(status: str) -> Callable[[Ids], object]:
+            return lambda ids: start(self.actions.set_status(list(ids), status))
+
+        return (
+            Action(
+                "pages.publish-selected",
+                _titled("Publish{}"),
+                set_status("published"),
+                places=WHERE | Place.SELECTION_BAR,
+                menu_title=_titled("Publish{}", in_menu=True),
+                takes=Takes.SEVERAL,
+                writes=PART,
+                refusal=lambda ids: (
+                    "" if self._statuses(ids) - {"published"} else "Published already."
+                ),
+                offered=_several,
+                starts_group=Place.LIST_MENU,
+            ),
+            Action(
+                "pages.offline-selected",
+                _titled("Take{} offline"),
+                set_status("offline"),
+                places=WHERE,
+                menu_title=_titled("Take{} offline", in_menu=True),
+                takes=Takes.SEVERAL,
+                writes=PART,
+                refusal=lambda ids: (
+                    "" if "published" in self._statuses(ids) else "None of these is published."
+                ),
+                offered=_several,
+            ),
+        )
+
+    def _fields(self) -> Action:
+        return Action(
+            "pages.set-fields",
+            _titled("Set fields on{}"),
+            lambda ids: self.context.tasks.start(self.set_fields(list(ids))),
+            places=WHERE | Place.SELECTION_BAR,
+            menu_title="Set fields…",
+            takes=Takes.SEVERAL,
+            writes=PART,
+            offered=_several,
+        )
+
+    def _about_runs(self) -> Sequence[Action]:
         runs = self.actions.runs
-        report = menu.addAction(
-            "Report of the last run", lambda: self.context.tasks.start(runs.show_last())
+        return (
+            Action(
+                "pages.stop-run",
+                "Stop the work on pages",
+                lambda _: self.end(),
+                offered=lambda *_: runs.current is not None,
+            ),
+            Action(
+                "pages.last-report",
+                LAST_REPORT,
+                lambda _: self.context.tasks.start(runs.show_last()),
+                "list-checks",
+                places=Place.PALETTE | Place.SECTION_MENU,
+                menu_title="Report of the last run",
+                refusal=lambda _: "" if runs.last is not None else "No run has ended yet.",
+            ),
         )
-        report.setEnabled(runs.last is not None)
+
+    def _statuses(self, ids: Ids) -> set[str]:
+        rows = self.context.library.rows
+        return {rows[page_id].status for page_id in ids if page_id in rows}
 
     async def set_fields(self, ids: list[str]) -> None:
         """Ask what to set, show what changes on which page, then do it."""
@@ -96,3 +130,17 @@ class PageBulk(PageFeature):
         runs = self.actions.runs
         if runs.current is not None:
             runs.current.stop()
+
+
+def _several(place: Place, ids: Ids) -> bool:
+    """The palette has actions of their own for the one page that is open."""
+    return place is not Place.PALETTE or len(ids) > 1
+
+
+def _titled(words: str, *, in_menu: bool = False) -> Callable[[Ids], str]:
+    def title(ids: Ids) -> str:
+        if in_menu:
+            return words.format(f" {pages(len(ids))}" if len(ids) > 1 else "")
+        return words.format(f" the {len(ids):,} selected pages")
+
+    return title

@@ -1,8 +1,6 @@
 """Duplicate pages into another brand that this computer knows."""
 
-from collections.abc import Iterable
-
-from PySide6.QtWidgets import QMenu
+from collections.abc import Sequence
 
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.local.user_data.drafts import is_new_id
@@ -14,7 +12,7 @@ from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.actions import PageActions
 from funneldesk.desktop.records.bulk.section_run import SectionWork
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 
 WORDS = "Duplicate into another brand…"
 
@@ -26,21 +24,26 @@ class CopyToBrand(PageFeature):
         super().__init__(context)
         self.actions = actions
 
-    def commands(self) -> Iterable[Command]:
-        ids = self._saved(self.context.list.list.selected_ids())
-        if ids and self.context.workspace.neighbours is not None:
-            words = f"Duplicate {pages(len(ids))} into another brand"
-            yield Command(words, lambda: self._start(ids), "", "copy")
+    def declare(self) -> Sequence[Action]:
+        return (
+            Action(
+                "pages.copy-to-brand",
+                lambda ids: f"Duplicate {pages(len(ids) or 1)} into another brand",
+                lambda ids: self._start(self._saved(ids)),
+                "copy",
+                places=Place.PALETTE | Place.RECORD_MENU | Place.LIST_MENU,
+                menu_title=WORDS,
+                takes=Takes.SEVERAL,
+                refusal=self._refusal,
+            ),
+        )
 
-    def fill_page_menu(self, menu: QMenu) -> None:
-        ids = self._saved([self.context.session.record_id])
-        menu.addAction(WORDS, lambda: self._start(ids)).setEnabled(bool(ids))
+    def _refusal(self, ids: Ids) -> str:
+        if self.context.workspace.neighbours is None:
+            return "There is no other brand here."
+        return "" if self._saved(ids) else "It's only on this computer. Save it first."
 
-    def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
-        saved = self._saved(ids)
-        menu.addAction(WORDS, lambda: self._start(saved)).setEnabled(bool(saved))
-
-    def _saved(self, ids: list[str]) -> list[str]:
+    def _saved(self, ids: Ids) -> list[str]:
         rows = self.context.library.rows
         return [page_id for page_id in ids if page_id in rows and not is_new_id(page_id)]
 

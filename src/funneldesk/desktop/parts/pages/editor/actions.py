@@ -1,18 +1,23 @@
-"""What is done with the page that is open: save, publish, take offline, revert, duplicate."""
+"""Actions on the page that is open, and on single pages of the list."""
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from PySide6.QtWidgets import QMenu
-
+from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.actions import PageActions
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
+
+SAVED_FIRST = "It's only on this computer. Save it first."
+NOT_LIVE = "It isn't published."
+IN_MENUS = Place.PALETTE | Place.RECORD_MENU
+EVERYWHERE = IN_MENUS | Place.LIST_MENU
 
 
 class OpenPage(PageFeature):
-    """The commands and the menu of one page."""
+    """Save, publish, take offline, discard, duplicate, delete, open."""
 
     def __init__(
         self,
@@ -25,60 +30,169 @@ class OpenPage(PageFeature):
         self.actions = actions
         self._save = save
 
-    def commands(self) -> Iterable[Command]:
-        section, session = self.context.section, self.context.session
-        yield Command("New page", section.new, "Ctrl+N", "file-plus")
-        draft = session.draft
-        if draft is None:
-            return
-        live = session.status == "published"
-        save = "Save a draft on this computer" if live else "Save this page"
-        publish = "Publish the changes to this page" if live else "Publish this page"
-        yield Command(save, section.save, "Ctrl+S", "save")
-        yield Command(publish, lambda: section.save(publish=True), "Ctrl+Shift+S")
-        yield Command("Delete this page", self._delete, "", "trash-2")
-        yield Command("Next problem", self.context.editor.next_problem, "F8", "triangle-alert")
-        if session.status == "published":
-            yield Command("Take this page offline", self._take_offline)
-        if not draft.is_new:
-            yield Command("Duplicate this page", self._duplicate, "", "copy")
-            if draft.is_dirty:
-                yield Command("Discard unsaved changes", self._revert)
+    def declare(self) -> Sequence[Action]:
+        return (*self._saving(), *self._opening(), *self._taking_back(), *self._changing())
 
-    def fill_page_menu(self, menu: QMenu) -> None:
-        draft = self.context.session.draft
-        if draft is None:
-            return
-        offline = menu.addAction("Take offline", self._take_offline)
-        offline.setEnabled(self.context.session.status == "published")
-        revert = menu.addAction("Discard unsaved changes…", self._revert)
-        revert.setEnabled(draft.is_dirty and not draft.is_new)
-        menu.addSeparator()
-        duplicate = menu.addAction("Duplicate", self._duplicate)
-        duplicate.setEnabled(not draft.is_new)
-        menu.addAction("Delete…", self._delete)
+    def _saving(self) -> Sequence[Action]:
+        section = self.context.section
+        return (
+            Action(
+                "pages.new",
+                "New page",
+                lambda _: section.new(),
+                "file-plus",
+                "Ctrl+N",
+                window_keys=True,
+            ),
+            Action(
+                "pages.save",
+                lambda _: "Save a draft on this computer" if self._is_live else "Save this page",
+                lambda _: section.save(),
+                "save",
+                "Ctrl+S",
+                takes=Takes.OPEN,
+                writes=PART,
+                refusal=self._why_not_save,
+                window_keys=True,
+                tip="Save a draft; what visitors see stays as it is",
+            ),
+            Action(
+                "pages.publish",
+                lambda _: (
+                    "Publish the changes to this page" if self._is_live else "Publish this page"
+                ),
+                lambda _: section.save(publish=True),
+                keys="Ctrl+Shift+S",
+                takes=Takes.OPEN,
+                writes=PART,
+                refusal=self._why_not_publish,
+                window_keys=True,
+                tip="Save and publish",
+            ),
+        )
 
-    def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
-        acts, tasks = self.actions, self.context.tasks
-        saved = [page_id for page_id in ids if not page_id.startswith("new:")]
-        if len(ids) == 1:
-            menu.addAction("Open", lambda: self.context.section.open_record(ids[0]))
-            if self.context.library.rows[ids[0]].status == "published":
-                menu.addAction("Open the live page", lambda: acts.open_as_visitor(ids[0]))
-        if saved:
-            menu.addAction("Duplicate", lambda: tasks.start(acts.duplicate(saved)))
-        menu.addSeparator()
-        menu.addAction("Delete…", lambda: tasks.start(acts.delete(ids)))
-
-    def _take_offline(self) -> None:
-        self.context.tasks.start(self._save("offline"))
-
-    def _revert(self) -> None:
-        self.context.tasks.start(self.context.session.revert())
-
-    def _duplicate(self) -> None:
+    def _opening(self) -> Sequence[Action]:
         acts = self.actions
-        self.context.tasks.start(acts.duplicate([self.context.session.record_id]))
+        return (
+            Action(
+                "pages.open",
+                "Open",
+                lambda ids: self.context.section.open_record(ids[0]),
+                "file-code",
+                places=Place.LIST_MENU,
+                takes=Takes.ONE,
+                offered=_one,
+            ),
+            Action(
+                "pages.open-live",
+                "Open the live page",
+                lambda ids: acts.open_as_visitor(ids[0]),
+                "arrow-up-right",
+                places=Place.PALETTE | Place.LIST_MENU,
+                takes=Takes.ONE,
+                refusal=lambda ids: "" if self._status(ids[0]) == "published" else NOT_LIVE,
+                offered=_one,
+                tip="Open the live page in the browser",
+            ),
+        )
 
-    def _delete(self) -> None:
-        self.context.tasks.start(self.actions.delete([self.context.session.record_id]))
+    def _taking_back(self) -> Sequence[Action]:
+        tasks = self.context.tasks
+        return (
+            Action(
+                "pages.take-offline",
+                "Take this page offline",
+                lambda _: tasks.start(self._save("offline")),
+                places=IN_MENUS,
+                menu_title="Take offline",
+                takes=Takes.OPEN,
+                writes=PART,
+                refusal=lambda _: self._why_not_write() or ("" if self._is_live else NOT_LIVE),
+            ),
+            Action(
+                "pages.discard",
+                "Discard unsaved changes",
+                lambda _: tasks.start(self.context.session.revert()),
+                places=IN_MENUS,
+                menu_title="Discard unsaved changes…",
+                takes=Takes.OPEN,
+                refusal=self._why_not_discard,
+            ),
+        )
+
+    def _changing(self) -> Sequence[Action]:
+        acts, tasks = self.actions, self.context.tasks
+        return (
+            Action(
+                "pages.duplicate",
+                _of_these("Duplicate"),
+                lambda ids: tasks.start(acts.duplicate([i for i in ids if not is_new_id(i)])),
+                "copy",
+                places=EVERYWHERE | Place.SELECTION_BAR,
+                menu_title="Duplicate",
+                takes=Takes.SEVERAL,
+                writes=PART,
+                refusal=lambda ids: SAVED_FIRST if all(map(is_new_id, ids)) else "",
+                starts_group=Place.RECORD_MENU,
+            ),
+            Action(
+                "pages.delete",
+                _of_these("Delete"),
+                lambda ids: tasks.start(acts.delete(list(ids))),
+                "trash-2",
+                places=EVERYWHERE | Place.SELECTION_BAR,
+                menu_title="Delete…",
+                takes=Takes.SEVERAL,
+                writes=PART,
+                starts_group=Place.LIST_MENU,
+            ),
+            Action(
+                "pages.next-problem",
+                "Next problem",
+                lambda _: self.context.editor.next_problem(),
+                "triangle-alert",
+                "F8",
+                takes=Takes.OPEN,
+            ),
+        )
+
+    @property
+    def _is_live(self) -> bool:
+        return self.context.session.status == "published"
+
+    def _status(self, page_id: str) -> str:
+        row = self.context.library.rows.get(page_id)
+        return row.status if row is not None else ""
+
+    def _why_not_write(self) -> str:
+        session = self.context.session
+        if not session.lock.may_write:
+            return "It's being edited in another window."
+        return "It's being saved." if session.busy else ""
+
+    def _why_not_save(self, _: Ids) -> str:
+        draft = self.context.session.draft
+        clean = draft is not None and not draft.is_dirty
+        return self._why_not_write() or ("Everything is saved." if clean else "")
+
+    def _why_not_publish(self, _: Ids) -> str:
+        draft = self.context.session.draft
+        clean = draft is not None and not draft.is_dirty and self._is_live
+        return self._why_not_write() or ("It's published as it is." if clean else "")
+
+    def _why_not_discard(self, _: Ids) -> str:
+        draft = self.context.session.draft
+        if draft is None or draft.is_new:
+            return SAVED_FIRST
+        return self._why_not_write() or ("" if draft.is_dirty else "Nothing was changed.")
+
+
+def _one(_: Place, ids: Ids) -> bool:
+    return len(ids) == 1
+
+
+def _of_these(verb: str) -> Callable[[Ids], str]:
+    def words(ids: Ids) -> str:
+        return f"{verb} {len(ids):,} pages" if len(ids) > 1 else f"{verb} this page"
+
+    return words

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
 from funneldesk.contract.markup import Block, Edit, every_block
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
-from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
@@ -102,7 +101,6 @@ class PageEditor(QWidget):
         self.tests.undo_wanted.connect(lambda: self._code().undo())
         self.tests.redo_wanted.connect(lambda: self._code().redo())
         self.problem_button.clicked.connect(self.next_problem)
-        bind(self, "F8", self.next_problem)
 
     def open(self, draft: LocalPageDraft) -> None:
         """Edit another page; what was typed in the one before is in its draft."""

@@ -1,16 +1,15 @@
 """Files of the brand go into the page: chosen, dragged, or uploaded right there."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.insert.inserting import InsertFiles
-from funneldesk.desktop.kit.shortcuts import WITHIN, bind
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.editor.editor import SETTINGS
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library.library import PART
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place, Takes
 
 KEYS = "Ctrl+Shift+I"
 
@@ -27,15 +26,20 @@ class InsertAsset(PageFeature):
         self.put, self.uploads = self.inserting.put, self.inserting.uploads
         editor.code_made.connect(self.inserting.equip)
         editor.source_menu.connect(self._fill_source_menu)
-        bind(context.section, KEYS, self.choose, WITHIN)
 
-    def commands(self) -> Iterable[Command]:
-        if self._may_insert:
-            yield Command("Insert a file…", self.choose, KEYS, "image")
-
-    def fill_page_menu(self, menu: QMenu) -> None:
-        action = menu.addAction("Insert a file…", self.choose)
-        action.setEnabled(self._may_insert)
+    def declare(self) -> Sequence[Action]:
+        return (
+            Action(
+                "pages.insert-file",
+                "Insert a file…",
+                lambda _: self.choose(),
+                "image",
+                KEYS,
+                Place.PALETTE | Place.RECORD_MENU,
+                takes=Takes.OPEN,
+                refusal=lambda _: "" if self._may_insert else "The source can't be changed now.",
+            ),
+        )
 
     def choose(self) -> None:
         """Pick files, for where the cursor is."""

@@ -1,9 +1,7 @@
 """Pages as a folder of files: out, and in again after a dry run."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
-
-from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.export.file_dialog import ask_folder
@@ -18,12 +16,13 @@ from funneldesk.desktop.parts.pages.folder_sync.dialogs import FolderInDialog, F
 from funneldesk.desktop.parts.pages.folder_sync.exporting import PagesOut
 from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison, PagesIn, save_plan
 from funneldesk.desktop.parts.pages.folder_sync.plan import PagePlan
+from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.actions import PageActions
 from funneldesk.desktop.parts.pages.save.review import TEST_KINDS
 from funneldesk.desktop.parts.pages.split_tests.choice import TestChoiceField
 from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
 from funneldesk.desktop.records.bulk.section_run import SectionWork
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place, Takes
 
 
 class PageFolder(PageFeature):
@@ -33,16 +32,35 @@ class PageFolder(PageFeature):
         super().__init__(context)
         self.actions = actions
 
-    def commands(self) -> Iterable[Command]:
-        yield Command("Write pages to a folder", lambda: self._out([]), "", "folder")
-        yield Command("Bring in pages from a folder", self._in, "", "folder-open")
-
-    def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
-        menu.addAction("Write to a folder…", lambda: self._out(ids))
-
-    def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction("Write pages to a folder…", lambda: self._out([]))
-        menu.addAction("Bring in pages from a folder…", self._in)
+    def declare(self) -> Sequence[Action]:
+        in_section = Place.PALETTE | Place.SECTION_MENU
+        return (
+            Action(
+                "pages.write-to-folder",
+                "Write pages to a folder",
+                lambda _: self._out([]),
+                "folder",
+                places=in_section,
+                menu_title="Write pages to a folder…",
+            ),
+            Action(
+                "pages.write-selected-to-folder",
+                "Write to a folder…",
+                lambda ids: self._out(list(ids)),
+                "folder",
+                places=Place.LIST_MENU,
+                takes=Takes.SEVERAL,
+            ),
+            Action(
+                "pages.read-from-folder",
+                "Bring in pages from a folder",
+                lambda _: self._in(),
+                "folder-open",
+                places=in_section,
+                menu_title="Bring in pages from a folder…",
+                writes=PART,
+            ),
+        )
 
     def _out(self, ids: list[str]) -> None:
         self.context.tasks.latest("folder", self.out(ids))

@@ -39,7 +39,7 @@ class PageHistory(PageFeature):
                 KEYS,
                 in_record,
                 "History…",
-                Takes.ONE,
+                Takes.OPEN,
             ),
             Action(
                 "pages.recently-deleted",

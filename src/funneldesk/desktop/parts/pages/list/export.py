@@ -1,10 +1,8 @@
 """The list of pages as a file: all rows, what is shown, or what is selected."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-
-from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.kit.export.table import ExportColumn
 from funneldesk.desktop.local.store import SLICE
@@ -16,7 +14,7 @@ from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.columns import Summary, columns
 from funneldesk.desktop.records.export.list_export import ExportScope, ListExport
 from funneldesk.desktop.records.fields import Names
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place, Takes
 
 
 class PageExport(PageFeature):
@@ -29,15 +27,26 @@ class PageExport(PageFeature):
         )
         self.start, self.export = self._list.start, self._list.export
 
-    def commands(self) -> Iterable[Command]:
-        yield Command("Export the list of pages", partial(self.start, "all"), "", "download")
-
-    def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
-        if len(ids) > 1:
-            menu.addAction("Export these…", partial(self.start, "selected"))
-
-    def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction("Export the list…", partial(self.start, "all"))
+    def declare(self) -> Sequence[Action]:
+        return (
+            Action(
+                "pages.export",
+                "Export the list of pages",
+                lambda _: self.start("all"),
+                "download",
+                places=Place.PALETTE | Place.SECTION_MENU,
+                menu_title="Export the list…",
+            ),
+            Action(
+                "pages.export-selected",
+                "Export these…",
+                lambda _: self.start("selected"),
+                "download",
+                places=Place.LIST_MENU,
+                takes=Takes.SEVERAL,
+                offered=lambda _, ids: len(ids) > 1,
+            ),
+        )
 
     async def write(self, path: Path, ids: Sequence[str], chosen: list[str]) -> None:
         """Write these pages with these columns, and tell how it went."""

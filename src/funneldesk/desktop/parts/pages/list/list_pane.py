@@ -1,8 +1,5 @@
-"""The list of pages: words are sought in their html too, and several are published at once."""
+"""The list of pages: words are sought in their HTML too."""
 
-from PySide6.QtCore import Signal
-
-from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.parts.pages.library.library import PageLibrary
 from funneldesk.desktop.parts.pages.list.rows import FILTERS, SORTS, PageRow
 from funneldesk.desktop.records.list.list_pane import RecordListPane
@@ -24,14 +21,7 @@ PAGES = ListSpec(
 
 
 class PageListPane(RecordListPane[PageRow]):
-    """``asked_to_publish`` carries ids."""
-
-    asked_to_publish = Signal(list)
+    """The list, made from its declaration."""
 
     def __init__(self, library: PageLibrary) -> None:
         super().__init__(library, PAGES)
-        self.publish_button = Button("Publish", kind="link")
-        self.publish_button.clicked.connect(
-            lambda: self.asked_to_publish.emit(self.list.selected_ids())
-        )
-        self.selection.add(self.publish_button)

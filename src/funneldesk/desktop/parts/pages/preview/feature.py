@@ -1,14 +1,11 @@
 """The preview as a feature of the section: source and preview find each other; compare; save."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
-
-from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.preview.compare import CompareWindow
 from funneldesk.desktop.assets.preview.drawing import View
 from funneldesk.desktop.assets.preview.images import PictureSaving
-from funneldesk.desktop.kit.shortcuts import bind, in_menu
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.panes import (
@@ -18,7 +15,7 @@ from funneldesk.desktop.parts.pages.panes import (
     WRAP_WORDS,
     Panes,
 )
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place, Takes
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
@@ -26,6 +23,7 @@ if TYPE_CHECKING:
 COMPARE = "Compare variants and widths"
 PICTURES = "Save images of the preview…"
 KEYS = "Ctrl+Shift+P"
+WHERE = Place.PALETTE | Place.RECORD_MENU
 
 
 class PreviewFeature(PageFeature):
@@ -46,25 +44,53 @@ class PreviewFeature(PageFeature):
         preview.asked_to_compare.connect(self.compare)
         preview.asked_for_pictures.connect(self.save_pictures)
         preview.drawn.connect(self._follow)
-        bind(context.section, KEYS, self.compare)
 
-    def commands(self) -> Iterable[Command]:
+    def declare(self) -> Sequence[Action]:
         panes = self._panes
-        if self.context.session.draft is not None:
-            yield Command(PREVIEW_WORDS, panes.toggle_preview, PREVIEW_KEYS, "panel-right")
-            yield Command(WRAP_WORDS, panes.toggle_wrap, WRAP_KEYS, "file-code")
-            yield Command(COMPARE, self.compare, KEYS, "maximize-2")
-            yield Command(PICTURES, self.save_pictures, "", "download")
+        return (
+            Action(
+                "pages.wrap",
+                WRAP_WORDS,
+                lambda _: panes.toggle_wrap(),
+                "file-code",
+                WRAP_KEYS,
+                WHERE,
+                takes=Takes.OPEN,
+                checked=lambda: self.context.editor.wraps,
+                starts_group=Place.RECORD_MENU,
+            ),
+            Action(
+                "pages.preview",
+                PREVIEW_WORDS,
+                lambda _: panes.toggle_preview(),
+                "panel-right",
+                PREVIEW_KEYS,
+                WHERE,
+                takes=Takes.OPEN,
+            ),
+            *self._comparing(),
+        )
 
-    def fill_page_menu(self, menu: QMenu) -> None:
-        menu.addSeparator()
-        panes = self._panes
-        wrap = menu.addAction(in_menu(WRAP_WORDS, WRAP_KEYS), panes.toggle_wrap)
-        wrap.setCheckable(True)
-        wrap.setChecked(self.context.editor.wraps)
-        menu.addAction(in_menu(PREVIEW_WORDS, PREVIEW_KEYS), panes.toggle_preview)
-        menu.addAction(in_menu(COMPARE, KEYS), self.compare)
-        menu.addAction(PICTURES, self.save_pictures)
+    def _comparing(self) -> Sequence[Action]:
+        return (
+            Action(
+                "pages.compare",
+                COMPARE,
+                lambda _: self.compare(),
+                "maximize-2",
+                KEYS,
+                WHERE,
+                takes=Takes.OPEN,
+            ),
+            Action(
+                "pages.save-images",
+                PICTURES,
+                lambda _: self.save_pictures(),
+                "download",
+                places=WHERE,
+                takes=Takes.OPEN,
+            ),
+        )
 
     def end(self) -> None:
         if self.window is not None:

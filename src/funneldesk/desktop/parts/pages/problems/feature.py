@@ -1,14 +1,11 @@
 """The problems of all pages of the brand, in a window over the section."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMenu
-
-from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.pages.problems.window import ProblemsWindow
@@ -22,7 +19,18 @@ class AllProblems(PageFeature):
     def __init__(self, context: PagesContext) -> None:
         super().__init__(context)
         self.window: ProblemsWindow | None = None
-        bind(context.section, KEYS, self.show)
+
+    def declare(self) -> Sequence[Action]:
+        return (
+            Action(
+                "pages.problems",
+                "Problems of all pages…",
+                lambda _: self.show(),
+                "triangle-alert",
+                KEYS,
+                Place.PALETTE | Place.SECTION_MENU,
+            ),
+        )
 
     def show(self) -> "ProblemsWindow":
         """Bring the window up, and look at what changed."""
@@ -32,9 +40,3 @@ class AllProblems(PageFeature):
             self.window = ProblemsWindow(self.context)
         self.window.begin()
         return self.window
-
-    def commands(self) -> Iterable[Command]:
-        yield Command("Problems of all pages…", self.show, KEYS, "triangle-alert")
-
-    def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction("Problems of all pages…", self.show)

@@ -1,19 +1,16 @@
 """Search and replace over all pages, in a window over the section."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMenu
-
-from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library.place import open_at
 from funneldesk.desktop.parts.pages.search_replace.rules import PageReplaceRules
 from funneldesk.desktop.records.search_replace.head import ALL, FIND, REPLACE, SELECTED
 from funneldesk.desktop.records.search_replace.searched import Searched
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place, Takes
 
 if TYPE_CHECKING:
     from funneldesk.desktop.records.search_replace.window import SearchReplaceWindow
@@ -27,8 +24,36 @@ class SearchReplace(PageFeature):
     def __init__(self, context: PagesContext) -> None:
         super().__init__(context)
         self.window: SearchReplaceWindow | None = None
-        for keys, mode in ((FIND_KEYS, FIND), (REPLACE_KEYS, REPLACE)):
-            bind(context.section, keys, partial(self.show, mode))
+
+    def declare(self) -> Sequence[Action]:
+        in_section = Place.PALETTE | Place.SECTION_MENU
+        return (
+            Action(
+                "pages.search",
+                "Search all pages…",
+                lambda _: self.show(FIND),
+                "search",
+                FIND_KEYS,
+                in_section,
+            ),
+            Action(
+                "pages.replace",
+                "Replace in all pages…",
+                lambda _: self.show(REPLACE),
+                "repeat",
+                REPLACE_KEYS,
+                in_section,
+            ),
+            Action(
+                "pages.replace-in-selected",
+                "Search and replace in these…",
+                lambda _: self.show(REPLACE, SELECTED),
+                "repeat",
+                places=Place.LIST_MENU,
+                takes=Takes.SEVERAL,
+                offered=lambda _, ids: len(ids) > 1,
+            ),
+        )
 
     def show(self, mode: str, scope: str = ALL) -> "SearchReplaceWindow":
         """Bring the window up; what was found before is still there."""
@@ -54,15 +79,3 @@ class SearchReplace(PageFeature):
     def search_for(self, text: str) -> None:
         """Bring the window up with these words sought."""
         self.show(FIND).head.sought_text.setText(text)
-
-    def commands(self) -> Iterable[Command]:
-        yield Command("Search all pages…", lambda: self.show(FIND), FIND_KEYS, "search")
-        yield Command("Replace in all pages…", lambda: self.show(REPLACE), REPLACE_KEYS, "repeat")
-
-    def fill_list_menu(self, menu: QMenu, ids: list[str]) -> None:
-        if len(ids) > 1:
-            menu.addAction("Search and replace in these…", lambda: self.show(REPLACE, SELECTED))
-
-    def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction("Search all pages…", lambda: self.show(FIND))
-        menu.addAction("Replace in all pages…", lambda: self.show(REPLACE))

@@ -1,6 +1,6 @@
 """Split tests of the open page: made from a selection, compared with what the platform runs."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtWidgets import QMenu, QWidget
@@ -9,7 +9,7 @@ from funneldesk.client.errors import ApiError
 from funneldesk.contract.markup import Block, every_block, scan
 from funneldesk.contract.markup_edits import CannotEdit
 from funneldesk.desktop.kit.notices.notices import Notice
-from funneldesk.desktop.kit.shortcuts import bind, in_menu
+from funneldesk.desktop.kit.shortcuts import in_menu
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
@@ -25,9 +25,9 @@ from funneldesk.desktop.parts.pages.split_tests.new_test import (
 from funneldesk.desktop.parts.pages.split_tests.state import Record, Stored, keep_all, to_keep
 from funneldesk.desktop.records.save.plan import SaveWarning
 from funneldesk.desktop.records.save.questions import CHANGED, ask_about
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place, Takes
 
-KEYS = "Ctrl+Shift+T"
+KEYS, TEST_ID = "Ctrl+Shift+T", "pages.test-selection"
 TEST_SELECTION = "Create split test from selection…"
 NEAR_LINES = 12
 
@@ -47,22 +47,33 @@ class SplitTests(PageFeature):
         context.editor.source_menu.connect(self._fill_source_menu)
         context.session.opened.connect(self._opened)
         context.session.changed.connect(self._changed)
-        bind(context.section, KEYS, self.test_selection)
 
-    def commands(self) -> Iterable[Command]:
-        if self.context.session.draft is not None:
-            yield Command(TEST_SELECTION, self.test_selection, KEYS, "flask-conical")
-            if self.context.editor.tests.boxes:
-                yield Command("Go to the split tests", self._go_to_tests, "", "flask-conical")
-
-    def fill_page_menu(self, menu: QMenu) -> None:
-        menu.addAction(in_menu(TEST_SELECTION, KEYS), self.test_selection)
+    def declare(self) -> Sequence[Action]:
+        return (
+            Action(
+                TEST_ID,
+                TEST_SELECTION,
+                lambda _: self.test_selection(),
+                "flask-conical",
+                KEYS,
+                Place.PALETTE | Place.RECORD_MENU,
+                takes=Takes.OPEN,
+            ),
+            Action(
+                "pages.go-to-tests",
+                "Go to the split tests",
+                lambda _: self._go_to_tests(),
+                "flask-conical",
+                takes=Takes.OPEN,
+                offered=lambda *_: bool(self.context.editor.tests.boxes),
+            ),
+        )
 
     def _fill_source_menu(self, menu: QMenu) -> None:
         editor = self.context.editor
         if editor.code is not None and editor.tabs.current() == "html":
             menu.addSeparator()
-            action = menu.addAction(in_menu(TEST_SELECTION, KEYS), self.test_selection)
+            action = menu.addAction(in_menu(TEST_SELECTION, KEYS, TEST_ID), self.test_selection)
             start, end = editor.code.selection("html")
             action.setEnabled(start < end and editor.tests.isEnabled())
 

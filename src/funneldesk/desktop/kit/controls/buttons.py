@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from funneldesk.desktop.kit.controls.labels import NAMED_BY_TIP, restyle, set_tip
+from funneldesk.desktop.kit.controls.labels import NAMED_BY_TIP, plain_tip, restyle, set_tip
 from funneldesk.desktop.kit.shortcuts import tip_with_keys
 from funneldesk.desktop.kit.style.icons import icon
 from funneldesk.desktop.kit.style.theme import theme
@@ -145,15 +145,24 @@ class Segments(QWidget):
         return self._buttons.get(key)
 
 
+SEARCH_MARGIN = 48
+"""Pixels of a search field that the magnifier and its edges take."""
+
+
 class SearchField(QLineEdit):
-    """A field with a magnifier; Esc empties it, Down leaves it for the list."""
+    """A field with a magnifier; Esc empties it, Down leaves it for the list.
+
+    Where there is no room for the whole placeholder it says "Search", and its tip the rest.
+    """
 
     left_downwards = Signal()
 
     def __init__(self, placeholder: str) -> None:
         super().__init__()
+        self._placeholder = placeholder
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(placeholder)
+        self.setAccessibleDescription(" ")  # Without one Qt would read out the tip.
         self.setClearButtonEnabled(True)
         self._glass = QAction(self)
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
@@ -183,6 +192,22 @@ class SearchField(QLineEdit):
             self.left_downwards.emit()
             return
         super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.setCursorPosition(0)  # The beginning of long words is what tells them apart.
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() != Qt.FocusReason.MouseFocusReason and not self.hasSelectedText():
+            self.end(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = self.width() - SEARCH_MARGIN
+        fits = self.fontMetrics().horizontalAdvance(self._placeholder) <= room
+        self.setPlaceholderText(self._placeholder if fits else "Search")
+        self.setToolTip("" if fits else plain_tip(self._placeholder))
 
     def _draw(self) -> None:
         self._glass.setIcon(icon("search"))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from funneldesk.desktop.kit.controls.labels import NAMED_BY_TIP, plain_tip, restyle, set_tip
+from funneldesk.desktop.kit.controls.labels import NAMED_BY_TIP, restyle, set_tip
 from funneldesk.desktop.kit.shortcuts import tip_with_keys
 from funneldesk.desktop.kit.style.icons import icon
 from funneldesk.desktop.kit.style.theme import theme
@@ -162,7 +162,6 @@ class SearchField(QLineEdit):
         self._placeholder = placeholder
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(placeholder)
-        self.setAccessibleDescription(" ")  # Without one Qt would read out the tip.
         self.setClearButtonEnabled(True)
         self._glass = QAction(self)
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
@@ -207,7 +206,8 @@ class SearchField(QLineEdit):
         room = self.width() - SEARCH_MARGIN
         fits = self.fontMetrics().horizontalAdvance(self._placeholder) <= room
         self.setPlaceholderText(self._placeholder if fits else "Search")
-        self.setToolTip("" if fits else plain_tip(self._placeholder))
+        set_tip(self, "" if fits else self._placeholder)
+        self.setAccessibleDescription(" ")  # The name says it already.
 
     def _draw(self) -> None:
         self._glass.setIcon(icon("search"))

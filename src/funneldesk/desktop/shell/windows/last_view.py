@@ -16,14 +16,16 @@ from funneldesk.desktop.kit.style.theme import theme
 
 _LOOK = "Look"
 _LARGEST = QSize(8_000, 8_000)
+STARTING = "Starting Funneldesk…"
 
 
 class LastView(QWidget):
-    """Where the sections are shown, until there is one."""
+    """Where the sections are shown, until there is one; says so where it has no image."""
 
     def __init__(self) -> None:
         super().__init__()
         self.image = QImage()
+        self.setAccessibleName(STARTING)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
     def take(self, file: Path) -> None:
@@ -39,11 +41,16 @@ class LastView(QWidget):
     def forget(self) -> None:
         """The real section is there."""
         self.image = QImage()
+        self.setAccessibleName("")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         # In a window of another size it would be neither the list nor an empty place.
+        painter = QPainter(self)
         if not self.image.isNull() and self.image.deviceIndependentSize().toSize() == self.size():
-            QPainter(self).drawImage(0, 0, self.image)
+            painter.drawImage(0, 0, self.image)
+        else:
+            painter.setPen(theme.colour("muted"))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.accessibleName())
 
 
 def look_of(widget: QWidget) -> str:

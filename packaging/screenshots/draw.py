@@ -31,6 +31,7 @@ from screenshots.files_organise import OrganiseScenes
 from screenshots.files_quick_look import LookScenes
 from screenshots.files_references import uses_states
 from screenshots.files_upload_review import preflight_states
+from screenshots.importing import ImportScenes
 from screenshots.options import THEMES, WIDTH, add_options
 from screenshots.pages_bulk import BulkScenes
 from screenshots.pages_guard import guard_states
@@ -149,6 +150,7 @@ class Painter:
             tray_states(session, first),
             window_states(session, first, pages),
             declared_states(session, first),
+            ImportScenes(session, first).states(),
             LookScenes(FilesScenes(session, first).first_folder).states(),
         ]
 

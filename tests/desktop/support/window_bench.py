@@ -24,7 +24,7 @@ from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.shell.brands.brand_dialogs import BrandEntry
-from funneldesk.desktop.shell.sections import WRITERS
+from funneldesk.desktop.shell.sections import IMPORTERS, WRITERS
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -132,6 +132,7 @@ class WindowBench:
         store = await LocalStore.open(self.folder / f"{place or connection.id}.sqlite3")
         made = Workspace(connection, store, self.notifications)
         made.writers = WRITERS
+        made.importers = IMPORTERS
         self._workspaces.append(made)
         if connected:
             await made.connect_to(at, key or brand.key(role))

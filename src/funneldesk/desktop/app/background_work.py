@@ -10,6 +10,7 @@ from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.notices.local_notices import tell
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.records.importing.job import ImportJob
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -34,11 +35,13 @@ class BrandWork(QObject):
         """What of a brand's transfers ends when it is removed: a sentence, or nothing."""
         workspace = self._brands.open.get(connection_id)
         jobs = self._transfers(workspace) if workspace is not None else ()
-        left = sum(job.total - job.done for job in jobs if job.state != "ended")
-        if not left:
-            return ""
+        going = [job for job in jobs if job.state != "ended"]
+        rows = sum(job.total - job.done for job in going if isinstance(job, ImportJob))
+        left = sum(job.total - job.done for job in going) - rows
         are = "file that is" if left == 1 else "files that are"
-        return f" {left:,} {are} still to go up or come down will not be sent or fetched."
+        files = f" {left:,} {are} still to go up or come down will not be sent or fetched."
+        told = f" {rows:,} {'row' if rows == 1 else 'rows'} of a file will not be imported."
+        return (files if left else "") + (told if rows else "")
 
     def _opened(self, workspace: Workspace) -> None:
         if workspace.connection.id not in self._begun:
@@ -59,6 +62,7 @@ class BrandWork(QObject):
             _give_report(job)
         try:
             await queue.begin()
+            await _take_up_imports(workspace)
             workspace.shared(MovedReferences).begin()
             await workspace.shared(WatchedFolders).begin()
         except LocalStoreProblem as problem:
@@ -92,7 +96,18 @@ def _give_report(job: "TransferJob") -> None:
     job.tell()
 
 
+async def _take_up_imports(workspace: Workspace) -> None:
+    """Imports that were left go on, and lead to what became of their rows."""
+    from funneldesk.desktop.records.importing.queue import ImportQueue
+    from funneldesk.desktop.records.importing.send_step import open_report
+
+    queue = workspace.shared(ImportQueue)
+    queue.open_report = open_report
+    await queue.begin()
+
+
 def _import_transfers() -> None:
     import funneldesk.desktop.assets.moving.following
     import funneldesk.desktop.assets.transfers.queue
-    import funneldesk.desktop.assets.watched_folders.folders  # noqa: F401
+    import funneldesk.desktop.assets.watched_folders.folders
+    import funneldesk.desktop.records.importing.send_step  # noqa: F401

@@ -23,7 +23,7 @@ from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.shell.brands.brand_dialogs import BrandEntry
-from funneldesk.desktop.shell.sections import WRITERS
+from funneldesk.desktop.shell.sections import IMPORTERS, WRITERS
 from funneldesk.desktop.workspace.workspace import KeyAsker, Workspace
 
 SAMPLE_COLOURS = {1: "#C4653A", 2: "#2E7D6B"}
@@ -91,6 +91,7 @@ class Brands(QObject):
         workspace.ask_for_key = self.ask_for_key
         workspace.neighbours = self
         workspace.writers = WRITERS
+        workspace.importers = IMPORTERS
         workspace.renamed.connect(partial(self._rename, connection.id))
         self.open[connection.id] = workspace
         if connection.sample:

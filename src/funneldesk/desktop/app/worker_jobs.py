@@ -50,6 +50,12 @@ def _replacements() -> Job:
     return replacements
 
 
+def _read_table() -> Job:
+    from funneldesk.desktop.records.importing.reading import read_table
+
+    return read_table
+
+
 JOBS: dict[str, Callable[[], Job]] = {
     "draw": _draw,
     "convert": _convert,
@@ -58,6 +64,7 @@ JOBS: dict[str, Callable[[], Job]] = {
     "look_for_references": _look_for_references,
     "scan": _scan,
     "replacements": _replacements,
+    "read_table": _read_table,
 }
 
 

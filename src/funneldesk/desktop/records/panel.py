@@ -14,11 +14,13 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.records.detail.detail_view import DetailView
 from funneldesk.desktop.records.export.list_export import ListExport
 from funneldesk.desktop.records.export.section_export import scopes_of
+from funneldesk.desktop.records.importing.action import import_action
 from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.sources.section_source import SectionSource
 from funneldesk.desktop.records.table.table_pane import TablePane
 from funneldesk.desktop.records.views.saved_views import SavedViews
+from funneldesk.desktop.sections.actions import Actions, Place
 from funneldesk.desktop.sections.panel import Command, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
@@ -64,6 +66,9 @@ class RecordsPanel(Panel):
         columns = [each.in_export() for each in declared.columns]
         self.export = ListExport(self, declared.units, columns, lambda: scopes_of(self.list))
         self.source = SectionSource(self.workspace, declared, self.list)
+        part, can_import = declared.part, declared.part in self.workspace.importers
+        actions = (import_action(self, part, declared.units),) if can_import else ()
+        self.declared_actions = Actions(self.workspace, actions, self.list.table.selected_ids)
 
     def _wire(self) -> None:
         self.list.opened.connect(self.open_record)
@@ -158,10 +163,12 @@ class RecordsPanel(Panel):
     def fill_section_menu(self, menu: QMenu) -> None:
         """What can be done with the whole list."""
         menu.addAction("Export the list…", lambda: self.export.start("shown"))
+        self.declared_actions.fill(menu, Place.SECTION_MENU, ())
 
     def commands(self) -> tuple[Command, ...]:
         words = f"Export the list of {self.declared.units}"
-        return (Command(words, lambda: self.export.start("shown"), "", "download"),)
+        export = Command(words, lambda: self.export.start("shown"), "", "download")
+        return (export, *self.declared_actions.commands())
 
     def next_steps(self, text: str) -> tuple[Command, ...]:
         words = f"Search all {self.declared.units} for “{text}”"

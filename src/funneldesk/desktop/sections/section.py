@@ -27,3 +27,5 @@ class Section:
     writer: "Callable[[Workspace], Any] | None" = None
     """Makes what writes texts of this section's records where references follow files:
     a ``RecordWriter`` of ``assets.references``."""
+    imports: "Callable[[], Any] | None" = None
+    """Makes the declaration of what can be imported: a ``RecordImport`` of ``records``."""

@@ -10,3 +10,5 @@ GROUPS = ("Build", "Sell", "Engage", "Measure")
 SECTIONS: tuple[Section, ...] = (PAGES, FILES, CUSTOMERS, BRANDS)
 WRITERS = {section.name: section.writer for section in SECTIONS if section.writer is not None}
 """For every opened brand: who writes the records of which section."""
+IMPORTERS = {section.name: section.imports for section in SECTIONS if section.imports is not None}
+"""The same of who imports rows of a file."""

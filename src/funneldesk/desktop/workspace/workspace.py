@@ -93,6 +93,8 @@ class Workspace(QObject):
         self.neighbours: Neighbours | None = None
         self.writers: Mapping[str, Callable[[Workspace], Any]] = {}
         """What sections bring to write texts of their records (``assets/references/writers``)."""
+        self.importers: Mapping[str, Callable[[], Any]] = {}
+        """What sections bring to import rows of a file: a ``RecordImport`` by part."""
         self.edit_locks = EditLocks(self)
         self.denied_writes: set[str] = set()
         self._shared: dict[tuple[object, ...], QObject] = {}

@@ -51,6 +51,11 @@ def transfers_path(cache: Path) -> Path:
     return cache.with_name(f"{cache.stem}.transfers{cache.suffix}")
 
 
+def imports_path(cache: Path) -> Path:
+    """Where the imports of the connection with this cache lie: rows of files, in these tables."""
+    return cache.with_name(f"{cache.stem}.imports{cache.suffix}")
+
+
 def spool_path(cache: Path) -> Path:
     """The folder of copies that wait to be sent, of the connection with this cache."""
     return cache.with_name(f"{cache.stem}.spool")
@@ -59,4 +64,5 @@ def spool_path(cache: Path) -> Path:
 def remove_transfers(cache: Path) -> None:
     """Delete what is kept of transfers, copies that were not sent too. Raises LocalStoreProblem."""
     remove_database(transfers_path(cache))
+    remove_database(imports_path(cache))
     shutil.rmtree(spool_path(cache), ignore_errors=True)

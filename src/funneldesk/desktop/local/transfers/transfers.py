@@ -56,8 +56,9 @@ class TransferStore:
     Writes are done even when their caller is cancelled, and survive a power cut once awaited.
     """
 
-    def __init__(self, cache: Path) -> None:
-        self.path = transfers_path(cache)
+    def __init__(self, cache: Path, path: Path | None = None) -> None:
+        """``path``: another file of the connection than the one of its transfers."""
+        self.path = path or transfers_path(cache)
         self._thread = SqliteThread(self.path, TRANSFERS)
 
     async def open(self) -> SetAside | None:

@@ -29,6 +29,7 @@ from funneldesk.desktop.parts.pages.library.library import PageLibrary
 from funneldesk.desktop.parts.pages.library.place import open_mention
 from funneldesk.desktop.parts.pages.list.actions import PageActions
 from funneldesk.desktop.parts.pages.list.export import PageExport
+from funneldesk.desktop.parts.pages.list.importing import PageImport
 from funneldesk.desktop.parts.pages.list.list_pane import PageListPane
 from funneldesk.desktop.parts.pages.panes import Panes
 from funneldesk.desktop.parts.pages.preview.feature import PreviewFeature
@@ -85,6 +86,7 @@ class PagesPanel(Panel):
             PageHistory(context),
             PageBulk(context, actions),
             PageExport(context),
+            PageImport(context),
             PageFolder(context, actions),
             CopyToBrand(context, actions),
             PageWindows(context, lambda: self.panes.detached),

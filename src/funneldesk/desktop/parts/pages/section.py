@@ -8,6 +8,7 @@ from funneldesk.desktop.sections.section import Section
 if TYPE_CHECKING:
     from funneldesk.desktop.assets.references.writers import RecordWriter
     from funneldesk.desktop.local.cache.search import Hit
+    from funneldesk.desktop.records.importing.declaration import RecordImport
     from funneldesk.desktop.sections.panel import Panel
     from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -32,4 +33,12 @@ def _writer(workspace: "Workspace") -> "RecordWriter":
     return ReferenceWriter(workspace)
 
 
-SECTION = Section("pages", "Pages", "file-code", "Build", _panel, _listed, writer=_writer)
+def _imports() -> "RecordImport":
+    from funneldesk.desktop.parts.pages.list.importing import IMPORT
+
+    return IMPORT
+
+
+SECTION = Section(
+    "pages", "Pages", "file-code", "Build", _panel, _listed, writer=_writer, imports=_imports
+)

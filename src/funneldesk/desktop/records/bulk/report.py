@@ -44,8 +44,9 @@ class ReportDialog(Dialog):
         can_undo: bool = True,
         on_open: Callable[[str], object] | None = None,
         zone: tzinfo | None = None,
+        width: int = WIDTH,
     ) -> None:
-        super().__init__(parent, title, _sentence(report), width=WIDTH)
+        super().__init__(parent, title, _sentence(report), width=width)
         self.report = report
         self.tasks = TaskScope(self)
         self._zone = zone

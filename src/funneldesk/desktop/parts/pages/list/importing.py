@@ -1,0 +1,44 @@
+"""Pages from the rows of a file: titles, addresses and settings, as drafts that nobody sees yet."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.parts.pages.feature import PageFeature
+from funneldesk.desktop.parts.pages.kind import PAGES
+from funneldesk.desktop.records.importing.action import import_action
+from funneldesk.desktop.records.importing.declaration import RecordImport
+from funneldesk.desktop.sections.actions import Action
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+
+
+async def _listed(api: "Api") -> Mapping[int, str]:
+    return {page.id: page.slug or "" for page in await api.pages.list()}
+
+
+async def _delete(api: "Api", page_id: int) -> None:
+    await api.pages.delete(page_id)
+
+
+IMPORT = RecordImport(
+    PAGES,
+    "pages",
+    _listed,
+    key="slug",
+    delete=_delete,
+    synonyms={
+        "title": ("Name", "Page", "Page title"),
+        "slug": ("Address", "URL", "Path", "Permalink"),
+        "type": ("Type", "Template"),
+        "seo_title": ("SEO title", "Meta title"),
+        "seo_description": ("SEO description", "Meta description", "Description"),
+    },
+)
+
+
+class PageImport(PageFeature):
+    """Import of pages from CSV and Excel."""
+
+    def declare(self) -> Sequence[Action]:
+        return (import_action(self.context.section, PAGES.part, IMPORT.units),)

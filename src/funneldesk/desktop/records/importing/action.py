@@ -1,0 +1,29 @@
+"""Action of a section whose part can be imported."""
+
+from typing import Any
+
+from funneldesk.desktop.sections.actions import Action, Place
+from funneldesk.desktop.sections.panel import Panel
+
+PLACES = Place.PALETTE | Place.SECTION_MENU
+
+
+def import_action(panel: Panel, part: str, units: str) -> Action:
+    """Ask for a file and import its rows."""
+    return Action(
+        f"{part}.import",
+        f"Import {units}…",
+        lambda _: panel.tasks.latest("import", _import(panel, part)),
+        "upload",
+        places=PLACES,
+        menu_title="Import from CSV or Excel…",
+        writes=part,
+        needs_connection=True,
+    )
+
+
+async def _import(panel: Panel, part: str) -> None:
+    from funneldesk.desktop.records.importing.dialog import ImportDialog
+
+    declared: Any = panel.workspace.importers[part]()
+    await ImportDialog(panel, panel.workspace, declared).ask()

@@ -1,0 +1,137 @@
+"""An import as the tray shows it, with what became of each of its rows."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+from funneldesk.desktop.kit.jobs.job import Job
+from funneldesk.desktop.local.transfers.transfers import KeptItem
+from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
+from funneldesk.desktop.records.importing.reading import Cell
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
+
+State = Literal["waiting", "sending", "done", "skipped", "failed", "unknown", "undone"]
+"""``sending``: it may have reached the server, and no answer is known yet."""
+OVER = ("done", "skipped", "failed", "unknown", "undone")
+
+
+@dataclass(slots=True)
+class ImportItem:
+    """A row to be created. ``number`` is that in the file. ``made_id`` is the record that was made
+    of it (0: none yet), ``stamp`` when that changed last; ``is_asked``: the user wants another try
+    even if the record of the first one cannot be found."""
+
+    number: int
+    title: str
+    values: dict[str, Any]
+    cells: list[Cell]
+    state: State = "waiting"
+    made_id: int = 0
+    stamp: str = ""
+    is_asked: bool = False
+    said: tuple[str, str, str, str] = ("", "", "", "")
+
+    def task(self) -> dict[str, Any]:
+        """What is to be done, as it is kept."""
+        return {"title": self.title, "values": self.values, "cells": self.cells}
+
+    def kept(self, *, whole: bool = False) -> KeptItem:
+        """The row as the store keeps it; its task only when it is ``whole``."""
+        note = {"id": self.made_id, "stamp": self.stamp, "asked": self.is_asked}
+        result = {"said": list(self.said)}
+        return KeptItem(
+            self.number, self.state, task=self.task() if whole else {}, note=note, result=result
+        )
+
+    @classmethod
+    def of(cls, kept: KeptItem) -> "ImportItem":
+        """A row as it was kept."""
+        said = [str(part) for part in kept.result.get("said") or ()][:4]
+        return cls(
+            kept.number,
+            str(kept.task.get("title") or ""),
+            dict(kept.task.get("values") or {}),
+            list(kept.task.get("cells") or ()),
+            kept.state if kept.state in (*OVER, "sending") else "waiting",  # type: ignore[arg-type]
+            int(kept.note.get("id") or 0),
+            str(kept.note.get("stamp") or ""),
+            bool(kept.note.get("asked")),
+            tuple(said + [""] * (4 - len(said))),  # type: ignore[arg-type]
+        )
+
+    def take(self, outcome: Outcome) -> None:
+        """It came out so."""
+        if outcome.kind != "not_started":
+            self.state = outcome.kind
+        self.said = (outcome.what, outcome.so_what, outcome.now_what, outcome.details)
+
+    def outcome(self) -> Outcome:
+        """What became of it."""
+        if self.state == "undone":
+            return Outcome.skipped("It was created, and deleted again.")
+        kind = self.state if self.state in OVER else "not_started"
+        return Outcome(kind, *self.said)  # type: ignore[arg-type]
+
+
+class ImportJob(Job):
+    """``part`` names what is imported, ``key`` its place in the store. ``items`` are there once it
+    is ``loaded``. ``about`` is kept beside them: the titles of the file's columns, and the ids
+    (``known``) that there were before the first row was sent."""
+
+    def __init__(
+        self,
+        part: str,
+        key: int,
+        title: str,
+        unit: str,
+        about: dict[str, Any],
+        *,
+        brand: str,
+        parent: "QObject",
+    ) -> None:
+        super().__init__(title, icon="upload", unit=unit, brand=brand, parent=parent)
+        self.part = part
+        self.key = key
+        self.about = about
+        self.items: list[ImportItem] = []
+        self.loaded = False
+        self.pausing = False
+        self.goes_on = True
+
+    def count(self) -> None:
+        """Tell how far it is."""
+        states = [item.state for item in self.items]
+        self.total = len(states)
+        self.done = sum(state in OVER for state in states)
+        self.trouble = states.count("failed") + states.count("unknown")
+
+    def report(self, delete: "Delete | None" = None) -> Report:
+        """What became of each row; those that were created can be opened by their ids, and with
+        ``delete`` be taken back."""
+        rows = []
+        for item in self.items:
+            outcome = item.outcome()
+            if delete is not None and item.state == "done":
+                outcome = replace(outcome, undo=partial(delete, item))
+            record_id = str(item.made_id) if item.made_id else f"row {item.number}"
+            shown = f"Row {item.number:,} · {item.title}" if item.title else f"Row {item.number:,}"
+            rows.append((BulkItem(record_id, shown), outcome))
+        return Report(tuple(rows))
+
+
+Delete = Callable[[ImportItem], Awaitable[Outcome]]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOrder:
+    """Everything that the user decided: the rows to create, and those to tell of only."""
+
+    part: str
+    units: str
+    source: str
+    titles: tuple[str, ...]
+    skips_existing: bool
+    items: tuple[ImportItem, ...] = field(default=())

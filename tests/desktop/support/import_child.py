@@ -1,0 +1,63 @@
+"""As ``upload_child``, for an import: ``source`` is a CSV file of products. The results are
+[row, code, state, words]."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+
+from tests.desktop.support.product_import import IMPORTERS, PRODUCTS
+from tests.desktop.support.upload_child import main, said
+from tests.desktop.support.window_bench import until
+
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.local.connections.connections import Connection
+from funneldesk.desktop.local.store import LocalStore
+from funneldesk.desktop.records.importing.check import ImportCheck
+from funneldesk.desktop.records.importing.dialog import order_of
+from funneldesk.desktop.records.importing.job import OVER, ImportJob, ImportOrder
+from funneldesk.desktop.records.importing.mapping import guess
+from funneldesk.desktop.records.importing.queue import ImportQueue
+from funneldesk.desktop.records.importing.table_file import Layout, TableReader
+from funneldesk.desktop.workspace.workspace import Workspace
+
+
+async def send(told: dict[str, Any]) -> None:
+    """One life of the queue."""
+    connection = Connection("c1", "Harbour Lane", told["base_url"], told["brand"], "#3D57D6")
+    store = await LocalStore.open(Path(told["home"]) / "one.sqlite3")
+    workspace = Workspace(connection, store, NotificationCenter())
+    workspace.importers = IMPORTERS
+    await workspace.connect_to(told["base_url"], told["key"])
+    queue = workspace.shared(ImportQueue)
+    await queue.begin()
+    first = not queue.jobs
+    job = await queue.add(await _order(workspace, told)) if first else queue.jobs[0]
+    before = sum(item.state in OVER for item in job.items)
+    said(f"ready {before}")
+    await _over(job, before)
+    shown = [[str(i.number), i.values["code"], i.state, i.outcome().text] for i in job.items]
+    said(f"results {json.dumps(shown)}")
+    await workspace.close()
+
+
+async def _over(job: ImportJob, before: int) -> None:
+    await until(lambda: job.state == "ended" or job.done > before)
+    if job.state != "ended":
+        said("moved")
+        await until(lambda: job.state == "ended")
+
+
+async def _order(workspace: Workspace, told: dict[str, Any]) -> ImportOrder:
+    table = await TableReader(workspace).read(Path(told["source"]), Layout())
+    fields = guess(PRODUCTS, table.titles)
+    check = ImportCheck(PRODUCTS, table, fields, Formats("EUR"), {}, skip_existing=True)
+    check.run()
+    return order_of(check, table)
+
+
+if __name__ == "__main__":
+    main(send)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.desktop.support.cut_texts import cut_in
-from tests.desktop.support.declared_sections import AWKWARD, DECLARED, Declared
+from tests.desktop.support.declared_sections import AWKWARD, DECLARED, EDITED, Declared
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.read_out import faults
 from tests.desktop.support.relay import Relay
@@ -31,6 +31,12 @@ WAYS = ("mirrored", "paged")
 def declared(request: pytest.FixtureRequest) -> Declared:
     """Each section in turn."""
     return DECLARED[request.param]
+
+
+@pytest.fixture(params=sorted(EDITED))
+def edited(request: pytest.FixtureRequest) -> Declared:
+    """Each section whose cells are changed in the table."""
+    return EDITED[request.param]
 
 
 def names(count: int) -> list[str]:
@@ -309,3 +315,77 @@ async def test_a_brand_that_grows_is_read_page_by_page(
     assert isinstance(panel.list.source, PagedRows)
     panel.leave()
     assert panel.list.source.settled
+
+
+def first_text(declared: Declared) -> int:
+    """The first column that takes a text."""
+    kind = declared.section.edited
+    assert kind is not None
+    fields = kind.draft.declared
+    for place, column in enumerate(declared.section.columns):
+        if column.field and fields[column.field].kind == "text":
+            return place
+    raise AssertionError("this section has no text that is changed in its table")
+
+
+@pytest.mark.parametrize("way", WAYS)
+@in_the_window
+async def test_a_cell_is_changed_by_keys_alone_and_waits_until_it_is_applied(
+    bench: WindowBench, brand: LiveBrand, edited: Declared, way: str
+) -> None:
+    edited.add(brand, names(3))
+    panel = await opened(bench, await bench.workspace(brand), edited, way)
+    await read(panel)
+    table, staging = panel.list.table, panel.staging
+    assert staging is not None
+    at = first_text(edited)
+    table.setFocus()
+    table.setCurrentIndex(table.rows.index(1, at))
+    before = str(table.currentIndex().data())
+    QTest.keyClick(table, Key.Key_F2)
+    assert staging.editing.editor is not None
+    QTest.keyClicks(staging.editing.editor.input.target, "Another")
+    QTest.keyClick(staging.editing.editor.input.target, Key.Key_Return)
+    tip = str(table.currentIndex().data(Qt.ItemDataRole.AccessibleDescriptionRole))
+    assert f"{before} → Another" in tip
+    assert "1 change in 1 row" in said(staging.bar)
+    assert not faults(panel)
+    await panel.settle()
+    again = await opened(bench, panel.workspace, edited, way)
+    await read(again)
+    assert again.staging is not None
+    assert str(again.list.table.rows.index(1, at).data()) == "Another"
+    again.staging.bar.apply_button.click()
+    await until(lambda: not again.staging.staged.cells and again.is_quiet)  # type: ignore[union-attr]
+    listed = {str(again.list.table.rows.index(row, at).data()) for row in range(3)}
+    assert "Another" in listed
+    assert before not in listed
+    assert panel.staging is not None
+    assert panel.staging.bar.isHidden()
+
+
+@in_the_window
+async def test_a_table_that_cannot_be_changed_says_why_or_opens(
+    bench: WindowBench, brand: LiveBrand, declared: Declared, edited: Declared
+) -> None:
+    edited.add(brand, names(1))
+    workspace = await bench.workspace(brand, read_only=True)
+    panel = await opened(bench, workspace, edited)
+    await read(panel)
+    panel.list.table.setFocus()
+    panel.list.table.setCurrentIndex(panel.list.table.rows.index(0, first_text(edited)))
+    QTest.keyClick(panel.list.table, Key.Key_F2)
+    assert panel.staging is not None
+    assert panel.staging.editing.editor is None
+    assert bench.notice("read only") is not None
+    if declared.section.edited is None:
+        declared.add(brand, names(1))
+        panel = await opened(bench, workspace, declared)
+        await read(panel)
+        panel.list.table.setFocus()
+        panel.list.table.setCurrentIndex(panel.list.table.rows.index(0, 0))
+        for key in (Key.Key_F2, Key.Key_Return):
+            QTest.keyClick(panel.list.table, key)
+        await until(lambda: panel.is_quiet)
+        assert panel.staging is None
+        assert panel.open_id == panel.list.table.rows.ids[0]

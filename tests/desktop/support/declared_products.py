@@ -1,6 +1,6 @@
 """Products as a test declares them: a record with fields of every kind, against the real server."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -9,15 +9,26 @@ from tests.desktop.support.live_server import LiveBrand
 
 from funneldesk.client import Api
 from funneldesk.contract.listing import Listing
-from funneldesk.contract.products import CLASSIFICATIONS, Product, ProductDraft, ProductPatch
+from funneldesk.contract.products import (
+    CLASSIFICATIONS,
+    Product,
+    ProductDraft,
+    ProductFilter,
+    ProductPatch,
+)
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
+from funneldesk.desktop.records.columns import column
+from funneldesk.desktop.records.detail.declaration import Detail
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.fields import FieldGroup, RecordField, RecordFields
 from funneldesk.desktop.records.kind import ListedKind, RecordKind
 from funneldesk.desktop.records.library.local_copy import LocalCopy
 from funneldesk.desktop.records.library.slices import in_slices
+from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.rows import summary_row
 from funneldesk.desktop.records.save.writes import Making, RecordWrites
+from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.records.views.saved_views import View
 
 GROUP = FieldGroup("Product", "What a brand sells.")
 CLASSES = tuple((name, name.capitalize()) for name in CLASSIFICATIONS)
@@ -93,6 +104,47 @@ LISTED = ListedKind(
     summary_row("id", ("title",)),
     _slices,
     lambda api, record_id: _get(api, int(record_id)),
+    edited=PRODUCTS,
+)
+FIELDS = LocalProductDraft.declared
+
+
+async def _page(api: Api, page: int, query: Query) -> Listing[Product]:
+    return await api.products.list(ProductFilter(page=page, per_page=100))
+
+
+async def _count(api: Api) -> Mapping[str, int]:
+    return {"all": (await api.products.list(ProductFilter(per_page=1))).total or 0}
+
+
+SECTION = RecordSection(
+    part="products",
+    title="Products",
+    icon="package",
+    unit="product",
+    units="products",
+    key="id",
+    searched=("title",),
+    search_hint="Title",
+    columns=(
+        FIELDS["title"].column(width=170),
+        FIELDS["price"].column(width=100),
+        FIELDS["classification"].column(width=110),
+        FIELDS["is_subscription"].column(width=110),
+        FIELDS["product_specifications"].column(width=140),
+        FIELDS["sku_category"].column(width=120),
+        FIELDS["code"].column(width=90),
+        column("id", "Number", "number", hidden=True),
+    ),
+    filters=(),
+    views=(View("all", "All"),),
+    empty=("No products yet", "They appear here once there are some."),
+    first_sort="title",
+    page=_page,
+    get=lambda api, record_id: _get(api, int(record_id)),
+    detail=Detail(lambda body: str(body.get("title") or ""), lambda body: str(body["code"])),
+    counts=_count,
+    mirrored_up_to=20_000,
     edited=PRODUCTS,
 )
 EVERYTHING = {

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
+from tests.desktop.support import declared_products as products
 from tests.desktop.support.live_server import LiveBrand
 
 from funneldesk.desktop.parts.customers.customers import CUSTOMERS
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.server.parts.customers.book import CustomerBook, take_turns
+from funneldesk.server.parts.products.store import ProductStore
 
 BEGAN = datetime(2026, 1, 1, 9, tzinfo=UTC)
 AWKWARD = (
@@ -46,4 +48,17 @@ def add_customers(brand: LiveBrand, names: list[str]) -> None:
         book.flush()
 
 
+def add_products(brand: LiveBrand, names: list[str]) -> None:
+    """Products that cost one more each."""
+    with brand.database.writing() as session:
+        store = ProductStore(session, brand.number)
+        for place, name in enumerate(names):
+            values = {"type": "physical", "classification": "main", "price": Decimal(place)}
+            store.create({**values, "code": f"P-{place}", "title": name})
+
+
 DECLARED = {"customers": Declared(CUSTOMERS, add_customers)}
+EDITED = {name: each for name, each in DECLARED.items() if each.section.edited is not None} | {
+    "products": Declared(products.SECTION, add_products)
+}
+"""Sections whose cells are changed in the table; products stand in for those to come."""

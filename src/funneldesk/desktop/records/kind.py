@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound=RecordRow)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RecordKind:
     """``unit`` is one record in words ("page"). ``get`` reads one from the server, ``writes`` is
     how one is saved. ``bulk_groups``: the order of the groups of ``RecordField.bulk``."""

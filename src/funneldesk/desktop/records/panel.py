@@ -18,10 +18,11 @@ from funneldesk.desktop.records.importing.action import import_action
 from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.sources.section_source import SectionSource
+from funneldesk.desktop.records.staging.staging import Staging
 from funneldesk.desktop.records.table.table_pane import TablePane
 from funneldesk.desktop.records.views.saved_views import SavedViews
 from funneldesk.desktop.sections.actions import Actions, Place
-from funneldesk.desktop.sections.panel import Command, Panel
+from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
 
@@ -69,6 +70,8 @@ class RecordsPanel(Panel):
         part, can_import = declared.part, declared.part in self.workspace.importers
         actions = (import_action(self, part, declared.units),) if can_import else ()
         self.declared_actions = Actions(self.workspace, actions, self.list.table.selected_ids)
+        edited, library = declared.edited, self.source.library
+        self.staging = Staging(self, self.list, library, edited) if edited is not None else None
 
     def _wire(self) -> None:
         self.list.opened.connect(self.open_record)
@@ -89,6 +92,8 @@ class RecordsPanel(Panel):
             self._begun = True
             await self.brand.recall()
             await self.views.read()
+            if self.staging is not None:
+                await self.staging.staged.read()
             await self.source.begin()
         try:
             await self.source.refresh()
@@ -158,6 +163,8 @@ class RecordsPanel(Panel):
         if len(ids) == 1:
             menu.addAction("Open", lambda: self.open_record(ids[0]))
         menu.addAction("Copy", self.list.table.copy_selection)
+        if self.staging is not None:
+            self.staging.fill_menu(menu, ids)
         menu.addAction("Export…", lambda: self.export.start("selected"))
 
     def fill_section_menu(self, menu: QMenu) -> None:
@@ -174,10 +181,12 @@ class RecordsPanel(Panel):
         words = f"Search all {self.declared.units} for “{text}”"
         return (Command(words, lambda: self.list.ask(Query(text)), "", "search"),)
 
-    def shortcuts(self) -> tuple[tuple[str, str], ...]:
+    def shortcuts(self) -> tuple[KeysLine, ...]:
         unit = self.declared.unit
+        own = self.staging.SHORTCUTS if self.staging is not None else ()
         return (
-            ("Enter", f"Open the selected {unit}"),
+            *own,
+            ("Ctrl+Enter" if own else "Enter", f"Open the selected {unit}"),
             ("Space", "Select several, one by one"),
             ("Ctrl+C", "Copy the selected rows"),
             ("Ctrl+F", "Search the list"),
@@ -194,6 +203,18 @@ class RecordsPanel(Panel):
         if self.open_id and self.is_narrow:
             self.open_record("")
         self.list.enter_table()
+
+    def save(self, *, publish: bool = False) -> None:
+        if self.staging is not None:
+            self.staging.apply()
+
+    async def settle(self) -> None:
+        if self.staging is not None:
+            await self.staging.settle()
+
+    def unkept(self) -> tuple[str, ...]:
+        kept = self.staging is None or self.staging.staged.is_kept
+        return () if kept else (f"Changes in the table of {self.declared.units}",)
 
     def leave(self) -> None:
         if self.list.source is not None:

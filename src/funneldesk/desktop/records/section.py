@@ -10,7 +10,7 @@ from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Record
 from funneldesk.desktop.records.columns import RecordColumn
 from funneldesk.desktop.records.detail.declaration import Detail
-from funneldesk.desktop.records.kind import ListedKind
+from funneldesk.desktop.records.kind import ListedKind, RecordKind
 from funneldesk.desktop.records.library.local_copy import LocalCopy
 from funneldesk.desktop.records.query import FilterSpec, Query, SortSpec
 from funneldesk.desktop.records.rows import SummaryRow, summary_row
@@ -35,7 +35,8 @@ class RecordSection:
     brands with at most so many records have them all on this computer, where search, filters and
     orders are instant and work offline; larger ones are read page by page. ``counts`` asks how
     many records the views have; that of the first view is how many there are in all. ``empty``
-    is a title and a sentence for a brand that has none.
+    is a title and a sentence for a brand that has none. ``edited``: how records are edited; the
+    columns of its fields are then changed in the table, and a whole record is a row of the list.
     """
 
     part: str
@@ -56,6 +57,7 @@ class RecordSection:
     detail: Detail
     counts: Callable[["Api"], Awaitable[Mapping[str, int]]] | None = None
     mirrored_up_to: int = 0
+    edited: RecordKind | None = None
 
     def sorts(self) -> tuple[SortSpec[SummaryRow], ...]:
         """The orders of the list: one for each column."""
@@ -92,4 +94,5 @@ def listed_kind(section: RecordSection) -> ListedKind[SummaryRow]:
         return await section.get(api, record_id)
 
     copy = LocalCopy(section.part, section.searched)
-    return ListedKind(copy, section.unit, row_class(section), slices, get, details=True)
+    row, edited = row_class(section), section.edited
+    return ListedKind(copy, section.unit, row, slices, get, details=edited is None, edited=edited)

@@ -1,18 +1,28 @@
 """Painting of a table's rows: one line, chips for status words, cut with an ellipsis."""
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPolygonF
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from funneldesk.desktop.kit.lists.id_rows import Index
 from funneldesk.desktop.kit.lists.row_painting import RowDelegate, cut_text
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX
-from funneldesk.desktop.kit.table.rows import TONE_ROLE
+from funneldesk.desktop.kit.table.rows import MARK_ROLE, TONE_ROLE
 
 CELL_PAD = 12
 CHIP_PAD = 8
 CHIP_HEIGHT = 19
+CORNER = 7
 
 
 class CellPainter(RowDelegate):
@@ -30,6 +40,9 @@ class CellPainter(RowDelegate):
         box = QRectF(option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, theme.colour("accent_soft"))
+        mark = index.data(MARK_ROLE)
+        if mark is not None:
+            _draw_mark(painter, box, str(mark))
         painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), theme.colour("line"))
         inner = box.adjusted(CELL_PAD, 0, -CELL_PAD, -1)
         tone = index.data(TONE_ROLE)
@@ -47,7 +60,8 @@ class CellPainter(RowDelegate):
         index: Index,
     ) -> bool:
         room = option.rect.width() - 2 * CELL_PAD
-        if event.type() == QEvent.Type.ToolTip and self._width(index) <= room:
+        told = index.data(MARK_ROLE) is not None or self._width(index) > room
+        if event.type() == QEvent.Type.ToolTip and not told:
             return True
         return super().helpEvent(event, view, option, index)
 
@@ -83,6 +97,15 @@ def cells_of(model: QAbstractItemModel, row: int, columns: list[int]) -> list[st
     """The texts of one row in the order given, for the clipboard."""
     texts = (str(model.index(row, column, QModelIndex()).data() or "") for column in columns)
     return [_harmless(text) for text in texts]
+
+
+def _draw_mark(painter: QPainter, box: QRectF, tone: str) -> None:
+    """A soft ground, and a corner that is seen without its colour."""
+    painter.fillRect(box.adjusted(0, 0, 0, -1), theme.colour(f"{tone}_soft"))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour(tone))
+    corner, across, down = box.topLeft(), QPointF(CORNER, 0), QPointF(0, CORNER)
+    painter.drawPolygon(QPolygonF([corner, corner + across, corner + down]))
 
 
 def _draw_chip(painter: QPainter, box: QRectF, text: str, tone: str) -> None:

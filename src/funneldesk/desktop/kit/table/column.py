@@ -1,4 +1,4 @@
-"""Column of a table: how a cell is read out of a row, and how it stands."""
+"""Column of a table: how a cell is read out of a row, how it stands, and marks over cells."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,3 +27,13 @@ class Column(Generic[R]):
     muted: bool = False
     stretch: bool = False
     hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CellMark:
+    """What stands over a cell in place of its own text: ``tip`` says why, ``tone`` (accent,
+    warning, danger) how much it matters."""
+
+    text: str
+    tip: str
+    tone: str = "accent"

@@ -1,27 +1,38 @@
 """Records in the columns of a table, by their ids; a cell is asked of its column when seen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.kit.lists.id_rows import NO_INDEX, IdRows, Index
-from funneldesk.desktop.kit.table.column import Column
+from funneldesk.desktop.kit.table.column import CellMark, Column
 
 R = TypeVar("R")
 
 TONE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+MARK_ROLE = int(Qt.ItemDataRole.UserRole) + 2
 
 _ALIGN = {
     "left": Qt.AlignmentFlag.AlignLeft,
     "right": Qt.AlignmentFlag.AlignRight,
     "centre": Qt.AlignmentFlag.AlignHCenter,
 }
+_MARKED: Mapping[int, Callable[[CellMark], Any]] = {
+    Qt.ItemDataRole.DisplayRole: lambda mark: " ".join(mark.text.split()),
+    Qt.ItemDataRole.ToolTipRole: lambda mark: plain_tip(mark.tip),
+    Qt.ItemDataRole.AccessibleDescriptionRole: lambda mark: mark.tip,
+    TONE_ROLE: lambda mark: None,
+    MARK_ROLE: lambda mark: mark.tone,
+}
 
 
 class TableRows(IdRows, QAbstractTableModel, Generic[R]):
-    """``row`` gives a record by its id, or None once it is gone: its cells are empty then."""
+    """``row`` gives a record by its id, or None once it is gone: its cells are empty then.
+
+    ``mark`` gives what stands over the cell of an id and a column's key, None for most.
+    """
 
     def __init__(
         self,
@@ -31,6 +42,7 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
     ) -> None:
         super().__init__(parent)
         self.columns = tuple(columns)
+        self.mark: Callable[[str, str], CellMark | None] = lambda *_: None
         self._row = row
         self._sorted = -1
         self._sort_mark = ""
@@ -49,6 +61,9 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
         column = self.columns[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter
+        mark = self.mark(self._ids[index.row()], column.key)
+        if mark is not None and role in _MARKED:
+            return _MARKED[role](mark)
         row = self._row(self._ids[index.row()])
         if role == Qt.ItemDataRole.DisplayRole:
             return " ".join(column.value(row).split()) if row is not None else ""

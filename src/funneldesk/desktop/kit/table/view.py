@@ -33,6 +33,7 @@ from funneldesk.desktop.kit.table.rows import TableRows
 R = TypeVar("R")
 Flag = QItemSelectionModel.SelectionFlag
 PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 NEAR = 20
 """Rows before the last one from which more are asked for."""
 
@@ -41,7 +42,8 @@ class TableView(QTableView):
     """After Space has marked a row, the arrows move without losing the marks, until Esc.
 
     ``end_near``: the last rows come into view, and more may be asked for. ``is_waiting`` draws
-    the places of rows that are still to come.
+    the places of rows that are still to come. Columns that are ``editable`` are edited with Enter
+    or a double click, where Ctrl+Enter opens; F2 asks to edit in any column.
     """
 
     opened = Signal(str)
@@ -49,6 +51,8 @@ class TableView(QTableView):
     typed = Signal(str)
     asked_to_delete = Signal()
     end_near = Signal()
+    edit_asked = Signal(QModelIndex)
+    paste_asked = Signal()
 
     def __init__(
         self, name: str, columns: Sequence[Column[R]], row: Callable[[str], R | None]
@@ -57,13 +61,14 @@ class TableView(QTableView):
         super().__init__()
         self.rows: TableRows[Any] = TableRows(columns, row, self)
         self.is_waiting = False
+        self.editable: frozenset[int] = frozenset()
         self._marking = False
         self.setModel(self.rows)
         muted = frozenset(at for at, column in enumerate(columns) if column.muted)
         self.setItemDelegate(CellPainter(self, muted))
         self.setAccessibleName(name)
         self._set_up()
-        self.doubleClicked.connect(self._open)
+        self.doubleClicked.connect(self._enter)
         self.verticalScrollBar().valueChanged.connect(self._tell_end)
         theme.changed.connect(self._fit)
         self._fit()
@@ -127,8 +132,10 @@ class TableView(QTableView):
         current, plain = self.currentIndex(), event.modifiers() in PLAIN
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_selection()
-        elif plain and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._open(current)
+        elif plain and event.key() in ENTER:
+            self._enter(current)
+        elif self.editable and self._asks_to_edit(event, current):
+            event.accept()
         elif plain and event.key() == Qt.Key.Key_Space:
             self._mark(current)
         elif plain and event.key() == Qt.Key.Key_Delete:
@@ -171,10 +178,32 @@ class TableView(QTableView):
         current = self.currentIndex()
         if self.hasFocus() and current.isValid():
             place = QRectF(self.visualRect(current))
-            ring = QRectF(1, place.top() + 0.5, self.viewport().width() - 2, place.height() - 2)
+            if self.editable:
+                ring = place.adjusted(1, 1, -1, -2)
+            else:
+                width = self.viewport().width() - 2
+                ring = QRectF(1, place.top() + 0.5, width, place.height() - 2)
             painter.setPen(QPen(theme.colour("accent"), 1.5))
             painter.drawRect(ring)
         painter.end()
+
+    def _asks_to_edit(self, event: QKeyEvent, current: QModelIndex) -> bool:
+        """Whether a key is one of those of a table that is edited."""
+        if event.matches(QKeySequence.StandardKey.Paste):
+            self.paste_asked.emit()
+        elif event.key() in ENTER and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._open(current)
+        elif event.key() == Qt.Key.Key_F2 and current.isValid():
+            self.edit_asked.emit(current)
+        else:
+            return False
+        return True
+
+    def _enter(self, index: QModelIndex) -> None:
+        if index.isValid() and index.column() in self.editable:
+            self.edit_asked.emit(index)
+        else:
+            self._open(index)
 
     def _open(self, index: QModelIndex) -> None:
         if index.isValid():

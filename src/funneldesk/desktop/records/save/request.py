@@ -53,6 +53,14 @@ def _changed(kind: RecordKind, draft: RecordDraft, status: str | None) -> dict[s
     return changed
 
 
+def update_body(
+    kind: RecordKind, fields: RecordFields, values: Mapping[str, Value]
+) -> dict[str, Any]:
+    """Body of an update of these fields alone, as it is sent."""
+    sent = {name: _sent(kind.writes, fields, name, value) for name, value in values.items()}
+    return kind.writes.patch(**sent).body()
+
+
 def _sent(writes: RecordWrites, fields: RecordFields, name: str, value: Value) -> Any:
     return writes.cleared if value is None else fields[name].sent(value)
 

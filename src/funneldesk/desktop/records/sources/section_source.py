@@ -49,7 +49,7 @@ class SectionSource(QObject):
             elif isinstance(self._pane.source, PagedRows):
                 self._pane.source.refresh()
             else:
-                self._pane.use(PagedRows(self._pane.table, self._pane.rows, self.page))
+                self._use(PagedRows(self._pane.table, self._pane.rows, self.page))
 
     async def page(self, page: int, query: Query) -> Listing[SummaryRow]:
         """A page of rows. Raises ``ApiError``."""
@@ -67,6 +67,11 @@ class SectionSource(QObject):
         declared, pane = self._declared, self._pane
         if not isinstance(pane.source, MirroredRows):
             filters, sorts = declared.filters, declared.sorts()
-            pane.use(MirroredRows(pane.table, pane.rows, self.library, filters, sorts))
+            self._use(MirroredRows(pane.table, pane.rows, self.library, filters, sorts))
         if fresh and pane.source is not None:
             pane.source.refresh()
+
+    def _use(self, source: MirroredRows | PagedRows[SummaryRow]) -> None:
+        """Show the rows of a source, which ends with the pane."""
+        source.setParent(self)
+        self._pane.use(source)

@@ -32,6 +32,8 @@ class TablePane(QWidget):
     """``opened`` carries an id; ``asked_for_menu`` a menu to fill and the selected ids."""
 
     opened = Signal(str)
+    shown = Signal()
+    """Rows came, went or changed."""
     asked_for_menu = Signal(QMenu, list)
     asked_for_section_menu = Signal(QMenu)
 
@@ -221,6 +223,7 @@ class TablePane(QWidget):
         self._show_failure(source.error if source is not None else None)
         self._show_count()
         self.table.viewport().update()
+        self.shown.emit()
 
     def _show_failure(self, error: BaseException | None) -> None:
         if error is None:

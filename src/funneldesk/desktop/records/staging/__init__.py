@@ -1,0 +1,1 @@
+"""Changes of cells that wait in a table: marked, reviewed, applied together, taken back."""

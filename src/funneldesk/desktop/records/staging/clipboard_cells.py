@@ -1,0 +1,112 @@
+"""Cells of a spreadsheet on the clipboard, read into fields one by one."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from funneldesk.desktop.records.fields import RecordField, Value
+from funneldesk.desktop.records.typed_values import read_text
+
+MOST_CELLS = 20_000
+_CELL = re.compile(r'"((?:[^"]|"")*)"(?=[\t\n]|\Z)|([^\t\n]*)')
+_GUARDED = re.compile(r"'[=+\-@]")
+"""What this program itself puts before a text that a spreadsheet would take for a formula."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastedCell:
+    """What a text means for a field of a record, and why it cannot be taken so."""
+
+    record_id: str
+    field: RecordField
+    value: Value
+    problem: str
+
+
+@dataclass(slots=True)
+class Pasted:
+    """``fixed`` counts the cells by the title of a column that cannot be changed; ``below`` the
+    lines under the last row, ``beside`` the cells right of the last column."""
+
+    cells: list[PastedCell] = field(default_factory=list)
+    fixed: dict[str, int] = field(default_factory=dict)
+    below: int = 0
+    beside: int = 0
+
+    def left_out(self) -> str:
+        """What was not taken, and why, in sentences."""
+        said = [
+            f"{_cells(count)} skipped: {title} can't be changed here."
+            for title, count in self.fixed.items()
+        ]
+        if self.below:
+            lines = "1 line" if self.below == 1 else f"{self.below:,} lines"
+            said.append(f"{lines} didn't fit below the last row.")
+        if self.beside:
+            said.append(f"{_cells(self.beside)} didn't fit beside the last column.")
+        return " ".join(said)
+
+
+Column = tuple[str, RecordField | None]
+"""A column's title, and its field where it can be changed."""
+
+
+def lines_of(text: str) -> list[list[str]]:
+    """The cells of a text from a spreadsheet: tabs between cells, quotes around what holds any."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
+    lines: list[list[str]] = [[]]
+    place = 0
+    while text:
+        found = _CELL.match(text, place)
+        if found is None:  # It matches the empty text too.
+            break
+        quoted = found[1]
+        cell = found[2] if quoted is None else quoted.replace('""', '"')
+        lines[-1].append(cell[1:] if _GUARDED.match(cell) else cell)
+        place = found.end()
+        if place >= len(text):
+            break
+        if text[place] == "\n":
+            lines.append([])
+        place += 1
+    return lines if text else []
+
+
+def read_cells(
+    lines: Sequence[Sequence[str]],
+    rows: Sequence[str],
+    columns: Sequence[Column],
+    values: Mapping[str, Mapping[str, Value]],
+) -> Pasted:
+    """Lines into ``rows`` (ids) and ``columns`` from the first on.
+
+    One line goes into every row; more lines go one into each. ``values`` are those of the rows.
+    """
+    pasted = Pasted()
+    targets = (
+        [(row, lines[0]) for row in rows] if len(lines) == 1 else [*zip(rows, lines, strict=False)]
+    )
+    pasted.below = max(0, len(lines) - len(rows))
+    for row, line in targets:
+        pasted.beside += max(0, len(line) - len(columns))
+        pasted.cells += _read_line(pasted, row, line, columns, values.get(row, {}))
+    return pasted
+
+
+def _read_line(
+    pasted: Pasted,
+    row: str,
+    line: Sequence[str],
+    columns: Sequence[Column],
+    values: Mapping[str, Value],
+) -> Iterator[PastedCell]:
+    for text, (title, to) in zip(line, columns, strict=False):
+        if to is None:
+            pasted.fixed[title] = pasted.fixed.get(title, 0) + 1
+        else:
+            value, problem = read_text(to, text, values)
+            yield PastedCell(row, to, value, problem)
+
+
+def _cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count:,} cells"

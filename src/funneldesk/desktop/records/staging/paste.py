@@ -1,0 +1,59 @@
+"""Paste of a spreadsheet's cells into the selected rows of a table."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QModelIndex
+from PySide6.QtWidgets import QApplication
+
+from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.kit.notices.notices import NoticeAction
+from funneldesk.desktop.records.staging.clipboard_cells import (
+    MOST_CELLS,
+    Pasted,
+    lines_of,
+    read_cells,
+)
+from funneldesk.desktop.records.staging.staged_table import StagedTable
+
+
+def paste(table: StagedTable) -> None:
+    """Stage what is on the clipboard, from the current column on; tell what was not taken."""
+    lines, current = lines_of(QApplication.clipboard().text()), table.view.currentIndex()
+    if not lines or not current.isValid() or table.is_refused():
+        return
+    if sum(map(len, lines)) > MOST_CELLS:
+        table.tell(f"Paste at most {MOST_CELLS:,} cells at once.", "Nothing was changed.")
+        return
+    rows = _target_rows(table, len(lines), current)
+    shown = table.view.shown_columns()
+    after = shown[shown.index(current.column()) :]
+    columns = [(table.titles[at], table.fields[at]) for at in after]
+    _stage(table, read_cells(lines, rows, columns, {row: table.values(row) for row in rows}))
+
+
+def _target_rows(table: StagedTable, lines: int, current: QModelIndex) -> Sequence[str]:
+    """The selected rows where they are enough for the lines, else those from the first on."""
+    chosen, ids = table.view.selected_ids(), table.view.rows.ids
+    if len(chosen) >= lines:
+        return chosen if lines == 1 else chosen[:lines]
+    first = table.view.rows.row_of(chosen[0]) if chosen else current.row()
+    return ids[first : first + lines]
+
+
+def _stage(table: StagedTable, pasted: Pasted) -> None:
+    staged, earlier = table.staged, dict(table.staged.cells)
+    fresh = {
+        (cell.record_id, cell.field.name): table.cell(
+            cell.record_id, cell.field, cell.value, cell.problem
+        )
+        for cell in pasted.cells
+    }
+    staged.put(fresh)
+    taken = sum(staged.cells.get(place) != earlier.get(place) for place in fresh)
+    wrong = sum(bool(cell.problem) for cell in fresh.values())
+    cannot = f"{wrong:,} of them can't be used as {'it is' if wrong == 1 else 'they are'}."
+    text = " ".join(filter(None, (cannot if wrong else "", pasted.left_out())))
+    title = f"{counted(taken, 'change')} pasted." if taken else "The paste changes nothing."
+    back = NoticeAction("Undo", partial(staged.put_back, earlier, tuple(fresh)))
+    table.tell(title, text, "warning" if text else "success", back if taken else None)

@@ -1,0 +1,119 @@
+"""Review of what waits: each change before and after, and the requests that will be sent."""
+
+import json
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from funneldesk.desktop.kit.controls.buttons import Button, Segments
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
+from funneldesk.desktop.records.kind import RecordKind
+from funneldesk.desktop.records.save.request import update_body
+from funneldesk.desktop.records.staging.staged_changes import (
+    Place,
+    StagedCell,
+    StagedChanges,
+    change_words,
+)
+
+WIDTH, LIST_HEIGHT = 680, 320
+CHANGES, REQUESTS = "changes", "requests"
+
+
+class ReviewDialog(Dialog):
+    """Answers "apply", or nothing. Changes are discarded and insisted on while it is open."""
+
+    def __init__(self, parent: QWidget, kind: RecordKind, staged: StagedChanges) -> None:
+        super().__init__(
+            parent,
+            "Review changes",
+            f"Nothing is sent before you apply. Each {kind.unit} is read again first: what someone "
+            "else changed meanwhile is left alone.",
+            width=WIDTH,
+        )
+        self._kind, self._staged = kind, staged
+        self._places: dict[str, Place] = {}
+        self.tabs = Segments("tab")
+        self.changes = TickList("Changes, before and after")
+        self.requests = TickList("Requests that will be sent")
+        self.said = Label("", size="small", tone="muted", wrap=True)
+        self._build()
+        staged.changed.connect(self._fill)
+        self._fill()
+
+    def _build(self) -> None:
+        self.stack = QStackedWidget()
+        for view in (self.changes, self.requests):
+            view.setFixedHeight(LIST_HEIGHT)
+            self.stack.addWidget(framed(view))
+            view.selectionModel().selectionChanged.connect(self._show_selected)
+        self.tabs.set_choices([(CHANGES, "Changes", ""), (REQUESTS, "Requests", "")])
+        self.tabs.chosen.connect(lambda key: self.stack.setCurrentIndex(int(key == REQUESTS)))
+        self.tabs.chosen.connect(self._show_selected)
+        self.said.setMinimumHeight(36)
+        for widget in (self.tabs, self.stack, self.said):
+            self.body.addWidget(widget)
+        self.discard_button = Button("Discard", kind="plain", on_click=self._discard)
+        self.keep_button = Button("Keep mine", kind="plain", on_click=self._insist)
+        self._foot.insertWidget(0, self.discard_button)
+        self._foot.insertWidget(1, self.keep_button)
+        self.add_button("", "Close")
+        self.add_button("apply", "Apply", "primary")
+        self.changes.setFocus()
+
+    def _fill(self) -> None:
+        cells, ready = self._staged.cells, self._staged.ready()
+        self._places = {f"{record_id} {name}": (record_id, name) for record_id, name in cells}
+        self.changes.rows.set_rows([self._change(key) for key in self._places])
+        self.requests.rows.set_rows([self._request(key, ready[key]) for key in ready])
+        for key, count, unit in (
+            (CHANGES, len(cells), "change"),
+            (REQUESTS, len(ready), "request"),
+        ):
+            button = self.tabs.button(key)
+            if button is not None:
+                button.setText(counted(count, unit).capitalize())
+        self.button("apply").setEnabled(bool(ready))
+        self._show_selected()
+
+    def _change(self, key: str) -> TickRow:
+        record_id, name = self._places[key]
+        cell = self._staged.cells[record_id, name]
+        label = self._staged.fields.label(name)
+        chip, tone = _chip(cell)
+        text = change_words(self._staged.fields, name, cell)
+        return TickRow(key, f"{cell.title or record_id} · {label}", text, chip, tone)
+
+    def _request(self, record_id: str, cells: dict[str, StagedCell]) -> TickRow:
+        values = {name: cell.after for name, cell in cells.items()}
+        body = json.dumps(update_body(self._kind, self._staged.fields, values), ensure_ascii=False)
+        title = next(iter(cells.values())).title or record_id
+        return TickRow(record_id, f"Update {self._kind.unit} {record_id}, “{title}”", body)
+
+    def _selected(self) -> list[Place]:
+        if self.tabs.current() == REQUESTS:
+            return []
+        rows = {index.row() for index in self.changes.selectionModel().selectedIndexes()}
+        return [self._places[self.changes.rows.at(row).id] for row in sorted(rows)]
+
+    def _show_selected(self) -> None:
+        view = self.requests if self.tabs.current() == REQUESTS else self.changes
+        index = view.currentIndex()
+        self.said.setText(view.rows.at(index.row()).text if index.isValid() else "")
+        chosen = [self._staged.cells[place] for place in self._selected()]
+        self.discard_button.setEnabled(bool(chosen))
+        self.keep_button.setEnabled(any(cell.is_behind for cell in chosen))
+
+    def _discard(self) -> None:
+        self._staged.drop(self._selected())
+
+    def _insist(self) -> None:
+        self._staged.insist(self._selected())
+
+
+def _chip(cell: StagedCell) -> tuple[str, str]:
+    if cell.problem:
+        return "Needs correcting", "danger"
+    return ("Changed on the server", "warning") if cell.is_behind else ("", "muted")

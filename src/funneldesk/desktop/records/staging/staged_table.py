@@ -1,0 +1,86 @@
+"""Table of records whose cells are changed: its fields, its rows' values, and refusals."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QModelIndex
+
+from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
+from funneldesk.desktop.kit.table.column import CellMark
+from funneldesk.desktop.records.fields import RecordField, Value
+from funneldesk.desktop.records.kind import RecordKind
+from funneldesk.desktop.records.staging.staged_changes import (
+    StagedCell,
+    StagedChanges,
+    change_words,
+)
+from funneldesk.desktop.records.table.table_pane import TablePane
+from funneldesk.desktop.sections.actions import write_refusal
+from funneldesk.desktop.sections.panel import Panel
+
+
+class StagedTable:
+    """``fields`` are those of the columns in the table's own order, None where a column cannot be
+    changed."""
+
+    def __init__(self, panel: Panel, pane: TablePane, kind: RecordKind) -> None:
+        self.panel, self.pane, self.view, self.kind = panel, pane, pane.table, kind
+        self.staged = panel.workspace.shared(StagedChanges, kind)
+        self.key = f"{kind.part}/staging"
+        columns = pane.declared.columns
+        self.titles = [each.title for each in columns]
+        self.fields = [self._field(each.field) for each in columns]
+        self._names = {each.key: each.field for each in columns if each.field}
+
+    def record_at(self, index: QModelIndex) -> str:
+        """The id of the record in a row."""
+        return self.view.rows.ids[index.row()]
+
+    def value(self, record_id: str, field: RecordField) -> Value:
+        """A field as the cell shows it: staged, or as the server has it."""
+        cell = self.staged.cells.get((record_id, field.name))
+        row = self.pane.rows.get(record_id)
+        return cell.after if cell is not None else self.staged.value(field, row)
+
+    def values(self, record_id: str) -> Mapping[str, Value]:
+        """All fields of a row, as far as the list has them, with what is staged."""
+        return {field.name: self.value(record_id, field) for field in self.staged.fields}
+
+    def title(self, record_id: str) -> str:
+        """What a record is called in the first column."""
+        row = self.pane.rows.get(record_id)
+        return str(self.pane.declared.columns[0].value(row) or "") if row is not None else ""
+
+    def cell(self, record_id: str, field: RecordField, value: Value, problem: str) -> StagedCell:
+        """A change of a cell that is in the list."""
+        now = self.staged.value(field, self.pane.rows.get(record_id))
+        return StagedCell(self.title(record_id), now, value, now, problem)
+
+    def mark(self, record_id: str, column: str) -> CellMark | None:
+        """What stands over a cell that is changed."""
+        name = self._names.get(column, "")
+        cell = self.staged.cells.get((record_id, name))
+        if cell is None:
+            return None
+        fields = self.staged.fields
+        tone = "danger" if cell.problem else "warning" if cell.is_behind else "success"
+        text = fields.words(name, cell.after) if cell.after not in (None, "") else ""
+        return CellMark(text, f"{fields.label(name)}: {change_words(fields, name, cell)}", tone)
+
+    def is_refused(self) -> bool:
+        """Whether nothing may be written here; why not is said in a sentence."""
+        refusal = write_refusal(self.panel.workspace, self.kind.part)
+        if refusal:
+            self.tell(refusal)
+        return bool(refusal)
+
+    def tell(
+        self, title: str, text: str = "", tone: str = "info", action: NoticeAction | None = None
+    ) -> None:
+        """Say something about changes in the table."""
+        notice = Notice(title, text, tone, key=self.key, action=action)
+        self.panel.workspace.notifications.post(notice)
+
+    def _field(self, name: str) -> RecordField | None:
+        field = self.staged.fields[name] if name else None
+        fixed = field is None or field.read_only or field.create_only or field.language
+        return None if fixed else field

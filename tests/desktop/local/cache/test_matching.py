@@ -39,6 +39,12 @@ def test_a_folded_text_keeps_its_places() -> None:
     assert fold("ÄPFEL Ελλάδα İ") == "apfel ελλαδα i"
 
 
+def test_many_different_characters_are_folded_as_few_are() -> None:
+    every = "".join(map(chr, range(0xA0, 0x600)))
+    assert fold(every) == "".join(fold(each) for each in every)
+    assert fold(fold(every)) == fold(every)
+
+
 def test_words_that_begin_so_stand_before_those_within() -> None:
     titles = [
         "Unpublish a page",

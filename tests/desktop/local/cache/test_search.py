@@ -1,5 +1,6 @@
 """What the local search finds, and that no query harms it."""
 
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 from unicodedata import normalize
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from funneldesk.desktop.local.cache.matching import fold, words_of
 from funneldesk.desktop.local.cache.records import CachedRow
 from funneldesk.desktop.local.cache.search import SHORT
+from funneldesk.desktop.local.database.schema import MIGRATIONS, add_functions, migrate
 from funneldesk.desktop.local.store import LocalStore
 
 FILLER = "lorem\n" * SHORT
@@ -76,6 +78,35 @@ async def test_case_does_not_matter_beyond_ascii(store: LocalStore) -> None:
     assert await found(store, "äpfel") == [("n0", "name"), ("h0", "html")]
     assert await found(store, "ΕΛΛΆΔΑ") == [("n1", "name"), ("h1", "html")]
     assert await found(store, "скидка") == [("n2", "name"), ("h2", "html")]
+
+
+async def test_accents_do_not_matter_in_names_nor_in_long_texts(store: LocalStore) -> None:
+    for id, text in enumerate(("Crème brûlée", "creme brulee", "Crema")):
+        await store.put_record("pages", f"n{id}", {}, {"name": text})
+        await store.put_record("pages", f"h{id}", {}, {"html": FILLER + text + FILLER})
+    both = [("n0", "name"), ("n1", "name"), ("h0", "html"), ("h1", "html")]
+    for query in ("creme brulee", "CRÈME", "brûlée crème", normalize("NFD", "brûlée")):
+        assert await found(store, query) == both, query
+    (hit,) = [hit for hit in await store.search("pages", "brulee") if hit.id == "h0"]
+    assert hit.snippet[hit.start : hit.start + hit.length] == "brûlée"
+
+
+async def test_an_index_of_an_older_program_is_made_anew(tmp_path: Path) -> None:
+    path = tmp_path / "one.sqlite3"
+    connection = sqlite3.connect(path, isolation_level=None)
+    add_functions(connection)
+    migrate(connection, MIGRATIONS[:3])
+    connection.execute(
+        "INSERT INTO texts (part, id, field, text) VALUES ('pages', '7', 'html', ?)",
+        (FILLER + "Crème brûlée",),
+    )
+    connection.close()
+    store = await LocalStore.open(path)
+    assert await found(store, "creme") == [("7", "html")]
+    await store.put_record("pages", "7", {}, {"html": FILLER + "tea"})
+    assert await found(store, "creme") == []
+    assert await found(store, "tea") == [("7", "html")]
+    await store.close()
 
 
 async def test_a_snippet_marks_the_match_in_one_line(store: LocalStore) -> None:

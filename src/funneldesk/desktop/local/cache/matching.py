@@ -9,11 +9,20 @@ import unicodedata
 from functools import lru_cache
 
 _BEGINNINGS = re.compile(r"\w+")
+MANY = 300
+"""Different characters from which one pass over a text costs less than one for each."""
 
 
 def fold(text: str) -> str:
     """``text`` without differences of case and accents, character for character: positions stay."""
-    return text.lower() if text.isascii() else "".join(map(_plain, text))
+    if text.isascii():
+        return text.lower()
+    foreign = [character for character in set(text) if not character.isascii()]
+    if len(foreign) > MANY:
+        return text.translate({ord(each): _plain(each) for each in foreign}).lower()
+    for each in foreign:  # What is plain stays so: the order makes no difference.
+        text = text.replace(each, _plain(each))
+    return text.lower()
 
 
 def words_of(query: str) -> tuple[str, ...]:

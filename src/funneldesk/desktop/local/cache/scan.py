@@ -45,7 +45,7 @@ class StoreReader:
             self._connection.execute(
                 "SELECT t.id FROM texts_index CROSS JOIN texts AS t ON t.key = texts_index.rowid"
                 " WHERE texts_index MATCH ? AND t.part = ?",
-                (trigrams(storable(needle)), part),
+                (trigrams(fold(storable(needle))), part),
             )
         )
         found.update(

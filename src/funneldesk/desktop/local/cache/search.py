@@ -1,10 +1,11 @@
 """Local search: names by a scan, long texts by a trigram index.
 
-What fits is told by ``matching``; in long texts accents count, as the index has them.
+What fits is told by ``matching``.
 
 Short texts (names, slugs) are scanned: 100,000 take some 30 ms, work for one letter too, and cost
-nothing to keep. Long texts (html) go into an FTS5 trigram index that gives candidates only; each
-is then read and verified, so that the index can do without positions, at a third of the size.
+nothing to keep. Long texts (html) go, folded, into an FTS5 trigram index that gives candidates
+only; each is then read and verified, so that the index can do without positions, at a third of the
+size.
 """
 
 import re
@@ -151,7 +152,7 @@ def find_texts(connection: sqlite3.Connection, keys: Sequence[int], query: str) 
 def indexed_words(query: str) -> list[str]:
     """The words of a query that the index of long texts can look up; all of it where each of its
     words is too short."""
-    whole = storable(query)
+    whole = fold(storable(unicodedata.normalize("NFC", query)))
     words = [w for w in whole.split()[:MOST_WORDS] if len(w) >= MINIMUM_FOR_LONG_TEXTS]
     return words or [whole] * (len(whole) >= MINIMUM_FOR_LONG_TEXTS)
 

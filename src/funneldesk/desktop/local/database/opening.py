@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 
 from funneldesk.desktop.local.database.database_kinds import CACHE, Layout
-from funneldesk.desktop.local.database.schema import migrate, version
+from funneldesk.desktop.local.database.schema import add_functions, migrate, version
 from funneldesk.desktop.local.files.json_files import make_folder
 from funneldesk.desktop.local.files.problems import (
     Cause,
@@ -150,6 +150,7 @@ def _open_sound(path: Path, layout: Layout) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
     # A byte that was turned costs a letter, not every row that is read with it.
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+    add_functions(connection)
     try:
         # First of all: nothing is changed in a file that is damaged, or of a newer program.
         if version(connection) > len(layout.migrations):

@@ -94,13 +94,40 @@ _FOLDED = """
 UPDATE names SET folded = fold(text);
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _ASSETS, _FOLDED)
+_FOLDED_INDEX = """
+DROP TRIGGER texts_added;
+DROP TRIGGER texts_removed;
+DROP TRIGGER texts_changed;
+DROP TABLE texts_index;
+CREATE VIEW folded_texts AS SELECT key, fold(text) AS text FROM texts;
+CREATE VIRTUAL TABLE texts_index USING fts5 (
+    text, content='folded_texts', content_rowid='key', tokenize='trigram', detail=none, columnsize=0
+);
+CREATE TRIGGER texts_added AFTER INSERT ON texts BEGIN
+    INSERT INTO texts_index (rowid, text) VALUES (new.key, fold(new.text));
+END;
+CREATE TRIGGER texts_removed AFTER DELETE ON texts BEGIN
+    INSERT INTO texts_index (texts_index, rowid, text) VALUES ('delete', old.key, fold(old.text));
+END;
+CREATE TRIGGER texts_changed AFTER UPDATE OF text ON texts BEGIN
+    INSERT INTO texts_index (texts_index, rowid, text) VALUES ('delete', old.key, fold(old.text));
+    INSERT INTO texts_index (rowid, text) VALUES (new.key, fold(new.text));
+END;
+INSERT INTO texts_index (texts_index) VALUES ('rebuild');
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _ASSETS, _FOLDED, _FOLDED_INDEX)
 """``MIGRATIONS[n]`` leads from version n to n + 1. Never edited once released, only added to."""
 
 TABLES = frozenset(
     {"summaries", "bodies", "names", "texts", "texts_index", "drafts", "kept_values", "assets"}
 )
 """Objects of an up-to-date database."""
+
+
+def add_functions(connection: sqlite3.Connection) -> None:
+    """What the tables need of the connection that writes them: ``fold``."""
+    connection.create_function("fold", 1, fold, deterministic=True)
 
 
 def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...] = MIGRATIONS) -> None:
@@ -110,7 +137,6 @@ def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...] = MIGRAT
     """
     if version(connection) == len(migrations):
         return
-    connection.create_function("fold", 1, fold, deterministic=True)
     connection.execute("BEGIN IMMEDIATE")
     try:
         there = version(connection)

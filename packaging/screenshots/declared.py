@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from funneldesk.desktop.records.detail.detail_view import TIMELINE
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.shell.sections import SECTIONS
 
@@ -40,6 +41,7 @@ class DeclaredScenes:
         return [
             (self._part, self._first),
             (f"{self._part}-open", self._open),
+            (f"{self._part}-timeline", self._timeline),
             (f"{self._part}-search", self._search),
             (f"{self._part}-narrow", self._narrow),
         ]
@@ -64,6 +66,12 @@ class DeclaredScenes:
         panel.list.table.selectRow(1)
         panel.open_record(panel.list.table.rows.ids[1])
         await _quiet(panel)
+
+    async def _timeline(self) -> None:
+        await self._open()
+        panel = self._session.window.panel()
+        if isinstance(panel, RecordsPanel) and (tab := panel.detail.tabs.button(TIMELINE)):
+            tab.click()
 
     async def _search(self) -> None:
         panel = await self._panel()

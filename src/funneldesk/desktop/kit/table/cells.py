@@ -17,7 +17,7 @@ from funneldesk.desktop.kit.lists.id_rows import Index
 from funneldesk.desktop.kit.lists.row_painting import RowDelegate, cut_text
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX
-from funneldesk.desktop.kit.table.rows import MARK_ROLE, TONE_ROLE
+from funneldesk.desktop.kit.table.rows import MARK_ROLE, TIPPED_ROLE, TONE_ROLE
 
 CELL_PAD = 12
 CHIP_PAD = 8
@@ -60,8 +60,8 @@ class CellPainter(RowDelegate):
         index: Index,
     ) -> bool:
         room = option.rect.width() - 2 * CELL_PAD
-        told = index.data(MARK_ROLE) is not None or self._width(index) > room
-        if event.type() == QEvent.Type.ToolTip and not told:
+        told = index.data(MARK_ROLE) is not None or index.data(TIPPED_ROLE)
+        if event.type() == QEvent.Type.ToolTip and not told and self._width(index) <= room:
             return True
         return super().helpEvent(event, view, option, index)
 

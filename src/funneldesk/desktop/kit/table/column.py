@@ -14,7 +14,7 @@ class Column(Generic[R]):
     ``tone`` draws the text as a chip of that tone, for status words; ``sort`` names the order of
     the list that the column stands for, empty where there is none; ``width`` in
     device-independent pixels; ``stretch`` takes what is left; ``hidden`` columns are there for
-    the choosing.
+    the choosing. ``tip`` is shown on hover; without it a text that was cut is.
     """
 
     key: str
@@ -27,6 +27,7 @@ class Column(Generic[R]):
     muted: bool = False
     stretch: bool = False
     hidden: bool = False
+    tip: Callable[[R], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

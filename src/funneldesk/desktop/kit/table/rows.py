@@ -13,6 +13,8 @@ R = TypeVar("R")
 
 TONE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 MARK_ROLE = int(Qt.ItemDataRole.UserRole) + 2
+TIPPED_ROLE = int(Qt.ItemDataRole.UserRole) + 3
+"""Whether a cell has more to say than its text."""
 
 _ALIGN = {
     "left": Qt.AlignmentFlag.AlignLeft,
@@ -68,7 +70,9 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
         if role == Qt.ItemDataRole.DisplayRole:
             return " ".join(column.value(row).split()) if row is not None else ""
         if role == Qt.ItemDataRole.ToolTipRole and row is not None:
-            return plain_tip(column.value(row))
+            return plain_tip((column.tip or column.value)(row))
+        if role == TIPPED_ROLE:
+            return column.tip is not None
         if role == TONE_ROLE and column.tone is not None and row is not None:
             return column.tone(row)
         return None

@@ -23,6 +23,18 @@ CONCERNS = {"refunded": "total_refunds", "charged": "total_chargebacks"}
 YES: dict[Choice, str] = {True: "Yes"}
 TONES = {"completed": "success", "refunded": "warning", "chargeback": "danger", "failed": "danger"}
 SUBSCRIPTION_TONES = {"active": "success", "past_due": "warning", "cancelled": "muted"}
+ORDERS = (
+    column("date", "Date", "moment"),
+    column("total", "Total", "money"),
+    column("status", "Status", tones=TONES, width=110),
+    column("products", "Products", width=220),
+    column("id", "Order", width=130),
+)
+SUBSCRIPTIONS = (
+    column("product", "Product", width=200),
+    column("status", "Status", tones=SUBSCRIPTION_TONES, width=110),
+    column("next_charge_date", "Next charge", "day", width=120),
+)
 
 
 async def read_page(api: "Api", page: int, query: Query) -> Listing[Customer]:
@@ -56,13 +68,7 @@ async def read_customer(api: "Api", email: str) -> CustomerDetails:
 async def read_counts(api: "Api") -> Mapping[str, int]:
     """How many customers the views have."""
     counts = await api.customers.quick_access()
-    return {
-        "all": counts.all,
-        "customers": counts.customers,
-        "abandons": counts.abandons,
-        "refunds": counts.refunds,
-        "chargebacks": counts.chargebacks,
-    }
+    return {view.key: getattr(counts, view.key) for view in CUSTOMERS.views}
 
 
 def _type(row: SummaryRow) -> Choice:
@@ -148,25 +154,17 @@ CUSTOMERS = RecordSection(
                 "orders",
                 "Orders",
                 lambda body: body.get("orders") or (),
-                (
-                    column("date", "Date", "moment"),
-                    column("total", "Total", "money"),
-                    column("status", "Status", tones=TONES, width=110),
-                    column("products", "Products", width=220),
-                    column("id", "Order", width=130),
-                ),
+                ORDERS,
                 "No orders",
+                events=(detail.EventSpec("Order", "date", ORDERS[1:4]),),
             ),
             detail.Related(
                 "subscriptions",
                 "Subscriptions",
                 lambda body: body.get("subscriptions") or (),
-                (
-                    column("product", "Product", width=200),
-                    column("status", "Status", tones=SUBSCRIPTION_TONES, width=110),
-                    column("next_charge_date", "Next charge", "day", width=120),
-                ),
+                SUBSCRIPTIONS,
                 "No subscriptions",
+                events=(detail.EventSpec("Next charge", "next_charge_date", SUBSCRIPTIONS[:2]),),
             ),
         ),
     ),

@@ -20,10 +20,24 @@ class FactGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class EventSpec:
+    """An event that a record tells of: ``at`` names the value that is its moment, ``told`` are the
+    values that say more of it."""
+
+    title: str
+    at: str
+    told: tuple[RecordColumn[SummaryRow], ...] = ()
+
+
+USUAL_EVENTS = (EventSpec("Created", "created_at"), EventSpec("Changed", "updated_at"))
+
+
+@dataclass(frozen=True, slots=True)
 class Related:
     """Records that belong to one, in a tab called ``title``. ``rows`` takes them out of it.
 
     ``empty`` says that there are none. ``opens``: the part in which a row's id can be opened.
+    ``events`` of each row are in the timeline of the record.
     """
 
     key: str
@@ -33,6 +47,7 @@ class Related:
     empty: str
     identity: str = "id"
     opens: str = ""
+    events: tuple[EventSpec, ...] = ()
 
     def rows_of(self, body: Body) -> list[SummaryRow]:
         """The rows, by their place where they have no id of their own; what is none is left out."""
@@ -54,6 +69,7 @@ class Detail:
     figures: tuple[RecordColumn[SummaryRow], ...] = ()
     groups: tuple[FactGroup, ...] = ()
     related: tuple[Related, ...] = field(default=())
+    events: tuple[EventSpec, ...] = USUAL_EVENTS
 
 
 def fact(path: str, title: str, kind: Kind = "text", **more: Any) -> RecordColumn[SummaryRow]:

@@ -16,10 +16,11 @@ from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.records.columns import RecordColumn
 from funneldesk.desktop.records.detail.declaration import Body, Detail, FactGroup, Related
 from funneldesk.desktop.records.detail.json_view import JsonView
+from funneldesk.desktop.records.detail.timeline import TimelineView
 from funneldesk.desktop.records.rows import SummaryRow
 
 Selectable = Qt.TextInteractionFlag.TextSelectableByMouse
-FACTS, JSON = "facts", "json"
+FACTS, TIMELINE, JSON = "facts", "timeline", "json"
 FIGURES_IN_A_ROW = 3
 TITLE_WIDTH = 96
 
@@ -55,6 +56,7 @@ class DetailView(QWidget):
         self.facts.setFrameShape(QScrollArea.Shape.NoFrame)
         self.facts.setAccessibleName("Details")
         self.json = JsonView()
+        self.timeline = TimelineView(self.declared, self._formats)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.facts)
         for related in self.declared.related:
@@ -62,7 +64,8 @@ class DetailView(QWidget):
             view.opened.connect(lambda i, part=related.opens: self.asked_to_open.emit(part, i))
             self._related[related.key] = view
             self.pages.addWidget(view)
-        self.pages.addWidget(self.json)
+        for page in (self.timeline, self.json):
+            self.pages.addWidget(page)
         head = row(self.back_button, spacing=4, margins=(16, 12, 16, 8))
         head.addLayout(column(self.title, self.subtitle, spacing=2), 1)
         tabs = row(self.tabs, None, margins=(8, 0, 8, 0))
@@ -96,6 +99,7 @@ class DetailView(QWidget):
         self.subtitle.setText(self.declared.subtitle(body) if body else "")
         for view in self._related.values():
             view.show_record(body)
+        self.timeline.show_record(body)
         self._name_tabs()
         self._fill_facts()
         self.json.show_json(body)
@@ -107,12 +111,19 @@ class DetailView(QWidget):
     def _name_tabs(self) -> None:
         chosen = self.tabs.current()
         related = [(key, view.words(), "") for key, view in self._related.items()]
-        self.tabs.set_choices([(FACTS, "Details", ""), *related, (JSON, "JSON", "")])
+        self.tabs.set_choices(
+            [
+                (FACTS, "Details", ""),
+                *related,
+                (TIMELINE, "Timeline", ""),
+                (JSON, "JSON", ""),
+            ]
+        )
         self.tabs.choose(chosen or FACTS)
 
     def _show_tab(self, key: str) -> None:
-        page = self._related.get(key) or (self.json if key == JSON else self.facts)
-        self.pages.setCurrentWidget(page)
+        own: dict[str, QWidget] = {TIMELINE: self.timeline, JSON: self.json}
+        self.pages.setCurrentWidget(self._related.get(key) or own.get(key, self.facts))
 
     def _fill_facts(self) -> None:
         record = SummaryRow("", self.body)

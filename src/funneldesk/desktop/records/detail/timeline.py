@@ -1,0 +1,93 @@
+"""Timeline of a record: what it and its related records tell of, the newest first."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from PySide6.QtWidgets import QStackedWidget
+
+from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.lists.record_list import ago
+from funneldesk.desktop.kit.table.column import Column
+from funneldesk.desktop.kit.table.view import TableView
+from funneldesk.desktop.records.detail.declaration import Body, Detail, EventSpec
+from funneldesk.desktop.records.moments import moment
+from funneldesk.desktop.records.rows import SummaryRow
+
+WEEK = timedelta(days=7)
+WIDTHS = (100, 100, 320)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """``words`` say what happened to whom."""
+
+    at: datetime
+    title: str
+    words: str
+
+
+def events_of(declared: Detail, body: Body, formats: Formats) -> list[Event]:
+    """Every event of a record, the newest first; what has no moment is no event."""
+    found = list(_told(declared.events, SummaryRow("", body), formats))
+    for related in declared.related:
+        for row in related.rows_of(body):
+            found += _told(related.events, row, formats)
+    return sorted(found, key=lambda event: event.at, reverse=True)
+
+
+def _told(specs: Iterable[EventSpec], row: SummaryRow, formats: Formats) -> Iterable[Event]:
+    for spec in specs:
+        at = moment(row.get(spec.at))
+        if at is not None:
+            told = (each.text(row, formats) for each in spec.told)
+            yield Event(at, spec.title, " · ".join(text for text in told if text))
+
+
+def when(at: datetime, now: datetime, formats: Formats) -> str:
+    """A moment in a word or two: "2 h ago", "in 3 d"; the day from a week on."""
+    if abs(at - now) >= WEEK:
+        return formats.day(at)
+    if at <= now:
+        return ago(at, now)
+    minutes = int((at - now).total_seconds() // 60)
+    if minutes < 60:
+        return f"in {max(minutes, 1)} min"
+    return f"in {minutes // 60} h" if minutes < 60 * 24 else f"in {minutes // (60 * 24)} d"
+
+
+class TimelineView(QStackedWidget):
+    """The events of a record, or a sentence that there are none."""
+
+    def __init__(self, declared: Detail, formats: Callable[[], Formats]) -> None:
+        super().__init__()
+        self._declared, self._formats = declared, formats
+        self._rows: dict[str, Event] = {}
+        self._now = datetime.now(UTC)
+        columns: tuple[Column[Event], ...] = (
+            Column("at", "When", self._when, width=WIDTHS[0], muted=True, tip=self._moment),
+            Column("what", "What", lambda event: event.title, width=WIDTHS[1]),
+            Column("words", "Details", lambda event: event.words, width=WIDTHS[2]),
+        )
+        self.table = TableView("Timeline", columns, self._rows.get)
+        for at, width in enumerate(WIDTHS):
+            self.table.horizontalHeader().resizeSection(at, width)
+        self.addWidget(self.table)
+        self.addWidget(EmptyState("history", "Nothing has happened yet", ""))
+
+    def show_record(self, body: Body) -> None:
+        """Show what a record tells of."""
+        events = events_of(self._declared, body, self._formats())
+        self._now = datetime.now(UTC)
+        self._rows.clear()
+        self._rows.update((str(place), event) for place, event in enumerate(events))
+        self.table.arrange(list(self._rows))
+        self.table.rows.tell_changed()
+        self.setCurrentIndex(0 if events else 1)
+
+    def _when(self, event: Event) -> str:
+        return when(event.at, self._now, self._formats())
+
+    def _moment(self, event: Event) -> str:
+        return self._formats().moment(event.at)

@@ -220,14 +220,15 @@ async def test_review_shows_before_after_and_what_will_be_sent(
     staging.bar.review_button.click()
     dialog: ReviewDialog = await shown_dialog(ReviewDialog)
     rows = [dialog.changes.rows.at(place) for place in range(2)]
-    assert [row.title for row in rows] == ["Coffee · Price", "Tea · Title"]
-    assert rows[0].text == "$10.00 → $12.50"
-    assert rows[1].text == "Tea → none. A product needs one."
-    assert rows[1].chip == "Needs correcting"
+    # What has to be decided comes first.
+    assert [row.title for row in rows] == ["Tea · Title", "Coffee · Price"]
+    assert rows[0].text == "Tea → none. A product needs one."
+    assert rows[0].chip == "Needs correcting"
+    assert rows[1].text == "$10.00 → $12.50"
     (request,) = (dialog.requests.rows.at(at) for at in range(dialog.requests.rows.rowCount()))
     assert request.title == f"Update product {made[0].id}, “Coffee”"
     assert request.text == '{"price": 12.5}'
-    dialog.changes.setCurrentIndex(dialog.changes.rows.index(1))
+    dialog.changes.setCurrentIndex(dialog.changes.rows.index(0))
     dialog.discard_button.click()
     assert "1 change" in said(dialog)
     dialog.button("apply").click()
@@ -319,6 +320,7 @@ async def test_one_line_goes_into_every_selected_row_and_fixed_columns_are_told(
     panel.list.table.selectAll()
     QApplication.clipboard().setText("2026-12-01\tNEW\tand more")
     QTest.keyClick(panel.list.table, Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    await until(lambda: bench.notice("pasted") is not None)
     assert [_text(panel, row, "sku_category") for row in range(3)] == ["1 Dec 2026"] * 3
     notice = bench.notice("3 changes pasted.")
     assert notice is not None

@@ -1,13 +1,16 @@
 """Cells of a spreadsheet on the clipboard, read into fields one by one."""
 
+import asyncio
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from funneldesk.desktop.records.fields import RecordField, Value
 from funneldesk.desktop.records.typed_values import read_text
 
-MOST_CELLS = 20_000
+MOST_CELLS = 10_000
+ROWS_AT_ONCE = 20
 _CELL = re.compile(r'"((?:[^"]|"")*)"(?=[\t\n]|\Z)|([^\t\n]*)')
 _GUARDED = re.compile(r"'[=+\-@]")
 """What this program itself puts before a text that a spreadsheet would take for a formula."""
@@ -72,24 +75,24 @@ def lines_of(text: str) -> list[list[str]]:
     return lines if text else []
 
 
-def read_cells(
+async def read_cells(
     lines: Sequence[Sequence[str]],
     rows: Sequence[str],
     columns: Sequence[Column],
-    values: Mapping[str, Mapping[str, Value]],
+    values: Callable[[str], Mapping[str, Value]],
 ) -> Pasted:
-    """Lines into ``rows`` (ids) and ``columns`` from the first on.
+    """Lines into ``rows`` (ids) and ``columns`` from the first on; the window turns in between.
 
-    One line goes into every row; more lines go one into each. ``values`` are those of the rows.
+    One line goes into every row; more lines go one into each. ``values`` gives those of a row.
     """
-    pasted = Pasted()
-    targets = (
-        [(row, lines[0]) for row in rows] if len(lines) == 1 else [*zip(rows, lines, strict=False)]
-    )
-    pasted.below = max(0, len(lines) - len(rows))
-    for row, line in targets:
+    pasted = Pasted(below=max(0, len(lines) - len(rows)))
+    each = repeat(lines[0]) if len(lines) == 1 else lines
+    asks = any(field is not None and field.check for _, field in columns)
+    for at, (row, line) in enumerate(zip(rows, each, strict=False)):
+        if at % ROWS_AT_ONCE == 0:
+            await asyncio.sleep(0)
         pasted.beside += max(0, len(line) - len(columns))
-        pasted.cells += _read_line(pasted, row, line, columns, values.get(row, {}))
+        pasted.cells += _read_line(pasted, row, line, columns, values(row) if asks else {})
     return pasted
 
 

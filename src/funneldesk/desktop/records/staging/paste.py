@@ -1,5 +1,6 @@
 """Paste of a spreadsheet's cells into the selected rows of a table."""
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
 
@@ -14,10 +15,13 @@ from funneldesk.desktop.records.staging.clipboard_cells import (
     lines_of,
     read_cells,
 )
+from funneldesk.desktop.records.staging.staged_changes import Cells
 from funneldesk.desktop.records.staging.staged_table import StagedTable
 
+CELLS_AT_ONCE = 200
 
-def paste(table: StagedTable) -> None:
+
+async def paste(table: StagedTable) -> None:
     """Stage what is on the clipboard, from the current column on; tell what was not taken."""
     lines, current = lines_of(QApplication.clipboard().text()), table.view.currentIndex()
     if not lines or not current.isValid() or table.is_refused():
@@ -29,7 +33,14 @@ def paste(table: StagedTable) -> None:
     shown = table.view.shown_columns()
     after = shown[shown.index(current.column()) :]
     columns = [(table.titles[at], table.fields[at]) for at in after]
-    _stage(table, read_cells(lines, rows, columns, {row: table.values(row) for row in rows}))
+    pasted = await read_cells(lines, rows, columns, table.values)
+    fresh = {}
+    for at, cell in enumerate(pasted.cells):
+        if at % CELLS_AT_ONCE == 0:
+            await asyncio.sleep(0)
+        place = (cell.record_id, cell.field.name)
+        fresh[place] = table.cell(cell.record_id, cell.field, cell.value, cell.problem)
+    _stage(table, fresh, pasted)
 
 
 def _target_rows(table: StagedTable, lines: int, current: QModelIndex) -> Sequence[str]:
@@ -41,14 +52,8 @@ def _target_rows(table: StagedTable, lines: int, current: QModelIndex) -> Sequen
     return ids[first : first + lines]
 
 
-def _stage(table: StagedTable, pasted: Pasted) -> None:
+def _stage(table: StagedTable, fresh: Cells, pasted: Pasted) -> None:
     staged, earlier = table.staged, dict(table.staged.cells)
-    fresh = {
-        (cell.record_id, cell.field.name): table.cell(
-            cell.record_id, cell.field, cell.value, cell.problem
-        )
-        for cell in pasted.cells
-    }
     staged.put(fresh)
     taken = sum(staged.cells.get(place) != earlier.get(place) for place in fresh)
     wrong = sum(bool(cell.problem) for cell in fresh.values())

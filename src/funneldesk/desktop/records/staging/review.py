@@ -1,6 +1,7 @@
 """Review of what waits: each change before and after, and the requests that will be sent."""
 
 import json
+from itertools import islice
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -19,6 +20,8 @@ from funneldesk.desktop.records.staging.staged_changes import (
 )
 
 WIDTH, LIST_HEIGHT = 680, 320
+MOST_SHOWN = 500
+"""Lines of each list; what has to be decided comes first."""
 CHANGES, REQUESTS = "changes", "requests"
 
 
@@ -65,9 +68,12 @@ class ReviewDialog(Dialog):
 
     def _fill(self) -> None:
         cells, ready = self._staged.cells, self._staged.ready()
-        self._places = {f"{record_id} {name}": (record_id, name) for record_id, name in cells}
-        self.changes.rows.set_rows([self._change(key) for key in self._places])
-        self.requests.rows.set_rows([self._request(key, ready[key]) for key in ready])
+        first = sorted(cells, key=lambda place: cells[place].is_ready)[:MOST_SHOWN]
+        self._places = {f"{record_id} {name}": (record_id, name) for record_id, name in first}
+        changes = [self._change(key) for key in self._places]
+        requests = [self._request(key, ready[key]) for key in islice(ready, MOST_SHOWN)]
+        self.changes.rows.set_rows([*changes, *_rest(len(cells))])
+        self.requests.rows.set_rows([*requests, *_rest(len(ready))])
         for key, count, unit in (
             (CHANGES, len(cells), "change"),
             (REQUESTS, len(ready), "request"),
@@ -96,7 +102,8 @@ class ReviewDialog(Dialog):
         if self.tabs.current() == REQUESTS:
             return []
         rows = {index.row() for index in self.changes.selectionModel().selectedIndexes()}
-        return [self._places[self.changes.rows.at(row).id] for row in sorted(rows)]
+        keys = [self.changes.rows.at(row).id for row in sorted(rows)]
+        return [self._places[key] for key in keys if key in self._places]
 
     def _show_selected(self) -> None:
         view = self.requests if self.tabs.current() == REQUESTS else self.changes
@@ -111,6 +118,12 @@ class ReviewDialog(Dialog):
 
     def _insist(self) -> None:
         self._staged.insist(self._selected())
+
+
+def _rest(count: int) -> list[TickRow]:
+    """A last line for what is not listed."""
+    more = count - MOST_SHOWN
+    return [TickRow("", f"and {more:,} more", "They are applied too.")] if more > 0 else []
 
 
 def _chip(cell: StagedCell) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """Changes of cells that wait to be applied: durable at once, compared with the server's rows."""
 
 import asyncio
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.records.fields import RecordField, RecordFields, Value
 from funneldesk.desktop.records.kind import RecordKind
@@ -95,7 +96,8 @@ class StagedChanges(QObject):
             return
         self._begun = True
         kept = await self._workspace.store.draft(self._part, ALL)
-        for entry in kept.content.get("cells", ()) if kept is not None else ():
+        entries = await in_thread(_decoded, kept.content) if kept is not None else ()
+        for entry in entries:
             match entry:
                 case [str(key), str(name), str(title), before, after, now, str(problem)]:
                     if name in self.fields.names:
@@ -176,12 +178,23 @@ class StagedChanges(QObject):
             [*place, cell.title, cell.before, cell.after, cell.now, cell.problem]
             for place, cell in self.cells.items()
         ]
-        await self._workspace.store.save_draft(self._part, ALL, {"cells": cells}, {})
+        # One text, since a list of many cells is slow to copy.
+        content = {"cells": await in_thread(json.dumps, cells)}
+        await self._workspace.store.save_draft(self._part, ALL, content, {})
 
     def _tell(self) -> None:
         self._unkept = True
         self.tasks.steadily("keep", KEEP_PAUSE, self.settle)
         self.changed.emit()
+
+
+def _decoded(content: Mapping[str, Any]) -> list[Any]:
+    """The cells that were kept; none where another version kept them otherwise."""
+    try:
+        cells = json.loads(content.get("cells") or "[]")
+    except (TypeError, ValueError):
+        return []
+    return cells if isinstance(cells, list) else []
 
 
 def change_words(fields: RecordFields, name: str, cell: StagedCell) -> str:

@@ -64,7 +64,7 @@ class Staging(QObject):
     def paste(self) -> None:
         """Stage the cells on the clipboard."""
         self.editing.finish()
-        paste(self.table)
+        self.tasks.start(paste(self.table))
 
     def discard(self, places: Sequence[Place]) -> None:
         """Forget changes, with a way back."""

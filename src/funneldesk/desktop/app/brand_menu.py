@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.app.session_base import SessionBase
 from funneldesk.desktop.app.shutdown import settle
 from funneldesk.desktop.kit.dialogs.dialog import confirm
-from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import in_menu
 from funneldesk.desktop.kit.style.theme import font
 from funneldesk.desktop.local.connections.connections import PALETTE, Connection
+from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.shell.brands.brand_button import CONNECTION_STATES, mark_icon
 from funneldesk.desktop.shell.brands.brand_dialogs import AddBrandDialog, BrandSettingsDialog
 from funneldesk.desktop.shell.notices.unkept import may_lose
@@ -126,10 +125,9 @@ class BrandMenu(QObject):
         self._session.notifications.withdraw("check")
         workspace.ask_again()
         workspace.ask_rights_again()
-        try:
+        with operation(workspace, "Checking the connection", "check") as asked:
             brand = await workspace.run(lambda api: api.check())
-        except ApiError as error:
-            post(explain(error, "Checking the connection").notice("check"))
+        if asked.failed:
             return
         text = f"{brand.name} answers, and the key opens it."
         post(Notice("The connection is well.", text, "success", key="check"))

@@ -22,6 +22,7 @@ from funneldesk.desktop.local.connections.keys import KeyVault
 from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
+from funneldesk.desktop.sections.operations import tell_unconfirmed
 from funneldesk.desktop.shell.brands.brand_dialogs import BrandEntry
 from funneldesk.desktop.shell.sections import IMPORTERS, WRITERS
 from funneldesk.desktop.workspace.workspace import KeyAsker, Workspace
@@ -94,6 +95,7 @@ class Brands(QObject):
         workspace.importers = IMPORTERS
         workspace.renamed.connect(partial(self._rename, connection.id))
         self.open[connection.id] = workspace
+        workspace.tasks.start(tell_unconfirmed(workspace))
         if connection.sample:
             await self._connect_sample(workspace)
         else:

@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.grid.grid import AssetGrid
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
@@ -15,9 +14,9 @@ from funneldesk.desktop.kit.controls.buttons import Button, SearchField, Segment
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
-from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.lists.check_list import framed
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDTH, GRID_HEIGHT, SIDE = 760, 400, 120
@@ -122,11 +121,10 @@ class AssetPicker(Dialog):
         self._show_first(remembered)
         if self.library.refreshed:
             return
-        try:
+        with operation(
+            self.workspace, "Reading the files", tell=lambda told: self.chosen.setText(told.what)
+        ):
             await self.library.refresh()
-        except ApiError as error:
-            explanation = explain(error, "Reading the files")
-            self.chosen.setText(explanation.what)
         if not self.folder:
             self._show_first(remembered)
         self._say_shown()

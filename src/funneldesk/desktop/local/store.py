@@ -24,6 +24,7 @@ from funneldesk.desktop.local.transfers.watch_schema import remove_watch
 from funneldesk.desktop.local.user_data.drafts import SavedDraft
 from funneldesk.desktop.local.user_data.former_drafts import carry_over
 from funneldesk.desktop.local.user_data.history import History, Version
+from funneldesk.desktop.local.user_data.journal import JournalEntry
 from funneldesk.desktop.local.user_data.work import WorkStore
 
 SLICE = 500
@@ -273,6 +274,22 @@ class LocalStore:
         await self._work.keep_to_budget()
 
     # Small values
+
+    async def begin_entry(self, part: str, record_id: str, title: str, doing: str) -> int:
+        """Notes a call that must not be sent twice, before it is sent; the key of its entry."""
+        return await self._work.begin_entry(part, record_id, title, doing)
+
+    async def end_entry(self, key: int) -> None:
+        """Forgets a call whose answer is known."""
+        await self._work.end_entry(key)
+
+    async def end_entry_of(self, part: str, record_id: str) -> None:
+        """The same by the record that the call was for."""
+        await self._work.end_entry_of(part, record_id)
+
+    async def journal(self) -> list[JournalEntry]:
+        """Every call whose answer is not known, the oldest first."""
+        return await self._work.journal()
 
     async def put_value(self, name: str, value: Any) -> None:
         """Keeps a small JSON value of this connection (selection, sort, filters)."""

@@ -7,10 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
 
-from funneldesk.client.errors import ApiError, NotFound
+from funneldesk.client.errors import NotFound
 from funneldesk.desktop.kit.controls.buttons import row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
-from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.records.detail.detail_view import DetailView
 from funneldesk.desktop.records.export.list_export import ListExport
 from funneldesk.desktop.records.export.section_export import scopes_of
@@ -22,6 +21,7 @@ from funneldesk.desktop.records.staging.staging import Staging
 from funneldesk.desktop.records.table.table_pane import TablePane
 from funneldesk.desktop.records.views.saved_views import SavedViews
 from funneldesk.desktop.sections.actions import Actions, Place
+from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
@@ -95,14 +95,10 @@ class RecordsPanel(Panel):
             if self.staging is not None:
                 await self.staging.staged.read()
             await self.source.begin()
-        try:
+        doing, key = f"Counting the {self.declared.units}", f"{self.declared.part}/load"
+        with operation(self.workspace, doing, key):
             await self.source.refresh()
             await self.brand.learn()
-        except ApiError as error:
-            told = explain(error, f"Counting the {self.declared.units}")
-            self.workspace.notifications.post(told.notice(f"{self.declared.part}/load"))
-        else:
-            self.workspace.notifications.withdraw(f"{self.declared.part}/load")
 
     def open_record(self, record_id: str) -> None:
         self.open_id = record_id
@@ -129,16 +125,15 @@ class RecordsPanel(Panel):
         library, doing = self.source.library, f"Reading this {self.declared.unit}"
         self._show_detail(await library.record(record_id) or {})
         self.detail.show_problem(None)
-        self.detail.show_loading(True)
-        try:
+        with operation(
+            self.workspace,
+            doing,
+            tell=self.detail.show_problem,
+            progress=self.detail.show_loading,
+        ) as asked:
             self._show_detail(await library.fetch(record_id))
-        except NotFound as error:
+        if isinstance(asked.error, NotFound):
             await library.forget(record_id)
-            self.detail.show_problem(explain(error, doing))
-        except ApiError as error:
-            self.detail.show_problem(explain(error, doing))
-        finally:
-            self.detail.show_loading(False)
 
     def _show_detail(self, body: Mapping[str, Any]) -> None:
         self.detail.show_record(body)

@@ -273,7 +273,7 @@ async def test_a_role_that_may_not_delete_is_told_and_nothing_goes(
     assert await brand.titles() == ["One"]
     assert panel.list.list.rows.rowCount() == 1
     panel.new()
-    await until(lambda: bench.notice("Your role may read pages, not change them"))
+    await until(lambda: bench.notice("You can view pages but not change them"))
     assert not open_dialogs()
 
 

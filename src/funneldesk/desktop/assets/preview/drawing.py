@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from funneldesk.client.errors import ApiError, TimedOut, Unreachable
+from funneldesk.client.errors import TimedOut, Unreachable
 from funneldesk.contract.markup import Block
 from funneldesk.desktop.assets.preview.combinations import (
     Combination,
@@ -16,6 +16,7 @@ from funneldesk.desktop.assets.preview.combinations import (
 )
 from funneldesk.desktop.assets.seen_files import PublicFiles
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
 
 if TYPE_CHECKING:
@@ -182,13 +183,11 @@ class Drawing(QObject):
     async def load_asset(self, path: str) -> bytes | None:
         """A file of the brand, as it was seen last while the server is away; None for none."""
         files = self.workspace.shared(PublicFiles)
-        try:
+        with optional() as asked:
             if not files.is_away:
                 return await files.fetch(path)
-        except (Unreachable, TimedOut):
-            pass
-        except ApiError:
-            return None  # A missing picture shows as one in the preview.
+        if asked.failed and not isinstance(asked.error, Unreachable | TimedOut):
+            return None  # A missing image shows as one in the preview.
         self._missed = True
         return await files.last_seen(path)
 

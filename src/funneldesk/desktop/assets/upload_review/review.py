@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -10,7 +9,6 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.transfers.uploads.order import Conversion, UploadOrder
 from funneldesk.desktop.assets.upload_review.dialog.folder_rows import counted_below
@@ -31,6 +29,7 @@ from funneldesk.desktop.assets.upload_review.spool import (
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
+from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import Workspace
 
 _Made = tuple[Plan, Mapping[str, Sequence[int]], Mapping[str, int]]
@@ -111,7 +110,7 @@ class UploadReview(QObject):
             return await self._are_known()
         if problems or any(each.state != "go" for each in planned):
             return False
-        with suppress(ApiError):
+        with optional():
             places = [(each.folder, each.name) for each in planned]
             if not await any_exists(self.workspace, places):
                 return True
@@ -127,12 +126,12 @@ class UploadReview(QObject):
         """Learn what is on the server, then which of it is the same."""
         self.phase, self.unasked = "asking", ""
         self.progressed.emit()
-        try:
+        with optional() as asked:
             await self.library.show_local()
             await self.library.refresh()
-        except ApiError as error:
-            explanation = explain(error, "Asking the server what is there")
-            self.unasked = f"{explanation.what} {explanation.now_what}".strip()
+        if asked.error is not None:
+            told = explain(asked.error, "Asking the server what is there")
+            self.unasked = f"{told.what} {told.now_what}".strip()
         self.phase = "ready"
         await self._replan()
         self._compare_soon()

@@ -83,14 +83,25 @@ END;
 _SEALED = ""
 """The tables stay; the content of a draft has a seal, which an older program takes for damage."""
 
-WORK_MIGRATIONS: tuple[str, ...] = (_DRAFTS + _HISTORY, _SEALED)
+_JOURNAL = """
+CREATE TABLE IF NOT EXISTS journal (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    part TEXT NOT NULL,
+    record_id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    doing TEXT NOT NULL,
+    begun_at TEXT NOT NULL
+);
+"""
+
+WORK_MIGRATIONS: tuple[str, ...] = (_DRAFTS + _HISTORY, _SEALED, _JOURNAL)
 """As ``MIGRATIONS`` of the cache: never edited once released, only added to."""
 
 COPY_MIGRATIONS: tuple[str, ...] = (_DRAFTS, _SEALED)
 """Those of the second copy of the drafts, likewise."""
 
 DRAFT_TABLES = ("drafts", "draft_bases", "draft_texts", "draft_changes")
-PRECIOUS = (*DRAFT_TABLES, "chunks", "versions", "chunk_uses")
+PRECIOUS = (*DRAFT_TABLES, "chunks", "versions", "chunk_uses", "journal")
 """Tables that are salvaged from a damaged file, in this order."""
 
 WORK_TABLES = frozenset({*PRECIOUS, "history_weight"})

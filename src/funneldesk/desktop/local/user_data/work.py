@@ -14,12 +14,13 @@ from typing import Any
 from funneldesk.desktop.local.database.database_kinds import WORK, draft_copy_path
 from funneldesk.desktop.local.database.sqlite_thread import SqliteThread
 from funneldesk.desktop.local.files.problems import Cause, LocalStoreProblem, SetAside
-from funneldesk.desktop.local.user_data import drafts, history
+from funneldesk.desktop.local.user_data import drafts, history, journal
 from funneldesk.desktop.local.user_data.draft_copy import DraftCopy
 from funneldesk.desktop.local.user_data.draft_texts import DraftTexts
 from funneldesk.desktop.local.user_data.drafts import SavedDraft
 from funneldesk.desktop.local.user_data.former_drafts import take_over_older
 from funneldesk.desktop.local.user_data.history import History, Version
+from funneldesk.desktop.local.user_data.journal import JournalEntry
 
 
 class WorkStore:
@@ -130,6 +131,24 @@ class WorkStore:
                     self._keep(connection, draft)
 
         await self.thread.write(job)
+
+    # Journal
+
+    async def begin_entry(self, part: str, record_id: str, title: str, doing: str) -> int:
+        """Notes a call that is about to be sent; the key of its entry."""
+        return await self.thread.write(lambda c: journal.begin(c, part, record_id, title, doing))
+
+    async def end_entry(self, key: int) -> None:
+        """Forgets a call whose answer is known."""
+        await self.thread.write(lambda c: journal.end(c, key))
+
+    async def end_entry_of(self, part: str, record_id: str) -> None:
+        """The same by the record that the call was for."""
+        await self.thread.write(lambda c: journal.end_of(c, part, record_id))
+
+    async def journal(self) -> list[JournalEntry]:
+        """Every call whose answer is not known, the oldest first."""
+        return await self.thread.read(journal.entries)
 
     # History
 

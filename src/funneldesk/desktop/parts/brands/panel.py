@@ -2,14 +2,13 @@
 
 from PySide6.QtWidgets import QWidget
 
-from funneldesk.client.errors import ApiError
 from funneldesk.contract.brands import Brand
 from funneldesk.desktop.kit.controls.buttons import column
-from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.parts.brands.brand import BRAND, LISTED
 from funneldesk.desktop.records.detail.edit_pane import EditPane
 from funneldesk.desktop.records.library.library import library_of
 from funneldesk.desktop.sections.actions import Action, Actions
+from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -48,13 +47,11 @@ class BrandPanel(Panel):
     async def load(self) -> None:
         await self.library.show_local()
         await self._open()
-        try:
+        doing = "Reading the brand's settings"
+        with operation(self.workspace, doing, "brands/load", retry=self.refresh) as asked:
             await self.library.refresh()
-        except ApiError as error:
-            told = explain(error, "Reading the brand's settings")
-            self.workspace.notifications.post(told.notice("brands/load", self.refresh))
+        if asked.failed:
             return
-        self.workspace.notifications.withdraw("brands/load")
         await self._open()
         self.session.compare_with_list()
 

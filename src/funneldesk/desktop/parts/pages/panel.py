@@ -7,12 +7,10 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.preview.pane import PreviewPane
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.steady_button import SteadyButton
-from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.web.editor.tab_keys import TAB_MODE_KEYS, TAB_MODE_WORDS
 from funneldesk.desktop.parts.pages.bulk.feature import PageBulk
 from funneldesk.desktop.parts.pages.context import PagesContext
@@ -38,6 +36,7 @@ from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
 from funneldesk.desktop.parts.pages.split_tests.feature import SplitTests
 from funneldesk.desktop.records.save.save_flow import SaveFlow
 from funneldesk.desktop.sections.actions import Actions, Place
+from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Mention, Workspace
@@ -171,18 +170,17 @@ class PagesPanel(Panel):
     async def load(self) -> None:
         await self.library.show_local()
         self._choose_first()
-        self.list.show_progress(True)
-        try:
+        with operation(
+            self.workspace,
+            "Reading the pages",
+            "pages/load",
+            retry=self.refresh,
+            tell=self.list.show_problem,
+            progress=self.list.show_progress,
+        ):
             await self.brand.learn()
             self.list.zone = self.brand.zone
             await self.library.refresh()
-            self.workspace.notifications.withdraw("pages/load")
-        except ApiError as error:
-            explanation = explain(error, "Reading the pages")
-            self.workspace.notifications.post(explanation.notice("pages/load", self.refresh))
-            self.list.show_problem(explanation)
-        finally:
-            self.list.show_progress(False)
         self._choose_first()
         self.session.compare_with_list()
 

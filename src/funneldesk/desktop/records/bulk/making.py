@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from funneldesk.contract.shapes import Draft, Record
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.sections.operations import journaled
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -23,9 +24,10 @@ NOT_FOUND = Outcome.unknown(
 
 @dataclass(frozen=True, slots=True)
 class MakingCalls(Generic[D, P, R]):
-    """Calls that make a record of a kind. ``candidates`` are the ids that the server lists for a
-    draft, ``is_made`` tells whether a record is what became of it."""
+    """Calls that make a record of a ``part``. ``candidates`` are the ids that the server lists for
+    a draft, ``is_made`` tells whether a record is what became of it."""
 
+    part: str
     create: "Callable[[Api, D], Awaitable[R]]"
     update: "Callable[[Api, int, P], Awaitable[R]]"
     get: "Callable[[Api, int], Awaitable[R]]"
@@ -53,7 +55,8 @@ class RecordMaker(Generic[D, P, R]):
         record: R | None = None
         if made_id is None:
             self._sent[item.id] = draft
-            record = await self.workspace.run(lambda api: calls.create(api, draft))
+            async with journaled(self.workspace, calls.part, item.title, "Creating", item.id):
+                record = await self.workspace.run(lambda api: calls.create(api, draft))
             made_id = self._keep(item, calls.id_of(record))
         known_id = made_id
         if rest is not None:
@@ -83,6 +86,7 @@ class RecordMaker(Generic[D, P, R]):
         if not calls.is_made(draft, record):
             return False
         self._keep(item, calls.id_of(record))
+        await self.workspace.store.end_entry_of(calls.part, item.id)
         return True
 
     async def look(self, item: BulkItem) -> Outcome | None:

@@ -6,12 +6,11 @@ from typing import Any
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.controls.buttons import Button, column
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
-from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -21,6 +20,7 @@ from funneldesk.desktop.records.bulk.outcome import BulkItem
 from funneldesk.desktop.records.fields import Names, Value
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
+from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDTH, HEIGHT = 640, 400
@@ -151,11 +151,12 @@ class SetFieldsDialog(Dialog):
             return
         kept = await self.workspace.store.record(self.kind.part, item.id)
         body: Mapping[str, Any] | None = None if kept is None or kept.stale else kept.body
-        try:
-            body = body or await self.library.fetch(item.id)
-        except ApiError as error:
-            explanation = explain(error, f"Reading the {self.kind.unit}")
-            self._why_not[item.id] = f"{explanation.what} {explanation.now_what}"
+        if body is None:
+            with operation(
+                self.workspace, f"Reading the {self.kind.unit}", tell=partial(self._leave, item)
+            ):
+                body = await self.library.fetch(item.id)
+        if body is None:
             return
         self.known[item.id] = dict(self.kind.draft.opened(body).fields)
         if stored is None:
@@ -165,6 +166,9 @@ class SetFieldsDialog(Dialog):
         if collide:
             names = ", ".join(map(self.fields.label, collide))
             self._why_not[item.id] = f"It has unsaved changes here: {names}. Save it first."
+
+    def _leave(self, item: BulkItem, told: Explanation) -> None:
+        self._why_not[item.id] = f"{told.what} {told.now_what}"
 
     def _shown(self, item: BulkItem, wanted: Mapping[str, Value]) -> TickRow:
         why_not = self._why_not.get(item.id)

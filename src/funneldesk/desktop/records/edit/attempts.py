@@ -54,6 +54,7 @@ class Attempts:
         self._here.pop(draft_id, None)
         with suppress(LocalStoreProblem):
             await self._store.drop_value(self._name(draft_id))
+            await self._store.end_entry_of(self._part, draft_id)
 
     def _name(self, draft_id: str) -> str:
         return f"{self._part}.attempt/{draft_id}"

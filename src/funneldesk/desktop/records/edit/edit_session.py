@@ -7,7 +7,6 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice
@@ -22,6 +21,7 @@ from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.save.labels import changed_meanwhile, save_key
+from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Change, Workspace
@@ -161,11 +161,11 @@ class EditSession(QObject):
         await self._refresh(record_id, has_copy=body is not None or stored is not None)
 
     async def _refresh(self, record_id: str, *, has_copy: bool) -> None:
-        try:
+        with optional() as asked:
             body = await self.library.fetch(record_id)
-        except ApiError as error:
+        if asked.error is not None:
             if not has_copy:
-                self.tell(error, f"Opening the {self.kind.unit}")
+                self.tell(asked.error, f"Opening the {self.kind.unit}")
             return
         self.tasks.start(self.versions.opened(record_id, body))
         if self._may_take(record_id, body):

@@ -1,13 +1,10 @@
 """The list of a section as a file: which records, which columns, where to; written as a job."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from funneldesk.client.errors import ApiError
-from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.export.file_dialog import ask_save_path, write_table
 from funneldesk.desktop.kit.export.table import ExportColumn, table_of
 from funneldesk.desktop.kit.jobs.plain_job import shown_in
@@ -15,6 +12,7 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.show_in_folder import show_in_folder
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.records.export.dialog import ExportDialog
+from funneldesk.desktop.sections.operations import operation, optional
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 
@@ -83,14 +81,13 @@ class ListExport(Generic[T]):
         """Write the records of a scope with these columns, seen in the job tray."""
         workspace = self._panel.workspace
         brand = workspace.shared(BrandFacts)
-        try:
+        with operation(workspace, f"Reading the {self._units} to export", "export") as asked:
             if not brand.is_known:
-                with suppress(ApiError):
+                with optional():
                     await brand.learn()
             notice = await self._write(path, scope, chosen)
-        except ApiError as error:
-            notice = explain(error, f"Reading the {self._units} to export").notice("export")
-        workspace.notifications.post(notice)
+        if not asked.failed:
+            workspace.notifications.post(notice)
 
     async def _write(self, path: Path, scope: ExportScope[T], chosen: Sequence[str]) -> Notice:
         workspace = self._panel.workspace

@@ -5,12 +5,11 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
-from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.explain import Explanation, explain
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
@@ -24,6 +23,7 @@ from funneldesk.desktop.records.importing.mapping_step import MappingStep
 from funneldesk.desktop.records.importing.queue import ImportQueue
 from funneldesk.desktop.records.importing.send_step import SendStep
 from funneldesk.desktop.records.importing.table_file import CannotRead, Table, TableReader
+from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -107,18 +107,22 @@ class ImportDialog(Dialog):
         self.tasks.latest("next", self._guarded(work()))
 
     async def _guarded(self, work: Coroutine[object, object, None]) -> None:
+        doing = f"Reading the {self.declared.units}"
         self.progress.set_on(True)
         self._offer()
         try:
-            await work
+            with operation(self.workspace, doing, tell=self._refused):
+                await work
         except CannotRead as problem:
             self.problem.say("This file can't be imported", str(problem), "warning")
-        except (ApiError, LocalStoreProblem) as error:
-            told = explain(error, f"Reading the {self.declared.units}")
-            self.problem.say(told.what, f"{told.so_what} {told.now_what}", told.tone)
+        except LocalStoreProblem as problem:
+            self._refused(explain(problem, doing))
         finally:
             self.progress.set_on(False)
             self._offer()
+
+    def _refused(self, told: Explanation) -> None:
+        self.problem.say(told.what, f"{told.so_what} {told.now_what}", told.tone)
 
     async def _to_columns(self) -> None:
         table = self.file.table

@@ -11,6 +11,7 @@ from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.save.request import plan_save
 from funneldesk.desktop.records.save.writes import made_by
+from funneldesk.desktop.sections.operations import confirmed, journaled, optional
 from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -80,23 +81,21 @@ class RecordSaver:
         making = made_by(self.kind.writes)
         attempt = await self.attempts.begin(record_id, title, self.library.rows)
         try:
-            return await self.workspace.run(lambda api: making.create(api, create))
+            async with journaled(self.workspace, self.kind.part, title, "Creating", record_id):
+                call = self.workspace.run(lambda api: making.create(api, create))
+                return await confirmed(call, lambda: self._look_after(attempt))
         except ApiError as error:
             if not error.maybe_done:
                 await self.attempts.end(record_id)
-                raise
-            found = await self._look_after(attempt)
-            if found is None:
-                raise
-            self.found_again = True
-            return found
+            raise
 
     async def _look_after(self, attempt: Attempt) -> Record | None:
         """What can be seen right after an answer was lost; often nothing can."""
-        try:
-            return await self._look_for(attempt)
-        except ApiError:
-            return None
+        found: Record | None = None
+        with optional():
+            found = await self._look_for(attempt)
+        self.found_again = found is not None
+        return found
 
     async def _look_for(self, attempt: Attempt) -> Record | None:
         """The record of an earlier attempt, if it was made. Raises ``ApiError``."""

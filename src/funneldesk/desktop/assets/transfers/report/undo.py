@@ -1,17 +1,20 @@
 """Undo of an upload: deletes what was added, after a question that says what stays."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.moving.runner import MOVE
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
+from funneldesk.desktop.assets.transfers.result import ItemResult
 from funneldesk.desktop.kit.dialogs.dialog import confirm, confirm_by_name
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.sections.operations import optional
 
 
 class TransferUndo(QObject):
@@ -72,18 +75,21 @@ class TransferUndo(QObject):
 
         job = self._job
         try:
-            results = await job.undo()
-            gone = sum(result.state == "cancelled" for result in results)
-            stay = len(results) - gone
-            rest = f", {stay:,} {'stays' if stay == 1 else 'stay'}" if stay else ""
-            words = f"{counted(gone, 'file')} taken back{rest}."
-            job.outcome = words
-        except ApiError as error:
-            explanation = explain(error, "Taking it back")
-            words = f"{explanation.what} {explanation.now_what}"
+            with optional() as asked:
+                words = job.outcome = _taken_back(await job.undo())
+            if asked.error is not None:
+                explanation = explain(asked.error, "Taking it back")
+                words = f"{explanation.what} {explanation.now_what}"
         except LocalStoreProblem as problem:
             words = str(problem.explanation)
         job.tell()
         if shiboken6.isValid(self):
             self._going = False
             self.said.emit(words)
+
+
+def _taken_back(results: Sequence[ItemResult]) -> str:
+    gone = sum(result.state == "cancelled" for result in results)
+    stay = len(results) - gone
+    rest = f", {stay:,} {'stays' if stay == 1 else 'stay'}" if stay else ""
+    return f"{counted(gone, 'file')} taken back{rest}."

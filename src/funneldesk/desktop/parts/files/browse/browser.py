@@ -7,17 +7,16 @@ from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import set_tip
-from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import keymap, with_keys
 from funneldesk.desktop.parts.files.browse.list_pane import FilesListPane
 from funneldesk.desktop.parts.files.browse.tree import FolderTree
 from funneldesk.desktop.parts.files.properties.context import ContextPane
+from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
 
@@ -119,17 +118,16 @@ class FilesBrowser(Panel):
     async def load(self) -> None:
         await self.library.show_local(self._requested_folder())
         self._go_to_requested()
-        self.list.head.show_progress(True)
-        try:
+        with operation(
+            self.workspace,
+            "Reading the files",
+            "files/load",
+            retry=self.refresh,
+            tell=self.list.show_problem,
+            progress=self.list.head.show_progress,
+        ):
             await self.library.refresh(join=True)
-            self.workspace.notifications.withdraw("files/load")
             self.list.show_problem(None)
-        except ApiError as error:
-            explanation = explain(error, "Reading the files")
-            self.workspace.notifications.post(explanation.notice("files/load", self.refresh))
-            self.list.show_problem(explanation)
-        finally:
-            self.list.head.show_progress(False)
         self._go_to_requested()
         self._tell_what_is_gone()
 
@@ -301,11 +299,9 @@ class FilesBrowser(Panel):
         """Ask quietly what changed; the line to the server tells for itself when it is down."""
         if not self.library.loaded or self.workspace.connection_state != ONLINE:
             return
-        try:
+        doing = "Looking for changed files"
+        with operation(self.workspace, doing, "files/load", retry=self.refresh):
             await self.library.look()
-        except ApiError as error:
-            explanation = explain(error, "Looking for changed files")
-            self.workspace.notifications.post(explanation.notice("files/load", self.refresh))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.files.organise.fit import make_room
+from funneldesk.desktop.sections.operations import optional
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +117,19 @@ class NameDialog(Dialog):
     async def _carried_out(self, name: str) -> None:
         self.go_button.setEnabled(False)
         self.field.setReadOnly(True)
-        try:
+        with optional() as asked:
             await self._carry_out(name)
-        except ApiError as error:
-            explanation = explain(error, self._doing)
-            own = isinstance(error, Invalid) and bool(error.messages)
-            said = (
-                " ".join(error.messages) if isinstance(error, Invalid) and own else explanation.what
-            )
-            self._show(Judged(said if own else f"{said} {explanation.now_what}".strip()))
-            # The same may go through at another moment.
-            self.go_button.setEnabled(True)
-            self.field.setReadOnly(False)
-            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        if asked.error is not None:
+            self._refused(asked.error)
         else:
             self.answer("done")
+
+    def _refused(self, error: ApiError) -> None:
+        told = explain(error, self._doing)
+        own = isinstance(error, Invalid) and bool(error.messages)
+        said = " ".join(error.messages) if isinstance(error, Invalid) and own else told.what
+        self._show(Judged(said if own else f"{said} {told.now_what}".strip()))
+        # The same may go through at another moment.
+        self.go_button.setEnabled(True)
+        self.field.setReadOnly(False)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from funneldesk.client.errors import ApiError
 from funneldesk.contract.files import is_in_products
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
@@ -14,6 +13,7 @@ from funneldesk.desktop.assets.upload_review.plan.names import (
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.organise.name_dialog import Judged, NameDialog
+from funneldesk.desktop.sections.operations import confirmed
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -35,15 +35,11 @@ async def new_folder(panel: FilesBrowser, parent: str) -> str:
         async def made(api: "Api") -> object:
             return await api.files.create_folder(name, parent=parent)
 
-        try:
-            await workspace.run(made)
-        except ApiError as error:
-            if not error.maybe_done:
-                raise
-            # The answer was lost: what is there tells how it went.
+        async def look() -> object | None:
             await library.refresh()
-            if not library.has_folder(_path(parent, name)):
-                raise
+            return library.has_folder(_path(parent, name)) or None
+
+        await confirmed(workspace.run(made), look)
 
     dialog = NameDialog(
         panel,

@@ -4,7 +4,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from funneldesk.client.errors import ApiError
 from funneldesk.contract.file_kinds import TYPES, ending_of
 from funneldesk.contract.file_names import BadPath, clean_name, joined
 from funneldesk.contract.files import is_protected
@@ -20,6 +19,7 @@ from funneldesk.desktop.parts.files.organise.name_dialog import Judged, NameDial
 from funneldesk.desktop.parts.files.organise.select import select_when_shown
 from funneldesk.desktop.parts.files.references.update_offer import UpdateOffer
 from funneldesk.desktop.records.bulk.outcome import Outcome
+from funneldesk.desktop.sections.operations import confirmed
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -115,14 +115,14 @@ async def _renamed(panel: FilesBrowser, row: AssetRow, name: str) -> AssetRow:
         answer = await api.files.rename(row.path, name)
         return renamed_row(row, answer.new_path or new, answer.url or "")
 
-    try:
-        return await panel.workspace.run(work)
-    except ApiError as error:
-        if not error.maybe_done or not await _has_moved(panel, row.path, new):
-            raise
-    # The answer was lost, and it was carried out: the list has its address.
-    await panel.library.refresh()
-    return panel.library.rows.get(new) or renamed_row(row, new, "")
+    async def look() -> AssetRow | None:
+        if not await _has_moved(panel, row.path, new):
+            return None
+        # It was carried out: the list has its address.
+        await panel.library.refresh()
+        return panel.library.rows.get(new) or renamed_row(row, new, "")
+
+    return await confirmed(panel.workspace.run(work), look)
 
 
 async def _has_moved(panel: FilesBrowser, old: str, new: str) -> bool:

@@ -8,7 +8,6 @@ from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.addresses import FORMS, Addressed, Form, absolute, addresses
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.thumbnails.source import Thumbnails
@@ -25,6 +24,7 @@ from funneldesk.desktop.parts.files.properties.labels import (
     facts_of_several,
 )
 from funneldesk.desktop.parts.files.properties.preview import PropertiesPreview
+from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 
 TITLE_WIDTH = 72
@@ -55,10 +55,9 @@ class Properties(FilesFeature):
         """Dates are shown as the brand's people count them; until it is known, as this computer
         does."""
         brand = self.panel.workspace.shared(BrandFacts)
-        try:
+        with optional() as asked:
             await brand.learn()
-        except ApiError:
-            self._zone_sought = False
+        self._zone_sought = not asked.failed
         if brand.zone is not None:
             self.view.set_zone(brand.zone)
 

@@ -1,11 +1,8 @@
 """Window with conclusions from all references: filtered by words, kept up while shown."""
 
-import contextlib
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QStackedWidget, QVBoxLayout, QWidget
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
@@ -15,6 +12,7 @@ from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
+from funneldesk.desktop.sections.operations import optional
 
 SIZE = QSize(720, 600)
 TYPING_PAUSE = 0.08
@@ -108,7 +106,7 @@ class ReferencesWindow(QDialog):
     async def _read_and_fill(self) -> None:
         """Wait for the whole list of files: with half of it, references would seem broken."""
         self.progress.set_on(True)
-        with contextlib.suppress(ApiError):
+        with optional():
             # Without the server the list of this computer has to do; the window says so.
             await self.panel.library.refresh()
         await self._fill_once()

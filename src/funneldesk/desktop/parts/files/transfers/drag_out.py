@@ -15,7 +15,6 @@ from typing import Any
 
 from PySide6.QtCore import QMimeData, QUrl
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.assets.addresses import Addressed, absolute, addresses
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.transfers.downloads.names import safe_step
@@ -25,6 +24,7 @@ from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.browse.drops import ASSETS_MIME
 from funneldesk.desktop.parts.files.feature import FilesFeature
+from funneldesk.desktop.sections.operations import optional
 
 URI_LIST, HTML, TEXT = "text/uri-list", "text/html", "text/plain"
 KEY = "files/drag"
@@ -103,10 +103,10 @@ class DragOut(FilesFeature):
 
     async def _fetch(self, made: DraggedFiles, rows: Sequence[AssetRow]) -> None:
         """Have every file here; a drag that could not have all of them keeps the addresses."""
+        paths: list[Path] = []
         try:
-            paths = await asyncio.gather(*(self._copy(row) for row in rows))
-        except ApiError as error:
-            made.lacking = explain(error, "Fetching the files").what
+            with optional() as asked:
+                paths = await asyncio.gather(*(self._copy(row) for row in rows))
         except ValueError:
             made.lacking = "They lie on another server; nothing is fetched from there."
         except OSError as error:
@@ -114,7 +114,9 @@ class DragOut(FilesFeature):
                 f"No copies could be written here ({error.strerror or 'no reason given'})."
             )
         else:
-            if made is self._dragged:
+            if asked.error is not None:
+                made.lacking = explain(asked.error, "Fetching the files").what
+            elif made is self._dragged:
                 made.copies = list(paths)
 
     def _given_away(self, mime: QMimeData) -> None:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.parts.pages.list.rows import PageRow
 from funneldesk.desktop.records.fields import Value
+from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import Workspace
 
 
@@ -16,11 +16,9 @@ async def place_names(workspace: Workspace, rows: Iterable[PageRow]) -> dict[str
         "funnel_id": {row.funnel_id: "" for row in listed if row.funnel_id},
         "domain_id": {row.domain_id: "" for row in listed if row.domain_id},
     }
-    try:
+    with optional():  # The numbers in use will do.
         funnels = await workspace.run(lambda api: api.funnels.list())
         found["funnel_id"] |= {funnel.id: funnel.name for funnel in funnels}
         domains = await workspace.run(lambda api: api.domains.list_all())
         found["domain_id"] |= {domain.id: domain.domain for domain in domains.rows}
-    except ApiError:
-        pass  # The numbers in use will do; the next call that matters explains the problem.
     return found

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.controls.buttons import column
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
-from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo, CheckBox
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -21,6 +20,7 @@ from funneldesk.desktop.parts.pages.copy_to_brand.job import CopyJob
 from funneldesk.desktop.parts.pages.copy_to_brand.plan import CopyPlan
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.records.bulk.outcome import BulkItem
+from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.workspace import Neighbours, Workspace
 
 WIDTH, HEIGHT = 640, 320
@@ -107,7 +107,7 @@ class CopyToBrandDialog(Dialog):
         self.views.setCurrentWidget(self.waiting)
         self.bar.show()
         self.bar.set_share(0)
-        try:
+        with operation(self.workspace, "Reading the other brand", tell=self._refused):
             target = await self.neighbours.workspace(connection_id)
             job = CopyJob(self.workspace, target)
             await job.learn()
@@ -118,11 +118,7 @@ class CopyToBrandDialog(Dialog):
                     "This brand is read only here",
                     "Change that under its name, or use a key with more rights.",
                 )
-        except ApiError as error:
-            explanation = explain(error, "Reading the other brand")
-            self._stop(explanation.what, f"{explanation.so_what} {explanation.now_what}")
-        finally:
-            self.bar.hide()
+        self.bar.hide()
 
     async def _list(self, job: CopyJob) -> None:
         shown: list[TickRow] = []
@@ -155,6 +151,9 @@ class CopyToBrandDialog(Dialog):
         if kept is not None and not kept.stale:
             return kept.body
         return await self.library.fetch(page_id)
+
+    def _refused(self, told: Explanation) -> None:
+        self._stop(told.what, f"{told.so_what} {told.now_what}")
 
     def _stop(self, title: str, text: str) -> None:
         self.bar.hide()

@@ -5,14 +5,13 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.controls.buttons import Segments, column, line, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.diff.view import DiffView
-from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -22,6 +21,7 @@ from funneldesk.desktop.parts.pages.folder_sync.files import SOURCES
 from funneldesk.desktop.parts.pages.folder_sync.importing import Comparison
 from funneldesk.desktop.parts.pages.folder_sync.plan import CHIPS, PagePlan
 from funneldesk.desktop.records.fields import Value
+from funneldesk.desktop.sections.operations import operation
 
 WIDTH, HEIGHT, LIST_WIDTH = 1080, 440, 380
 TITLES = ("On the server", "In the folder")
@@ -121,15 +121,13 @@ class FolderInDialog(Dialog):
         self.kinds.chosen.connect(self._fill)
 
     async def _compare(self) -> None:
-        try:
+        plans: list[PagePlan] | str = ""
+        with operation(self.comparison.workspace, "Comparing the folder", tell=self._refused):
             plans = await self.comparison.plans(self._root, self._progress)
-        except ApiError as error:
-            explanation = explain(error, "Comparing the folder")
-            plans = f"{explanation.what} {explanation.so_what} {explanation.now_what}"
         self.bar.hide()
         if isinstance(plans, str):
-            self.said.hide()
-            self.nothing.say("Nothing can be brought in", plans)
+            if plans:
+                self._stop(plans)
             return
         order = {kind: place for place, kind in enumerate(CHIPS)}
         plans.sort(key=lambda plan: (order[plan.kind], plan.title.casefold()))
@@ -143,6 +141,13 @@ class FolderInDialog(Dialog):
         self.views.setCurrentIndex(1)
         self._fill()
         self.list.setFocus()
+
+    def _refused(self, told: Explanation) -> None:
+        self._stop(f"{told.what} {told.so_what} {told.now_what}")
+
+    def _stop(self, why: str) -> None:
+        self.said.hide()
+        self.nothing.say("Nothing can be brought in", why)
 
     def _progress(self, done: int, total: int) -> None:
         self.bar.set_share(done / total if total else 0)

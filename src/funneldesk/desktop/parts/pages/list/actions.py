@@ -1,15 +1,12 @@
 """What is done with pages from the list: new, duplicate, delete, publish, meet as a visitor."""
 
-import contextlib
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.dialogs.dialog import confirm, confirm_by_name
-from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import PageRuns, pages
@@ -23,6 +20,7 @@ from funneldesk.desktop.parts.pages.split_tests.changes import sent_tests
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.bulk.section_run import SectionWork
 from funneldesk.desktop.records.fields import Value
+from funneldesk.desktop.sections.operations import may_write, optional
 
 RECENTLY = RECENTLY_DELETED.rstrip("…")
 COPIES_NOTE = "Split tests in a copy are recorded as tests of their own."
@@ -48,7 +46,7 @@ class PageActions:
 
     async def begin_new(self) -> None:
         """Ask what to start from, and open it as an unsaved draft."""
-        if self._refuse_read_only():
+        if not self.may_write():
             return
         dialog = NewPageDialog(self.section)
         if await dialog.ask() == "create" and dialog.page is not None:
@@ -63,7 +61,7 @@ class PageActions:
 
     async def duplicate(self, ids: list[str]) -> None:
         """A copy of each as a draft, with a slug of its own."""
-        if self._refuse_read_only() or not await self._may_start_tests(ids):
+        if not self.may_write() or not await self._may_start_tests(ids):
             return
         copies = Duplicator(self.workspace, self.library)
         job = SectionWork(
@@ -82,7 +80,7 @@ class PageActions:
 
     async def delete(self, ids: list[str]) -> None:
         """Delete, after asking; on a live brand the name is typed."""
-        if not ids or self._refuse_read_only() or not await self._sure(ids):
+        if not ids or not self.may_write() or not await self._sure(ids):
             return
         remover = Remover(self.workspace, self.library)
 
@@ -106,7 +104,7 @@ class PageActions:
 
     async def set_status(self, ids: list[str], status: str) -> None:
         """Publish pages or take them offline; the way back is in the notice."""
-        if self._refuse_read_only():
+        if not self.may_write():
             return
         rows = self.library.rows
         known: dict[str, dict[str, Value]] = {
@@ -127,7 +125,7 @@ class PageActions:
 
     def may_write(self) -> bool:
         """Whether pages can be written; otherwise a notice explains why not."""
-        return not self._refuse_read_only()
+        return may_write(self.workspace, PART, "pages")
 
     async def _gone(self, item: BulkItem, outcome: Outcome) -> Outcome:
         if outcome.kind == "done":
@@ -175,7 +173,7 @@ class PageActions:
         count = 0
         for page_id in ids:
             # The run reports a page that cannot be read.
-            with contextlib.suppress(ApiError):
+            with optional():
                 html = "" if is_new_id(page_id) else await self._html(page_id)
                 count += bool(await in_thread(sent_tests, html, "", frozenset[int]()))
         if not count:
@@ -191,17 +189,3 @@ class PageActions:
     async def _html(self, page_id: str) -> str:
         body = await self.library.record(page_id) or await self.library.fetch(page_id)
         return str(body.get("html") or "")
-
-    def _refuse_read_only(self) -> bool:
-        if self.workspace.may_write(PART):
-            self.workspace.ask_again()
-            return False
-        if self.workspace.connection.read_only:
-            said = "This brand is read only here.", "Change that under the brand's name."
-        else:
-            said = "Your role may read pages, not change them.", "Ask an owner or admin for more."
-        self._say(*said, "warning")
-        return True
-
-    def _say(self, what: str, text: str, tone: str = "success") -> None:
-        self.workspace.notifications.post(Notice(what, text, tone, key="pages/action"))

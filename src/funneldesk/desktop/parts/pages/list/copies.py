@@ -13,7 +13,7 @@ from funneldesk.contract.pages import (
     PagePatch,
 )
 from funneldesk.desktop.local.user_data.drafts import is_new_id
-from funneldesk.desktop.parts.pages.library.library import PageLibrary
+from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.records.bulk.making import MakingCalls, RecordMaker
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -55,6 +55,7 @@ async def _candidates(api: "Api", draft: PageDraft) -> list[int]:
 
 
 CALLS: MakingCalls[PageDraft, PagePatch, Page] = MakingCalls(
+    part=PART,
     create=lambda api, draft: api.pages.create(draft),
     update=lambda api, page_id, patch: api.pages.update(page_id, patch),
     get=lambda api, page_id: api.pages.get(page_id),

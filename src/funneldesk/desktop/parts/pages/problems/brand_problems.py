@@ -5,7 +5,6 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
 from funneldesk.desktop.kit.workers.pool import WorkerPool
@@ -16,6 +15,7 @@ from funneldesk.desktop.parts.pages.problems.brand_rules import (
     Surroundings,
     problems_of,
 )
+from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import Workspace
 
 AT_ONCE = 25
@@ -145,15 +145,15 @@ class BrandProblems(QObject):
         files: frozenset[str] | None = None
         hosts: frozenset[str] = frozenset()
         unread: list[str] = []
-        try:
+        with optional() as asked:
             entries = await self.workspace.run(lambda api: api.files.list())
             files = frozenset(e.browse_path.strip("/") for e in entries if not e.is_directory)
-        except ApiError:
+        if asked.failed:
             unread.append("files")
-        try:
+        with optional() as asked:
             listed = await self.workspace.run(lambda api: api.domains.list_all())
             hosts = frozenset(domain.domain.lower() for domain in listed.rows if domain.domain)
-        except ApiError:
+        if asked.failed:
             unread.append("domains")
         names = " and ".join(unread)
         self.unlisted = (

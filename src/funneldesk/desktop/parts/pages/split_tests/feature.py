@@ -5,7 +5,6 @@ from functools import partial
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from funneldesk.client.errors import ApiError
 from funneldesk.contract.markup import Block, every_block, scan
 from funneldesk.contract.markup_edits import CannotEdit
 from funneldesk.desktop.kit.notices.notices import Notice
@@ -26,6 +25,7 @@ from funneldesk.desktop.parts.pages.split_tests.state import Record, Stored, kee
 from funneldesk.desktop.records.save.plan import SaveWarning
 from funneldesk.desktop.records.save.questions import CHANGED, ask_about
 from funneldesk.desktop.sections.actions import Action, Place, Takes
+from funneldesk.desktop.sections.operations import optional
 
 KEYS, TEST_ID = "Ctrl+Shift+T", "pages.test-selection"
 TEST_SELECTION = "Create split test from selection…"
@@ -189,9 +189,9 @@ class SplitTests(PageFeature):
         if draft is None or draft.id is None:
             return
         page_id = draft.id
-        try:
+        with optional() as asked:
             records = await self.context.workspace.run(lambda api: records_of_page(api, page_id))
-        except ApiError:
+        if asked.failed:
             return
         if draft is self.context.session.draft:
             self._records = records

@@ -16,7 +16,11 @@ from tests.desktop.support.window_bench import (
 )
 
 from funneldesk.desktop.assets.transfers.uploads.order import UploadOrder
+from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.local.connections.book import ConnectionBook
+from funneldesk.desktop.records.bulk.report import ReportDialog
+from funneldesk.desktop.records.importing.job import ImportItem, ImportOrder
+from funneldesk.desktop.records.importing.queue import ImportQueue
 
 
 def order_of(folder: Path) -> UploadOrder:
@@ -75,3 +79,41 @@ async def test_removing_a_brand_tells_what_will_not_be_sent(
     assert await asking
     await session.brands.remove(connection.id)
     assert not session.brands.jobs.jobs
+
+
+@in_the_window
+async def test_an_import_that_an_earlier_run_left_goes_on_and_leads_to_its_report(
+    bench: WindowBench,
+    brand: LiveBrand,
+    relay: Relay,
+    memory_keyring: MemoryKeyring,
+    tmp_path: Path,
+) -> None:
+    first = bench.session()
+    panel = await bench.add_brand(first, brand, base_url=relay.base_url)
+    connection = panel.workspace.connection
+    values = [{"title": f"Offer {n}", "slug": f"offer-{n}"} for n in range(3)]
+    items = [ImportItem(n, v["title"], dict(v), list(v.values())) for n, v in enumerate(values, 2)]
+    await relay.vanish()
+    order = ImportOrder("pages", "pages", "mine.csv", ("Title", "Slug"), True, tuple(items))
+    job = await panel.workspace.shared(ImportQueue).add(order)
+    await until(lambda: job.state == "away")
+    assert "3 rows of a file" in first.work.given_up(connection.id)
+    await bench.quit(first)
+    await relay.listen()
+    second = bench.session()
+    second.brands.book = await ConnectionBook.load(first.folders.connections_file)
+    await second.brands.show(connection.id)
+    jobs = second.brands.jobs
+    await until(lambda: [job.outcome for job in jobs.jobs] == ["3 created."])
+    assert await brand.titles() == ["Offer 0", "Offer 1", "Offer 2"]
+    second.window.show()
+    jobs.jobs[0].acts["open"]()
+    report: ReportDialog = await shown_dialog(ReportDialog)
+    assert "3 done" in said(report)
+    report.answer("undo")
+    sure = await shown_dialog(Dialog)
+    assert "Delete 3 pages?" in said(sure)
+    sure.answer("yes")
+    await until(lambda: jobs.jobs[-1].outcome == "3 created and deleted again.")
+    assert await brand.titles() == []

@@ -233,6 +233,7 @@ class Painter:
     async def _search(self) -> None:
         await self._first_page()
         self._pages_panel().list.search.setText("guarantee")
+        self._pages_panel().list.choose("status", "published")
 
     async def _unsaved(self) -> None:
         await self._first_page()

@@ -1,6 +1,6 @@
 """A list made from a declaration: narrowed, ordered, and honest about what it shows."""
 
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QPushButton
 from tests.desktop.support.funnel_records import FUNNEL_LIST, FUNNELS, FunnelRow
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window, said
@@ -42,10 +42,21 @@ async def test_a_declared_list_is_searched_filtered_ordered_and_counted(
     assert titles(pane) == ["Webinar", "Seasons", "Quiz", "Old"]
     pane.filter_button.click()
     menu = pane.findChildren(QMenu)[0]
+    turned = menu.actions()[-1]
+    assert turned.text() == "Reverse order"
+    turned.trigger()
+    assert titles(pane) == ["Old", "Quiz", "Seasons", "Webinar"]
+    turned.trigger()
     (status,) = (each.menu() for each in menu.actions() if each.menu())
     assert [each.text() for each in status.actions()] == ["Any", "active", "inactive"]
     status.actions()[-1].trigger()
     assert (titles(pane), pane.count.text()) == (["Old"], "1 of 4 funnels")
+    (chip,) = pane.chips.findChildren(QPushButton)
+    assert chip.text() == "Status: inactive"
+    chip.click()
+    assert len(titles(pane)) == 4
+    assert pane.chips.isHidden()
+    pane.choose("status", "inactive")
     pane.search.setText("web")
     assert pane.views.currentWidget() is pane.nothing
     assert "No funnels match" in said(pane.nothing)

@@ -35,21 +35,28 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        boxes = [box for _, box in self._places(QRect(0, 0, width, 0))]
-        return max((box.bottom() + 1 for box in boxes), default=0)
+        edge = self.contentsMargins()
+        inner = QRect(0, 0, width - edge.left() - edge.right(), 0)
+        boxes = [box for _, box in self._places(inner)]
+        high = max((box.bottom() + 1 for box in boxes), default=0)
+        return high + edge.top() + edge.bottom()
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        for item, box in self._places(rect):
+        for item, box in self._places(rect.marginsRemoved(self.contentsMargins())):
             item.setGeometry(box)
 
     def sizeHint(self) -> QSize:
         sizes = [item.sizeHint() for item in self._items]
         width = sum(size.width() + self._gap for size in sizes)
-        return QSize(width, max((size.height() for size in sizes), default=0))
+        return self._edged(width, max((size.height() for size in sizes), default=0))
 
     def minimumSize(self) -> QSize:
-        return QSize(0, max((item.sizeHint().height() for item in self._items), default=0))
+        return self._edged(0, max((item.sizeHint().height() for item in self._items), default=0))
+
+    def _edged(self, width: int, height: int) -> QSize:
+        edge = self.contentsMargins()
+        return QSize(width + edge.left() + edge.right(), height + edge.top() + edge.bottom())
 
     def _places(self, rect: QRect) -> Iterator[tuple[QLayoutItem, QRect]]:
         left, top, height = rect.left(), rect.top(), 0

@@ -335,6 +335,7 @@ class PagesPanel(Panel):
             "preview": self.panes.choices(),
             "wrap": self.editor.wraps,
             "sort": self.list.query.sort,
+            "descending": self.list.query.descending,
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -347,7 +348,8 @@ class PagesPanel(Panel):
         sizes = state.get("sizes")
         if isinstance(sizes, list) and len(sizes) == 3 and all(map(_is_size, sizes)):
             self.split.setSizes(sizes)
-        self.list.sort(str(state.get("sort") or "updated"))
+        descending = state.get("descending") is True
+        self.list.sort(str(state.get("sort") or "updated"), descending=descending)
 
     def resizeEvent(self, event: Any) -> None:
         super().resizeEvent(event)

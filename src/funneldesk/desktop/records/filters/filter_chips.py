@@ -6,7 +6,8 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from funneldesk.desktop.kit.controls.buttons import Button, row, surface
+from funneldesk.desktop.kit.controls.buttons import Button, surface
+from funneldesk.desktop.kit.controls.flow_layout import FlowLayout
 from funneldesk.desktop.records.query import FilterSpec, Query
 
 
@@ -20,7 +21,8 @@ class FilterChips(QWidget):
         self._filters = tuple(filters)
         self._chips: dict[str, Button] = {}
         surface("surface", self)
-        self._row = row(None, spacing=4, margins=(10, 2, 10, 6))
+        self._row = FlowLayout()
+        self._row.setContentsMargins(10, 2, 10, 6)
         self.setLayout(self._row)
         self.hide()
 
@@ -32,8 +34,8 @@ class FilterChips(QWidget):
             chip.setParent(None)
             chip.deleteLater()
         self._chips = {name: self._chip(s, query) for name, s in wanted.items()}
-        for place, chip in enumerate(self._chips.values()):
-            self._row.insertWidget(place, chip)
+        for chip in self._chips.values():
+            self._row.addWidget(chip)
         self.setVisible(bool(wanted))
         if had_focus and self._chips:
             next(iter(self._chips.values())).setFocus(Qt.FocusReason.OtherFocusReason)

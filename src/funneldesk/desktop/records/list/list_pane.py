@@ -19,6 +19,7 @@ from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.cache.records import Coverage
+from funneldesk.desktop.records.filters.filter_chips import FilterChips
 from funneldesk.desktop.records.filters.filter_menu import add_choice, fill_filter_menu
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.library.row import RecordRow
@@ -70,6 +71,7 @@ class RecordListPane(QWidget, Generic[R]):
         self.count = Label("Loading…", size="small", tone="muted")
         self.clear = Button("Show all", kind="link")
         self.clear.hide()
+        self.chips = FilterChips(self.spec.filters)
         self.progress = ProgressLine()
         self.list = RecordList(self.spec.units.capitalize(), self._shown_row)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -84,7 +86,7 @@ class RecordListPane(QWidget, Generic[R]):
         foot.setFixedHeight(30)
         whole = column(spacing=0)
         whole.addLayout(head)
-        for widget in (self.progress, self.views, self.selection, foot):
+        for widget in (self.chips, self.progress, self.views, self.selection, foot):
             whole.addWidget(widget)
         whole.setStretch(whole.indexOf(self.views), 1)
         self.setLayout(whole)
@@ -111,6 +113,7 @@ class RecordListPane(QWidget, Generic[R]):
         self.new_button.clicked.connect(self.asked_for_new)
         self.more_button.clicked.connect(self._open_section_menu)
         self.clear.clicked.connect(self.show_everything)
+        self.chips.taken_off.connect(lambda name: self.choose(name, None))
         self.list.opened.connect(self.opened)
         self.list.typed.connect(self._typed_into_list)
         self.list.customContextMenuRequested.connect(self._open_menu)
@@ -199,12 +202,14 @@ class RecordListPane(QWidget, Generic[R]):
         self.query = self.query.choosing(name, value)
         self._order()
 
-    def sort(self, name: str) -> None:
-        """Order the list; as usual by a name that is not known."""
-        self.query = replace(self.query, sort=name)
+    def sort(self, name: str, *, descending: bool = False) -> None:
+        """Order the list; as usual by a name that is not known. ``descending``: the other way
+        round."""
+        self.query = replace(self.query, sort=name, descending=descending)
         self._order()
 
     def _order(self) -> None:
+        self.chips.show_query(self.query)
         self.rows.order(
             self.query.rule(self.spec.filters, self.spec.sorts, self.spec.sorts[0].name)
         )
@@ -251,6 +256,9 @@ class RecordListPane(QWidget, Generic[R]):
         for each in spec.sorts:
             action = add_choice(menu, each.title, self.query.sort == each.name)
             action.triggered.connect(lambda _=False, name=each.name: self.sort(name))
+        menu.addSeparator()
+        turned = add_choice(menu, "Reverse order", self.query.descending)
+        turned.triggered.connect(lambda on: self.sort(self.query.sort, descending=on))
         menu.popup(_below(self.filter_button))
 
     def _open_menu(self, place: QPoint) -> None:

@@ -31,6 +31,7 @@ from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.views.saved_views import View
 
 GROUP = FieldGroup("Product", "What a brand sells.")
+BULK = "What it is"
 CLASSES = tuple((name, name.capitalize()) for name in CLASSIFICATIONS)
 CHANNELS = (("ads", "Ads"), ("email", "Email"), ("shop", "Shop"))
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -41,7 +42,8 @@ def _given(value: Any, _values: object) -> str | None:
 
 
 def _field(name: str, label: str, kind: Any = "text", **more: Any) -> RecordField:
-    return RecordField(name, label, kind, group=GROUP, **more)
+    bulk = "" if name in ("title", "code") else BULK
+    return RecordField(name, label, kind, group=GROUP, bulk=bulk, **more)
 
 
 class LocalProductDraft(RecordDraft):
@@ -97,7 +99,7 @@ def _slices(api: Api) -> AsyncIterator[Listing[Product]]:
 
 
 WRITES = RecordWrites(ProductPatch, _update, Making(ProductDraft, _create, _named))
-PRODUCTS = RecordKind("products", "product", LocalProductDraft, _get, WRITES)
+PRODUCTS = RecordKind("products", "product", LocalProductDraft, _get, WRITES, bulk_groups=(BULK,))
 LISTED = ListedKind(
     LocalCopy("products"),
     "product",

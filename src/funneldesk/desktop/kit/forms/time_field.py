@@ -50,11 +50,9 @@ class Calendar(QWidget):
         self.setFocusProxy(self.month)
 
     def _draw(self) -> None:
-        """Qt draws week-ends in a red that cannot be read on a dark ground."""
-        plain = QTextCharFormat()
-        plain.setForeground(theme.colour("text"))
+        """Qt draws week-ends in a red that cannot be read on a dark ground: they are as others."""
         for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
-            self.month.setWeekdayTextFormat(day, plain)
+            self.month.setWeekdayTextFormat(day, QTextCharFormat())
         head = QTextCharFormat()
         head.setForeground(theme.colour("muted"))
         self.month.setHeaderTextFormat(head)

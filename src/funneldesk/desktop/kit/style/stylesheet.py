@@ -212,6 +212,7 @@ def _views(t: Tokens) -> str:
     return f"""
     QAbstractItemView {{ background: {t.surface}; border: 0; outline: 0; color: {t.text};
         selection-background-color: {t.accent_soft}; selection-color: {t.text}; }}
+    QCalendarWidget QAbstractItemView:disabled {{ color: {t.disabled}; }}
     QCalendarWidget QWidget#qt_calendar_navigationbar {{ background: {t.surface}; }}
     QCalendarWidget QToolButton {{ background: transparent; color: {t.text}; border: 0;
         border-radius: 4px; padding: 4px 6px; font-weight: 600; }}

@@ -15,7 +15,6 @@ from funneldesk.desktop.kit.forms.field_row import FieldError
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.forms.inputs import make_input
 from funneldesk.desktop.records.fields import RecordFields, Value
-from funneldesk.desktop.records.kind import RecordKind
 
 SWITCH = ((True, "On"), (False, "Off"))
 NONE = 0
@@ -28,11 +27,13 @@ class FieldsForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, kind: RecordKind, by_name: Collection[str] = ()) -> None:
+    def __init__(
+        self, fields: RecordFields, groups: Sequence[str], by_name: Collection[str] = ()
+    ) -> None:
         """``by_name``: ids that are chosen by what they are called; others are typed."""
         super().__init__()
-        self._fields = kind.draft.declared
-        self._groups = {g: [f for f in self._fields if f.bulk == g] for g in kind.bulk_groups}
+        self._fields = fields
+        self._groups = {g: [f for f in self._fields if f.bulk == g] for g in groups}
         self._specs = {f.name: self._spec(f, by_name) for f in self._fields if f.bulk}
         self._ticks: dict[str, CheckBox] = {}
         self._inputs: dict[str, Input] = {}
@@ -148,4 +149,4 @@ def _value(fields: RecordFields, name: str, value: Any) -> Value:
         return None if value in ("", None, NONE) else int(value)
     if name in fields.flags:
         return value if isinstance(value, bool) else None
-    return str(value or "")
+    return fields[name].normal(value)

@@ -21,6 +21,7 @@ from funneldesk.desktop.records.fields import Names, Value
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.sections.operations import operation
+from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDTH, HEIGHT = 640, 400
@@ -44,7 +45,7 @@ class SetFieldsDialog(Dialog):
         learn_names: Callable[[], Awaitable[Names]] | None = None,
     ) -> None:
         self.kind = kind
-        self.fields = kind.draft.declared
+        self.fields = kind.draft.declared.in_formats(formats_of(workspace))
         super().__init__(parent, f"Set fields on {self._counted(len(items))}", width=WIDTH)
         self.workspace = workspace
         self.library = library
@@ -53,7 +54,7 @@ class SetFieldsDialog(Dialog):
         self.known: dict[str, dict[str, Value]] = {}
         self.names: Names = {}
         self._why_not: dict[str, str] = {}
-        self.form = FieldsForm(kind, by_name)
+        self.form = FieldsForm(self.fields, kind.bulk_groups, by_name)
         self.list = TickList(f"What will change on which {kind.unit}")
         self.shown = framed(self.list)
         self.said = Label(WHAT, tone="muted", wrap=True)

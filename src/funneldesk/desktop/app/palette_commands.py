@@ -9,6 +9,7 @@ from funneldesk.desktop.app.session_base import SessionBase
 from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.cache.search import Hit
+from funneldesk.desktop.records.views.view_links import view_of
 from funneldesk.desktop.sections.panel import Command, Found, Panel
 from funneldesk.desktop.shell.palette.palette import Entry, Finder
 from funneldesk.desktop.shell.sections import SECTIONS
@@ -59,12 +60,15 @@ def _brands(session: SessionBase) -> Iterator[Entry]:
         yield Entry(f"Open {connection.name}", "Brand", "badge-check", show)
 
 
-def records_finder(workspace: Workspace | None) -> Finder:
-    """Looks for records of a brand in the local copy."""
+def records_finder(workspace: Workspace | None, window: MainWindow) -> Finder:
+    """Looks for records of a brand in the local copy; of a link to a view gives the way there."""
 
     async def find(text: str) -> list[Entry]:
         if workspace is None:
             return []
+        linked = _linked(window, text)
+        if linked is not None:
+            return [linked]
         found = await indexed(workspace, text)
         for section in SECTIONS:
             if section.search is not None:
@@ -74,6 +78,20 @@ def records_finder(workspace: Workspace | None) -> Finder:
         return [_entry(workspace, record) for record in found]
 
     return find
+
+
+def _linked(window: MainWindow, text: str) -> Entry | None:
+    part, view = view_of(text) or ("", None)
+    section = next((section for section in SECTIONS if section.name == part), None)
+    if section is None or view is None:
+        return None
+
+    def show() -> None:
+        window.show_section(part)
+        window.with_panel(lambda panel: panel.open_view(text))
+
+    title = f"Open the view “{view.title}”" if view.title else "Open the linked view"
+    return Entry(title, section.title, section.icon, show)
 
 
 async def indexed(workspace: Workspace, text: str) -> list[Found]:

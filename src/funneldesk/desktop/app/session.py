@@ -61,7 +61,7 @@ class Session(SessionBase):
         workspace = own.workspace if own is not None else self.shown()
         panel = self._panel_in(over)
         entries = [*palette_entries(self, panel), *self._program_entries()]
-        finder = records_finder(workspace)
+        finder = records_finder(workspace, self.window)
         Palette(over, entries, finder, partial(next_steps, panel)).popup()
 
     def _program_entries(self) -> Iterator[Entry]:

@@ -1,6 +1,7 @@
 """Panel of a declared section: its table, the record that is open beside it, and its export."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -20,6 +21,7 @@ from funneldesk.desktop.records.sources.section_source import SectionSource
 from funneldesk.desktop.records.staging.staging import Staging
 from funneldesk.desktop.records.table.table_pane import TablePane
 from funneldesk.desktop.records.views.saved_views import SavedViews
+from funneldesk.desktop.records.views.view_links import view_of
 from funneldesk.desktop.sections.actions import Actions, Place
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
@@ -152,6 +154,18 @@ class RecordsPanel(Panel):
             self.refresh()
 
     # The frame
+
+    def open_view(self, link: str) -> None:
+        found = view_of(link)
+        if found is None:
+            return
+        view, declared = found[1], self.declared
+        known = {spec.name for spec in declared.filters}
+        choices = {name: v for name, v in view.query.choices.items() if name in known}
+        sort = view.query.sort if view.query.sort in {s.name for s in declared.sorts()} else ""
+        self.list.views.chosen.emit(
+            replace(view, query=replace(view.query, choices=choices, sort=sort))
+        )
 
     def fill_menu(self, menu: QMenu, ids: list[str]) -> None:
         """What can be done with selected records."""

@@ -107,6 +107,9 @@ class Panel(QWidget):
     def open_record(self, record_id: str) -> None:
         """Show one record; an empty id shows the list alone."""
 
+    def open_view(self, link: str) -> None:
+        """Show the view that a link describes; a section without views shows itself."""
+
     def open_mention(self, record_id: str, mention: Mention) -> None:
         """Show one record where it names a file; a part that cannot shows the record."""
         self.open_record(record_id)

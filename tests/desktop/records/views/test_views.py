@@ -96,7 +96,10 @@ def test_views_that_the_section_brings_cannot_be_changed(bench: Bench, qtbot: Qt
     bench.bar.show_view("due")
     bench.bar.open_menu()
     (menu,) = bench.bar.findChildren(QMenu)
-    assert [action.text() for action in menu.actions()] == ["Save as a new view…"]
+    assert [action.text() for action in menu.actions()] == [
+        "Save as a new view…",
+        "Copy link to this view",
+    ]
     menu.close()
 
 

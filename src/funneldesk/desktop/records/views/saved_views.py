@@ -45,6 +45,7 @@ class SavedViews(QObject):
 
     def __init__(self, store: LocalStore, part: str, brought: Sequence[View]) -> None:
         super().__init__()
+        self.part = part
         self._store = store
         self._name = f"views.{part}"
         self._brought = tuple(brought)

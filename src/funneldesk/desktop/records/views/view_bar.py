@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, row, surface
@@ -12,6 +13,7 @@ from funneldesk.desktop.kit.dialogs.dialog import ask_text
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
+from funneldesk.desktop.records.views.view_links import link_of
 
 MOST_SIDE_BY_SIDE = 12
 Now = Callable[[], tuple[Query, Mapping[str, Any]]]
@@ -30,7 +32,7 @@ class ViewBar(QWidget):
         self.tasks = TaskScope(self)
         surface("surface", self)
         self.segments = FoldingSegments("View", most=MOST_SIDE_BY_SIDE)
-        self.more = Button(kind="icon", icon_name="star", tip="Save, rename or delete a view")
+        self.more = Button(kind="icon", icon_name="star", tip="Save, share or rename a view")
         self.setLayout(row(self.segments, None, self.more, spacing=4, margins=(10, 6, 6, 2)))
         self.segments.chosen.connect(self._choose)
         self.more.clicked.connect(self.open_menu)
@@ -57,6 +59,7 @@ class ViewBar(QWidget):
         menu, view = QMenu(self), self.current
         menu.aboutToHide.connect(menu.deleteLater)
         menu.addAction("Save as a new view…", lambda: self.tasks.latest("view", self.save_as()))
+        menu.addAction("Copy link to this view", self.copy_link)
         if view is not None and view.is_own:
             title = view.title.replace("&", "&&")
             menu.addSeparator()
@@ -64,6 +67,13 @@ class ViewBar(QWidget):
             menu.addAction(f"Rename “{title}”…", lambda: self._start(self.rename(view)))
             menu.addAction(f"Delete “{title}”", lambda: self._start(self.views.remove(view.key)))
         menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 4)))
+
+    def copy_link(self) -> None:
+        """Put a link to what is shown on the clipboard; the palette opens it, here or elsewhere."""
+        query, columns = self._now()
+        title = self.current.title if self.current is not None else ""
+        view = View("", title, query, columns)
+        QGuiApplication.clipboard().setText(link_of(self.views.part, view))
 
     async def save_as(self) -> None:
         """Ask for a name, and keep what is shown under it."""

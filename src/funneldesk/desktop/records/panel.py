@@ -184,7 +184,8 @@ class RecordsPanel(Panel):
     def commands(self) -> tuple[Command, ...]:
         words = f"Export the list of {self.declared.units}"
         export = Command(words, lambda: self.export.start("shown"), "", "download")
-        return (export, *self.declared_actions.commands())
+        staged = self.staging.commands() if self.staging is not None else ()
+        return (export, *self.declared_actions.commands(), *staged)
 
     def next_steps(self, text: str) -> tuple[Command, ...]:
         words = f"Search all {self.declared.units} for “{text}”"

@@ -44,9 +44,7 @@ async def apply(table: StagedTable, runs: StagedRuns, library: RecordLibrary[Any
     told = partial(_done, unit)
     report = await runs.run(SectionWork(doing, doing, told, writer.write, writer.look), items)
     done = [item.id for item, _ in report.of("done")] if report is not None else []
-    sent = {(row, name): after[row][name] for row in done for name in after[row]}
-    cells = staged.cells
-    staged.drop(place for place in sent if place in cells and cells[place].after == sent[place])
+    staged.accept({(row, name): after[row][name] for row in done for name in after[row]})
 
 
 def _done(unit: str, count: int) -> str:

@@ -91,6 +91,7 @@ class CellEditor(QWidget):
             self.input.target.selectAll()
         if isinstance(self.input.target, QComboBox):
             self.input.left.connect(self.finish)
+            self.input.target.activated.connect(lambda _: self.finish())
             self.input.target.showPopup()
 
     def _lose(self) -> None:

@@ -132,6 +132,17 @@ class StagedChanges(QObject):
         if gone:
             self._tell()
 
+    def accept(self, sent: Mapping[Place, Value]) -> None:
+        """The server took these values. A cell that was changed again meanwhile waits on."""
+        for place, value in sent.items():
+            cell = self.cells.get(place)
+            if cell is not None and cell.after == value:
+                del self.cells[place]
+            elif cell is not None:
+                self.cells[place] = replace(cell, before=value, now=value)
+        if sent:
+            self._tell()
+
     def insist(self, places: Iterable[Place]) -> None:
         """Send these changes although the server's values are others by now."""
         touched = [place for place in places if place in self.cells]

@@ -14,7 +14,7 @@ from funneldesk.desktop.records.staging.staged_changes import (
     change_words,
 )
 from funneldesk.desktop.records.table.table_pane import TablePane
-from funneldesk.desktop.sections.actions import write_refusal
+from funneldesk.desktop.sections.operations import may_write
 from funneldesk.desktop.sections.panel import Panel
 
 
@@ -67,11 +67,8 @@ class StagedTable:
         return CellMark(text, f"{fields.label(name)}: {change_words(fields, name, cell)}", tone)
 
     def is_refused(self) -> bool:
-        """Whether nothing may be written here; why not is said in a sentence."""
-        refusal = write_refusal(self.panel.workspace, self.kind.part)
-        if refusal:
-            self.tell(refusal)
-        return bool(refusal)
+        """Whether nothing may be written here; a notice says why not."""
+        return not may_write(self.panel.workspace, self.kind.part, f"{self.kind.unit}s")
 
     def tell(
         self, title: str, text: str = "", tone: str = "info", action: NoticeAction | None = None

@@ -20,7 +20,7 @@ from funneldesk.desktop.records.staging.staged_changes import Place
 from funneldesk.desktop.records.staging.staged_table import StagedTable
 from funneldesk.desktop.records.staging.staging_bar import StagingBar
 from funneldesk.desktop.records.table.table_pane import TablePane
-from funneldesk.desktop.sections.panel import KeysLine, Panel
+from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 
 
 class Staging(QObject):
@@ -57,7 +57,7 @@ class Staging(QObject):
         view.paste_asked.connect(self.paste)
         pane.shown.connect(lambda: self.staged.compare(pane.rows))
         self.staged.changed.connect(view.rows.tell_changed)
-        self.bar.asked_to_review.connect(lambda: self.tasks.latest("review", self._review()))
+        self.bar.asked_to_review.connect(self.review)
         self.bar.asked_to_discard.connect(lambda: self.discard(tuple(self.staged.cells)))
         self.bar.asked_to_apply.connect(self.apply)
 
@@ -74,9 +74,22 @@ class Staging(QObject):
         title = f"{counted(len(places), 'change')} discarded."
         self.table.tell(title, "Nothing was sent.", action=back)
 
+    def review(self) -> None:
+        """Show what waits and what will be sent."""
+        self.tasks.latest("review", self._review())
+
     def apply(self) -> None:
         """Send what is ready."""
         self.tasks.start(self._apply())
+
+    def commands(self) -> tuple[Command, ...]:
+        """What the palette offers while changes wait."""
+        if not self.staged.cells:
+            return ()
+        return (
+            Command("Review the changes in the table", self.review, "", "list-checks"),
+            Command("Apply the changes in the table", self.apply, "Ctrl+S", "check"),
+        )
 
     async def settle(self) -> None:
         """Make everything durable, what is typed in an open cell included."""

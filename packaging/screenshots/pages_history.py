@@ -7,10 +7,10 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
-from funneldesk.desktop.parts.pages.history.feature import PageHistory
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.records.history.dialog import HistoryDialog
+from funneldesk.desktop.records.history.feature import RecordHistory
 
 QUIET_SECONDS = 0.5
 STEPS = (
@@ -107,8 +107,8 @@ async def _work_on(panel: PagesPanel) -> None:
     )
 
 
-def _feature(panel: PagesPanel) -> PageHistory:
-    return next(feature for feature in panel.features if isinstance(feature, PageHistory))
+def _feature(panel: PagesPanel) -> RecordHistory:
+    return next(feature for feature in panel.features if isinstance(feature, RecordHistory))
 
 
 async def _dialog() -> HistoryDialog:

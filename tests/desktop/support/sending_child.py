@@ -13,7 +13,7 @@ from funneldesk.contract.pages import PageDraft
 from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
-from funneldesk.desktop.parts.pages.list.copies import PageMaker
+from funneldesk.desktop.parts.pages.list.copies import page_maker
 from funneldesk.desktop.records.bulk.outcome import BulkItem
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -24,7 +24,7 @@ async def send(path: Path, base_url: str, brand: int, key: str) -> None:
     workspace = Workspace(connection, await LocalStore.open(path), NotificationCenter())
     await workspace.connect_to(base_url, key)
     draft = PageDraft(title="Spring sale (copy)")
-    await PageMaker(workspace, ()).make(BulkItem("7", "Spring sale"), draft, None)
+    await page_maker(workspace, ()).make(BulkItem("7", "Spring sale"), draft, None)
 
 
 if __name__ == "__main__":

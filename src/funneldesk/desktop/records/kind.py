@@ -10,6 +10,7 @@ from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.library.local_copy import LocalCopy
 from funneldesk.desktop.records.library.row import RecordRow
 from funneldesk.desktop.records.save.writes import RecordWrites
+from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -33,6 +34,10 @@ class RecordKind:
     def title(self) -> str:
         """Records of this kind at the beginning of a sentence ("Pages")."""
         return f"{self.unit.capitalize()}s"
+
+    async def read(self, workspace: Workspace, record_id: str) -> Any:
+        """A record as the server has it. Raises ``ApiError``."""
+        return await workspace.run(lambda api: self.get(api, int(record_id)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

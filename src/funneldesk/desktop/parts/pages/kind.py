@@ -29,6 +29,10 @@ async def _update(api: "Api", page_id: int, patch: PagePatch) -> "Page":
     return await api.pages.update(page_id, patch)
 
 
+async def _delete(api: "Api", page_id: int) -> None:
+    await api.pages.delete(page_id)
+
+
 async def _named(api: "Api", title: str) -> Iterable[int]:
     return [page.id for page in await api.pages.list() if page.name == title]
 
@@ -37,6 +41,7 @@ WRITES = RecordWrites(
     PagePatch,
     _update,
     Making(PageDraft, _create, _named),
+    _delete,
     always=("title",),
     update_only=frozenset(UPDATE_ONLY),
     cleared="",

@@ -1,6 +1,6 @@
 """The Pages section: the list, the page that is open, and its preview side by side."""
 
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,9 +20,7 @@ from funneldesk.desktop.parts.pages.edit.windows import PageWindows
 from funneldesk.desktop.parts.pages.editor.actions import OpenPage
 from funneldesk.desktop.parts.pages.editor.editor import SOURCES, PageEditor
 from funneldesk.desktop.parts.pages.editor.insert_asset import InsertAsset
-from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.folder_sync.feature import PageFolder
-from funneldesk.desktop.parts.pages.history.feature import PageHistory
 from funneldesk.desktop.parts.pages.library.library import PageLibrary
 from funneldesk.desktop.parts.pages.library.place import open_mention
 from funneldesk.desktop.parts.pages.list.actions import PageActions
@@ -34,8 +32,10 @@ from funneldesk.desktop.parts.pages.preview.feature import PreviewFeature
 from funneldesk.desktop.parts.pages.problems.feature import AllProblems
 from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
 from funneldesk.desktop.parts.pages.split_tests.feature import SplitTests
+from funneldesk.desktop.records.history.feature import RecordHistory
 from funneldesk.desktop.records.save.save_flow import SaveFlow
 from funneldesk.desktop.sections.actions import Actions, Place
+from funneldesk.desktop.sections.feature import Feature
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
@@ -74,7 +74,7 @@ class PagesPanel(Panel):
         self._build_buttons()
         self._wire()
 
-    def _make_features(self) -> tuple[PageFeature, ...]:
+    def _make_features(self) -> tuple[Feature, ...]:
         """What can be done here, in the order of the menus."""
         context, actions = self.context, self.actions_on_pages
         self.search_replace = SearchReplace(context)
@@ -82,7 +82,7 @@ class PagesPanel(Panel):
         self.save_flow.ask_about = tests.ask_about
         return (
             OpenPage(context, actions, self.save_flow.save),
-            PageHistory(context),
+            RecordHistory(context.session, _address),
             PageBulk(context, actions),
             PageExport(context),
             PageImport(context),
@@ -358,3 +358,7 @@ class PagesPanel(Panel):
 
 def _is_size(value: object) -> bool:
     return type(value) is int and 0 < value < 100_000
+
+
+def _address(page: Mapping[str, Any]) -> str:
+    return f"/{page.get('slug') or ''}"

@@ -202,7 +202,8 @@ class RecordFieldWriter:
         return ", ".join(self.fields.label(field) for field in fields)
 
     async def _read(self, item: BulkItem) -> Record:
-        return await self.workspace.run(lambda api: self.kind.get(api, int(item.id)))
+        record: Record = await self.kind.read(self.workspace, item.id)
+        return record
 
 
 async def keep_version(

@@ -5,12 +5,10 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.buttons import column
-from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.records.detail.edit_form import EditForm
 from funneldesk.desktop.records.edit.edit_session import EditSession
 from funneldesk.desktop.records.edit.lock_banner import LockBanner
-from funneldesk.desktop.records.history.dialog import HistoryDialog
-from funneldesk.desktop.records.history.record_history import OpenRecordHistory
+from funneldesk.desktop.records.history.feature import show_history
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.save.save_flow import SaveFlow
@@ -35,15 +33,7 @@ class EditPane(QWidget):
 
     async def show_history(self) -> None:
         """Versions of the open record on this computer, and the way back to one."""
-        if self.session.draft is None:
-            return
-        await self.form.settled()
-        source = OpenRecordHistory(self.session)
-        if await HistoryDialog(self.session.panel, source).ask() == "restored":
-            text = "It is not saved yet. What you had is in the history too."
-            key = f"{self.session.kind.part}/history"
-            undo = NoticeAction("Undo", source.undo)
-            self.session.post(Notice("Version restored", text, "success", key=key, action=undo))
+        await show_history(self.session)
 
     async def settle(self) -> None:
         """Make everything typed durable on this computer."""

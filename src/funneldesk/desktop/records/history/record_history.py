@@ -11,17 +11,14 @@ from funneldesk.desktop.records.history.labels import time_words
 from funneldesk.desktop.records.history.versions import YOU
 
 
-class OpenRecordHistory:
-    """The record that is open in a session. What is put back is unsaved there."""
+class _RecordHistory:
+    """What is kept of a record on this computer."""
 
-    restore_words = "Restore this version"
-
-    def __init__(self, session: EditSession) -> None:
+    def __init__(self, session: EditSession, record_id: str, title: str) -> None:
         self._session = session
-        self._id = session.record_id
+        self._id = record_id
         self.fields = session.kind.draft.declared.in_history()
-        self._replaced: dict[str, Value] = {}
-        self.title = session.title
+        self.title = title
 
     async def versions(self) -> list[Version]:
         return await self._session.workspace.store.versions(self._session.kind.part, self._id)
@@ -29,12 +26,22 @@ class OpenRecordHistory:
     async def content(self, key: int) -> dict[str, Any]:
         return await self._session.workspace.store.version(key)
 
+    def words(self, field: str, value: Any) -> str:
+        return words_of(self._session.fields, field, value)
+
+
+class OpenRecordHistory(_RecordHistory):
+    """The record that is open in a session. What is put back is unsaved there."""
+
+    restore_words = "Restore this version"
+
+    def __init__(self, session: EditSession) -> None:
+        super().__init__(session, session.record_id, session.title)
+        self._replaced: dict[str, Value] = {}
+
     def now(self) -> Mapping[str, Any] | None:
         draft = self._session.draft
         return draft.fields if draft is not None and self._is_open else None
-
-    def words(self, field: str, value: Any) -> str:
-        return words_of(self._session.fields, field, value)
 
     async def restore(self, fields: Mapping[str, Any], version: Version) -> str:
         """One change in the editor; what was there becomes a version of its own first."""
@@ -69,27 +76,15 @@ class OpenRecordHistory:
         return self._session.record_id == self._id
 
 
-class DeletedRecordHistory:
+class DeletedRecordHistory(_RecordHistory):
     """A record that the server no longer has. What is put back is a new one."""
 
     def __init__(self, session: EditSession, record_id: str, title: str) -> None:
-        self._session = session
-        self._id = record_id
-        self.fields = session.kind.draft.declared.in_history()
+        super().__init__(session, record_id, title)
         self.restore_words = f"Restore as a new {session.kind.unit}"
-        self.title = title
-
-    async def versions(self) -> list[Version]:
-        return await self._session.workspace.store.versions(self._session.kind.part, self._id)
-
-    async def content(self, key: int) -> dict[str, Any]:
-        return await self._session.workspace.store.version(key)
 
     def now(self) -> Mapping[str, Any] | None:
         return None
-
-    def words(self, field: str, value: Any) -> str:
-        return words_of(self._session.fields, field, value)
 
     async def restore(self, fields: Mapping[str, Any], version: Version) -> str:
         """A draft of a new record, open and unsaved."""

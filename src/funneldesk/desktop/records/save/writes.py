@@ -38,7 +38,8 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class RecordWrites:
-    """``patch`` is the body of ``update``, ``making`` how records are created, where they are.
+    """``patch`` is the body of ``update``, ``making`` how records are created and ``delete`` how
+    they are deleted, where they are.
 
     ``always`` are fields that every call carries, ``update_only`` those that a create
     does not take; ``cleared`` is sent for a value that was taken away. ``copied`` are values of a
@@ -49,6 +50,7 @@ class RecordWrites:
     patch: type[Patch]
     update: "Callable[[Api, int, Any], Awaitable[Record]]"
     making: "Making | None" = None
+    delete: "Callable[[Api, int], Awaitable[object]] | None" = None
     always: tuple[str, ...] = ()
     update_only: frozenset[str] = frozenset()
     cleared: str | None = None

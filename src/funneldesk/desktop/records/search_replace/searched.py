@@ -95,8 +95,7 @@ class Searched:
 
     async def read(self, record_id: str) -> Any:
         """A record as the server has it. Raises ``ApiError``."""
-        call = self.session.kind.get
-        return await self.panel.workspace.run(lambda api: call(api, int(record_id)))
+        return await self.session.kind.read(self.panel.workspace, record_id)
 
     async def update(self, record_id: str, patch: Any) -> Any:
         """The record after a write. Raises ``ApiError``."""

@@ -17,18 +17,18 @@ from tests.desktop.support.window_bench import (
 
 from funneldesk.desktop.local.files.problems import LocalStoreProblem, ProblemKind
 from funneldesk.desktop.local.user_data.history import keep
-from funneldesk.desktop.parts.pages.history.feature import PageHistory
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.records.history import versions as history_keeping
 from funneldesk.desktop.records.history.deleted import DeletedRecordsDialog
 from funneldesk.desktop.records.history.dialog import HistoryDialog
+from funneldesk.desktop.records.history.feature import RecordHistory
 from funneldesk.desktop.shell.brands.brand_dialogs import PreferencesDialog
 
 LONG = "".join(f"<p>Line {n} of the page</p>\n" for n in range(200))
 
 
-def history_of(panel: PagesPanel) -> PageHistory:
-    return next(feature for feature in panel.features if isinstance(feature, PageHistory))
+def history_of(panel: PagesPanel) -> RecordHistory:
+    return next(feature for feature in panel.features if isinstance(feature, RecordHistory))
 
 
 async def kinds(panel: PagesPanel) -> list[str]:

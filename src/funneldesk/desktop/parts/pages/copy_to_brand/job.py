@@ -1,7 +1,6 @@
 """Pages duplicated into another brand, one by one, with their files where that is wanted."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -17,7 +16,8 @@ from funneldesk.desktop.parts.pages.copy_to_brand.plan import (
     bodies,
     plan_copy,
 )
-from funneldesk.desktop.parts.pages.list.copies import PageMaker
+from funneldesk.desktop.parts.pages.kind import PAGES
+from funneldesk.desktop.parts.pages.list.copies import page_maker
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.workspace.workspace import OFFLINE, ONLINE, Workspace
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable
 
     from funneldesk.client import Api
-    from funneldesk.contract.pages import Page, PageSummary
+    from funneldesk.contract.pages import PageSummary
 
 
 class CombinedStatus(QObject):
@@ -63,7 +63,7 @@ class CopyJob:
         self._slugs: set[str] = set()
         self._components: frozenset[str] = frozenset()
         self._copier = AssetCopier(source, target)
-        self._maker = PageMaker(target, ())
+        self._maker = page_maker(target, ())
         self._plans: dict[str, CopyPlan] = {}
 
     async def learn(self) -> None:
@@ -73,7 +73,7 @@ class CopyJob:
         self._origin = Origin(brand, api.assets_base, self.source.visitor_base)
         listed = await self.target.run(_list)
         self._slugs = {page.slug for page in listed if page.slug}
-        self._maker = PageMaker(self.target, (page.id for page in listed))
+        self._maker = page_maker(self.target, (page.id for page in listed))
         self._components = await self.target.run(_codes)
 
     async def plan(self, page_id: str, body: Mapping[str, Any]) -> CopyPlan:
@@ -89,7 +89,7 @@ class CopyJob:
         """One page: read again, its files, then the page as a draft. Raises ``ApiError``."""
         before = self._plans[item.id]
         try:
-            page = await self.source.run(partial(_get, int(item.id)))
+            page = await PAGES.read(self.source, item.id)
         except NotFound:
             return Outcome.skipped("Somebody deleted it meanwhile.")
         self._slugs.discard(before.slug)
@@ -144,7 +144,3 @@ async def _codes(api: "Api") -> frozenset[str]:
 
 def _list(api: "Api") -> "Awaitable[list[PageSummary]]":
     return api.pages.list()
-
-
-def _get(page_id: int, api: "Api") -> "Awaitable[Page]":
-    return api.pages.get(page_id)

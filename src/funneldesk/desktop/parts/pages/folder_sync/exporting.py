@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from funneldesk.client.errors import NotFound
 from funneldesk.desktop.kit.export.names import Names, safe_name
@@ -22,15 +21,10 @@ from funneldesk.desktop.parts.pages.folder_sync.files import (
     index_bytes,
     to_files,
 )
+from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.library.library import PageLibrary
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable
-
-    from funneldesk.client import Api
-    from funneldesk.contract.pages import Page
 
 
 class PagesOut:
@@ -60,7 +54,7 @@ class PagesOut:
         if is_new_id(item.id):
             return Outcome.skipped("It is only on this computer so far.", "Save it first.")
         try:
-            page = await self.workspace.run(partial(_get, int(item.id)))
+            page = await PAGES.read(self.workspace, item.id)
         except NotFound:
             return Outcome.skipped("Somebody deleted it meanwhile.")
         body = page.model_dump(mode="json")
@@ -114,7 +108,3 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         raise cannot_write(folder, error) from error
     finally:
         shutil.rmtree(beside, ignore_errors=True)
-
-
-def _get(page_id: int, api: "Api") -> "Awaitable[Page]":
-    return api.pages.get(page_id)

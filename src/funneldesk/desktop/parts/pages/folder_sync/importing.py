@@ -15,7 +15,7 @@ from funneldesk.desktop.parts.pages.folder_sync.plan import PagePlan, plan_page
 from funneldesk.desktop.parts.pages.folder_sync.reading import FoundFolder, FoundPage, read_folder
 from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
-from funneldesk.desktop.parts.pages.list.copies import PageMaker
+from funneldesk.desktop.parts.pages.list.copies import page_maker
 from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.save.plan import SavePlan
@@ -124,7 +124,7 @@ class PagesIn:
             tests=tests,
         )
         known = (int(key) for key in library.rows if not is_new_id(key))
-        self._maker = PageMaker(workspace, known)
+        self._maker = page_maker(workspace, known)
 
     @property
     def items(self) -> list[BulkItem]:

@@ -1,22 +1,17 @@
 """Writes the references of single pages anew (``assets/references/writers``)."""
 
 from collections.abc import Mapping
-from functools import partial
-from typing import TYPE_CHECKING
 
 from funneldesk.client.errors import NotFound
 from funneldesk.desktop.assets.references.moved_texts import TextChange, changed_texts
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
+from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.library.library import PageLibrary
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.fields import Value
 from funneldesk.desktop.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    from funneldesk.client import Api
-    from funneldesk.contract.pages import Page
 
 ABOUT = "Before references to files were updated"
 
@@ -34,7 +29,7 @@ class ReferenceWriter:
     async def write(self, item: BulkItem, change: TextChange) -> Outcome:
         """See ``RecordWriter.write``."""
         try:
-            page = await self._workspace.run(partial(_get, int(item.id)))
+            page = await PAGES.read(self._workspace, item.id)
         except NotFound:
             return Outcome.skipped("Somebody deleted it meanwhile.")
         draft = LocalPageDraft.opened(page)
@@ -49,7 +44,3 @@ class ReferenceWriter:
     async def look(self, item: BulkItem) -> Outcome | None:
         """See ``RecordWriter.look``."""
         return await self._writer.look(item)
-
-
-async def _get(page_id: int, api: "Api") -> "Page":
-    return await api.pages.get(page_id)

@@ -12,14 +12,16 @@ from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import PageRuns, pages
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
 from funneldesk.desktop.parts.pages.context import PagesContext
+from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.library.library import PART
-from funneldesk.desktop.parts.pages.list.copies import Duplicator
+from funneldesk.desktop.parts.pages.list.copies import Duplicator, page_maker
 from funneldesk.desktop.parts.pages.list.new_page import NewPageDialog
-from funneldesk.desktop.parts.pages.list.removing import RECENTLY_DELETED, Remover
 from funneldesk.desktop.parts.pages.split_tests.changes import sent_tests
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.bulk.section_run import SectionWork
 from funneldesk.desktop.records.fields import Value
+from funneldesk.desktop.records.making.removing import RECENTLY_DELETED, Remover
+from funneldesk.desktop.records.save.plan import SavePlan
 from funneldesk.desktop.sections.operations import may_write, optional
 
 RECENTLY = RECENTLY_DELETED.rstrip("…")
@@ -82,7 +84,9 @@ class PageActions:
         """Delete, after asking; on a live brand the name is typed."""
         if not ids or not self.may_write() or not await self._sure(ids):
             return
-        remover = Remover(self.workspace, self.library)
+        known = (int(key) for key in self.library.rows if not is_new_id(key))
+        maker = page_maker(self.workspace, known)
+        remover = Remover(self.workspace, PAGES, self.library, maker, _restarted)
 
         async def delete(item: BulkItem) -> Outcome:
             outcome = await remover.delete(item)
@@ -189,3 +193,8 @@ class PageActions:
     async def _html(self, page_id: str) -> str:
         body = await self.library.record(page_id) or await self.library.fetch(page_id)
         return str(body.get("html") or "")
+
+
+def _restarted(plan: SavePlan) -> str:
+    added = any(warning.kind == "tests_added" for warning in plan.warnings)
+    return "Its split tests started over." if added else ""

@@ -1,25 +1,22 @@
 """A page made after another one: what goes along, and how a lost answer is looked for."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from funneldesk.contract.markup_edits import without_records
 from funneldesk.contract.pages import (
     TEMPLATE_TYPES,
     UPDATE_ONLY,
-    Page,
     PageDraft,
     PageFields,
     PagePatch,
 )
 from funneldesk.desktop.local.user_data.drafts import is_new_id
-from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
-from funneldesk.desktop.records.bulk.making import MakingCalls, RecordMaker
+from funneldesk.desktop.parts.pages.kind import PAGES
+from funneldesk.desktop.parts.pages.library.library import PageLibrary
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.records.making.maker import RecordMaker
 from funneldesk.desktop.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    from funneldesk.client import Api
 
 NOT_COPIED = frozenset({"slug", "status", "is_index", "page_type"})
 LONGEST_TITLE = 255
@@ -50,26 +47,9 @@ def rest_of(fields: Mapping[str, Any], title: str) -> PagePatch | None:
     return PagePatch.model_validate({"title": title, **later}) if later else None
 
 
-async def _candidates(api: "Api", draft: PageDraft) -> list[int]:
-    return [page.id for page in await api.pages.list() if page.name == draft.title]
-
-
-CALLS: MakingCalls[PageDraft, PagePatch, Page] = MakingCalls(
-    part=PART,
-    create=lambda api, draft: api.pages.create(draft),
-    update=lambda api, page_id, patch: api.pages.update(page_id, patch),
-    get=lambda api, page_id: api.pages.get(page_id),
-    id_of=lambda page: page.id,
-    candidates=_candidates,
-    is_made=lambda draft, page: (page.html or "") == (draft.html or ""),
-)
-
-
-class PageMaker(RecordMaker[PageDraft, PagePatch, Page]):
+def page_maker(workspace: Workspace, known: Iterable[int]) -> RecordMaker:
     """Creates pages; those of one title are told apart by their html."""
-
-    def __init__(self, workspace: Workspace, known: Iterable[int]) -> None:
-        super().__init__(workspace, CALLS, known)
+    return RecordMaker(workspace, PAGES, known, lambda d, page: (page.html or "") == (d.html or ""))
 
 
 class Duplicator:
@@ -79,14 +59,14 @@ class Duplicator:
         self.workspace = workspace
         self.library = library
         known = (int(key) for key in library.rows if not is_new_id(key))
-        self.maker = PageMaker(workspace, known)
+        self.maker = page_maker(workspace, known)
         self.look = self.maker.look
 
     async def copy(self, item: BulkItem) -> Outcome:
         """One page. Raises ``ApiError``."""
         if is_new_id(item.id):
             return Outcome.skipped("It is only on this computer so far.", "Save it first.")
-        page = await self.workspace.run(lambda api: api.pages.get(int(item.id)))
+        page = await PAGES.read(self.workspace, item.id)
         fields = page.model_dump(mode="json")
         draft = copy_of(fields)
         made = await self.maker.make(item, draft, rest_of(fields, draft.title))

@@ -17,16 +17,12 @@ async def _listed(api: "Api") -> Mapping[int, str]:
     return {page.id: page.slug or "" for page in await api.pages.list()}
 
 
-async def _delete(api: "Api", page_id: int) -> None:
-    await api.pages.delete(page_id)
-
-
 IMPORT = RecordImport(
     PAGES,
     "pages",
     _listed,
     key="slug",
-    delete=_delete,
+    delete=PAGES.writes.delete,
     synonyms={
         "title": ("Name", "Page", "Page title"),
         "slug": ("Address", "URL", "Path", "Permalink"),

@@ -1,1 +1,0 @@
-"""Versions of pages on this computer."""

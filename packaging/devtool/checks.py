@@ -87,13 +87,15 @@ def pytests(
     daily: Sequence[str] = (),
     quick: Sequence[str] = (),
     workers: int = 2,
+    by: str = "loadfile",
     limit: float = 1500.0,
     around: Sequence[Surrounding] = (),
 ) -> Work:
     """A check that runs the tests under ``paths``, in an own home; counts single tests.
 
     ``daily`` and ``quick`` are what of them is asked at these depths, when it is not all; what
-    is marked ``deep`` runs at that depth alone. ``limit`` is in seconds, for all together.
+    is marked ``deep`` runs at that depth alone. ``by`` is how the workers share them, as xdist
+    calls it. ``limit`` is in seconds, for all together.
     """
     asked = {Depth.QUICK: quick or daily or paths, Depth.DAILY: daily or paths, Depth.DEEP: paths}
 
@@ -108,7 +110,7 @@ def pytests(
             for surrounding in around:
                 environment.update(stack.enter_context(surrounding(log)))
             finished = commands.run_logged(
-                [*_pytest_words(asked[depth], workers, report), *_DEPTH_WORDS[depth]],
+                [*_pytest_words(asked[depth], workers, by, report), *_DEPTH_WORDS[depth]],
                 log=log,
                 env=environment,
                 limit=limit * (_LONGER if depth is Depth.DEEP else 1),
@@ -159,7 +161,7 @@ _DEPTH_WORDS = {
 }
 
 
-def _pytest_words(paths: Sequence[str], workers: int, report: Path) -> list[str | Path]:
-    parallel = ["-n", str(workers), "--dist", "loadfile"] if workers > 1 else []
+def _pytest_words(paths: Sequence[str], workers: int, by: str, report: Path) -> list[str | Path]:
+    parallel = ["-n", str(workers), "--dist", by] if workers > 1 else []
     show = ["--quiet", "--color=no", "--durations=8", f"--junitxml={report}"]
     return [venv_python(), "-m", "pytest", *paths, *parallel, *show]

@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from devtool import bundles, commands, debian, postgres, surroundings
+from devtool import bundles, commands, debian, postgres
 from devtool.checks import Depth, Outcome, Step, Work, programs, pytests
 from devtool.places import ON_LINUX, WORK, installed_program, say
 
@@ -69,12 +69,6 @@ def _on_postgres(log: Path) -> Iterator[dict[str, str]]:
 @contextmanager
 def _on_sqlite(_log: Path) -> Iterator[dict[str, str]]:
     yield {DATABASE_VARIABLE: ""}
-
-
-@contextmanager
-def _on_screen(log: Path) -> Iterator[dict[str, str]]:
-    with surroundings.virtual_screen(log.with_suffix(".xvfb.log")) as words:
-        yield words
 
 
 def _when(possible: Callable[[], object], needs: str, work: Work) -> Work:
@@ -161,7 +155,7 @@ STEPS: tuple[Step, ...] = (
         _when(
             _has_screen,
             "Xvfb and xdotool",
-            pytests("tests/e2e", workers=1, around=[_on_screen]),
+            pytests("tests/e2e", by="load"),
         ),
         quick=False,
     ),

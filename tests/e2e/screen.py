@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 from tests.e2e.dragging import file_manager
-from tests.e2e.waiting import eventually
+from tests.e2e.waiting import PATIENCE, eventually
 from tests.e2e.x_server import XServer
 
 WIDTH, HEIGHT = 1440, 900
@@ -145,7 +145,7 @@ class Screen:
 
     def quiet(self, area: Area = WHOLE, *, quiet_for: float = 0.4, within: float = 20.0) -> QImage:
         """Wait until nothing moves in an area, and give what is there then."""
-        until = time.monotonic() + within
+        until = time.monotonic() + within * PATIENCE
         before, since = self.picture(area), time.monotonic()
         while time.monotonic() - since < quiet_for:
             now = self.picture(area)

@@ -6,14 +6,16 @@ from typing import TypeVar
 
 T = TypeVar("T")
 STEP = 0.02
+PATIENCE = 6.0
+"""How many times as long a busy machine gets: a wait that ends well never takes it."""
 
 
 def eventually(look: Callable[[], T | None], within: float, what: str, step: float = STEP) -> T:
     """The first true answer of ``look``, ``step`` seconds between two looks.
 
-    Raises AssertionError after ``within`` seconds.
+    Raises AssertionError after ``within`` seconds, with patience.
     """
-    until = time.monotonic() + within
+    until = time.monotonic() + within * PATIENCE
     while True:
         seen = look()
         if seen:

@@ -1,5 +1,6 @@
 """One step of ``test``: what it runs, where its log is, and what it counted."""
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
@@ -35,6 +36,8 @@ class Outcome:
     left_out: bool = False
     reason: str = ""
     seconds: float = 0.0
+    processor: float = 0.0
+    """Seconds of processor time of the programs that it ran, where nothing ran beside it."""
 
 
 Work = Callable[[Path, Depth], Outcome]
@@ -59,12 +62,18 @@ class Step:
         """Do the work with an empty log; a ToolError on the way is a failure with its sentence."""
         LOGS.mkdir(parents=True, exist_ok=True)
         self.log.write_bytes(b"")
-        started = time.monotonic()
+        started, spent = time.monotonic(), _spent()
         try:
             outcome = self.work(self.log, depth)
         except ToolError as stop:
             outcome = Outcome(failed=1, reason=str(stop))
-        return replace(outcome, seconds=time.monotonic() - started)
+        return replace(outcome, seconds=time.monotonic() - started, processor=_spent() - spent)
+
+
+def _spent() -> float:
+    """Processor time of the programs that ended, in seconds."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def programs(*calls: Sequence[str | Path], cwd: Path = ROOT) -> Work:

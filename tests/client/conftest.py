@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import shutil
 import socket
 import ssl
 import subprocess
@@ -121,6 +123,8 @@ class Embedded:
 def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     """One real platform for all tests, in a process of its own."""
     data = tmp_path_factory.mktemp("platform")
+    if "FUNNELDESK_TEST_SAMPLE" in os.environ:
+        shutil.copytree(os.environ["FUNNELDESK_TEST_SAMPLE"], data, dirs_exist_ok=True)
     command = ("serve", "--data", str(data), "--port", "0", "--sample", "small")
     with subprocess.Popen(
         [sys.executable, "-m", "funneldesk", *command], stdout=subprocess.PIPE, text=True

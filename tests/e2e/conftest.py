@@ -1,5 +1,6 @@
 """A screen of the tests' own, and the whole program on it with a home folder of its own."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -19,6 +20,7 @@ from devtool import surroundings
 from devtool.places import WORK
 from funneldesk.desktop.local.files.folders import Folders
 
+SAMPLE_VARIABLE = "FUNNELDESK_TEST_SAMPLE"
 PICTURES = WORK / "e2e"
 Start = Callable[[], Program]
 
@@ -56,7 +58,9 @@ def screen() -> Iterator[Screen]:
 @pytest.fixture(scope="session")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a platform whose sample is whole: beside one that is still being made, no
-    window would ever be still."""
+    window would ever be still. That of the run, or one of our own."""
+    if SAMPLE_VARIABLE in os.environ:
+        return Path(os.environ[SAMPLE_VARIABLE])
     folder = tmp_path_factory.mktemp("sample")
     words = ("serve", "--data", str(folder), "--port", "0", "--sample", "small")
     with subprocess.Popen(

@@ -5,6 +5,7 @@ The document: Tracking; Events; quirks 28 and 53.
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import urllib.request
@@ -56,9 +57,10 @@ class Api:
 
 
 @pytest.fixture
-def api(tmp_path: Path) -> Iterator[Api]:
+def api(tmp_path: Path, sample: Path) -> Iterator[Api]:
     """A platform with the small sample."""
-    words = ("serve", "--data", str(tmp_path / "data"), "--port", "0", "--sample", "small")
+    data = shutil.copytree(sample, tmp_path / "data")
+    words = ("serve", "--data", str(data), "--port", "0", "--sample", "small")
     with subprocess.Popen(
         [sys.executable, "-m", "funneldesk", *words], stdout=subprocess.PIPE, text=True
     ) as process:

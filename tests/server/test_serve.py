@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from platform_process import PROGRAM, Place, api_headers, served
+from platform_process import PROGRAM, Place, api_headers, run_keys, served
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
@@ -185,9 +185,11 @@ def test_a_shared_database_takes_several_processes_from_the_first_start_on(
 
 def test_acknowledged_writes_survive_a_kill(place: Place) -> None:
     titles: list[str] = []
-    with served(place, "--sample", "small") as running:
-        url = f"{running.base_url}/api/brands/1/pages"
-        with httpx.Client(headers=api_headers(running.key()), trust_env=False) as client:
+    answer = run_keys(place, "create", "--brand", "7", "--role", "owner", "--new-brand", "Kept")
+    headers = api_headers(answer.stdout.strip())
+    with served(place) as running:
+        url = f"{running.base_url}/api/brands/7/pages"
+        with httpx.Client(headers=headers, trust_env=False) as client:
             for number in range(20):
                 title = f"Kept {number}"
                 answer = client.post(url, json={"title": title, "html": f"<p>{number}" * 500})
@@ -196,18 +198,9 @@ def test_acknowledged_writes_survive_a_kill(place: Place) -> None:
             running.process.kill()
             running.process.wait()
     with served(place) as running:
-        url = f"{running.base_url}/api/brands/1/pages/all"
-        key = _fresh_key(place)
-        rows = httpx.get(url, headers=api_headers(key), trust_env=False).json()["data"]
+        url = f"{running.base_url}/api/brands/7/pages/all"
+        rows = httpx.get(url, headers=headers, trust_env=False).json()["data"]
         assert {row["name"] for row in rows} >= set(titles)
-
-
-def _fresh_key(place: Place) -> str:
-    from platform_process import run_keys
-
-    answer = run_keys(place, "create", "--brand", "1", "--role", "viewer")
-    assert answer.returncode == 0, answer.stderr
-    return answer.stdout.strip()
 
 
 def test_data_of_a_newer_program_is_left_alone(place: Place) -> None:
@@ -280,6 +273,7 @@ def test_what_was_there_is_closed_to_others_too(place: Place) -> None:
             assert name.stat().st_mode & 0o077 == 0, name
 
 
+@pytest.mark.deep
 def test_a_program_is_told_how_far_the_sample_is_and_may_stop_listening(place: Place) -> None:
     """Each step of the content once and in order, then the address; nothing for a person."""
     with served(place, "--sample", "small", "--progress") as running:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import httpx
 import pytest
-from platform_process import Place, Served, api_headers, served
+from platform_process import Place, Served, api_headers, sampled, served
 
 from funneldesk.contract.pages import Page
 from funneldesk.resources import resource
@@ -26,7 +26,7 @@ def pages(client: httpx.Client, running: Served, brand: int = 1) -> list[dict[st
 
 
 def test_each_brand_has_a_key_for_each_role(place: Place, client: httpx.Client) -> None:
-    with served(place, "--sample", "small") as running:
+    with served(sampled(place), "--sample", "small") as running:
         keys = running.ready["keys"]
         assert [(key["brand"], key["role"]) for key in keys] == [
             (brand, role) for brand in (1, 2) for role in ("owner", "admin", "editor", "viewer")
@@ -44,7 +44,7 @@ def test_each_brand_has_a_key_for_each_role(place: Place, client: httpx.Client) 
 def test_a_second_start_keeps_the_work_and_renews_the_keys(
     place: Place, client: httpx.Client
 ) -> None:
-    with served(place, "--sample", "small") as running:
+    with served(sampled(place), "--sample", "small") as running:
         old = running.key()
         rows = pages(client, running)
         url, headers = f"{running.base_url}/api/brands/1/pages", api_headers(old)
@@ -62,7 +62,7 @@ def test_a_second_start_keeps_the_work_and_renews_the_keys(
 def test_sources_are_loaded_byte_for_byte_and_dates_are_recent(
     place: Place, client: httpx.Client
 ) -> None:
-    with served(place, "--sample", "small") as running:
+    with served(sampled(place), "--sample", "small") as running:
         for brand, folder in ((1, "harbor-pine"), (2, "tenth-mile")):
             rows = pages(client, running, brand)
             assert len(rows) >= 8
@@ -84,7 +84,7 @@ def test_sources_are_loaded_byte_for_byte_and_dates_are_recent(
 def test_visitors_meet_the_published_pages_and_their_artwork(
     place: Place, client: httpx.Client
 ) -> None:
-    with served(place, "--sample", "small") as running:
+    with served(sampled(place), "--sample", "small") as running:
         rows = [row for row in pages(client, running) if row["status"] == "published"]
         for row in rows:
             answer = client.get(f"{running.base_url}/p/1/{row['slug']}")

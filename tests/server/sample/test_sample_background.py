@@ -9,6 +9,7 @@ from threading import Thread
 from typing import Any
 
 import httpx
+import pytest
 from platform_process import PROGRAM, BrandApi, Place, api_headers
 
 WORDS = ("--sample", "small", "--sample-in-background", "--progress")
@@ -94,6 +95,7 @@ def test_the_lists_are_there_and_take_writes_while_the_visitors_still_come(place
         assert platform.said == [ready]
 
 
+@pytest.mark.deep
 def test_a_platform_killed_while_it_fills_goes_on_at_the_next_start(place: Place) -> None:
     for day in (12, 48):
         with filling(place) as platform:

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
-from platform_process import Place, api_headers, new_place, served
+from platform_process import Place, api_headers, new_place, sampled, served
 
 DAYS = 90
 STATUSES = {"active", "trial", "paused", "past_due", "canceled"}
@@ -41,7 +41,7 @@ def place_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 def harbor(place_of_all: Place) -> Iterator[Brand]:
     """The first brand of a platform that has just loaded its sample."""
     with (
-        served(place_of_all, "--sample", "small") as running,
+        served(sampled(place_of_all), "--sample", "small") as running,
         httpx.Client(trust_env=False, timeout=60) as client,
     ):
         yield Brand(f"{running.base_url}/api/brands/1", running.key(), client)

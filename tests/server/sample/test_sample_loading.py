@@ -146,6 +146,7 @@ def crash_in(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     monkeypatch.setattr(chapters, "chapters", failing)
 
 
+@pytest.mark.deep
 def test_the_same_seed_gives_the_same_brands(whole: dict[str, Any], place: Place) -> None:
     load(place)
     assert told(place) == whole

@@ -79,6 +79,7 @@ def receiver(data: Path, *words: str) -> Iterator["subprocess.Popen[str]"]:
             process.kill()
 
 
+@pytest.mark.deep
 def test_a_dead_platform_is_swept_after_while_others_still_receive(tmp_path: Path) -> None:
     incoming = tmp_path / "storage" / "1" / "incoming"
     with receiver(tmp_path, "receives") as killed:

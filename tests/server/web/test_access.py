@@ -9,7 +9,7 @@ import httpx
 import pytest
 from endpoint_table import endpoints
 from fastapi import APIRouter
-from platform_process import NewBrand, Place, Served, TestBrand, api_headers, served
+from platform_process import NewBrand, Place, Served, TestBrand, api_headers, sampled, served
 
 from funneldesk.server.parts.loading import PARTS
 from funneldesk.server.web.keys import identify
@@ -204,7 +204,7 @@ def test_quirk_1_no_key_is_kept_anywhere(brand: TestBrand, platform: Served) -> 
 
 
 def test_quirk_3_updates_of_pages_can_be_made_to_redirect(tmp_path: Path, place: Place) -> None:
-    with served(place, "--sample", "small", "--redirect-updates", "pages") as running:
+    with served(sampled(place), "--sample", "small", "--redirect-updates", "pages") as running:
         headers = api_headers(running.key())
         url = f"{running.base_url}/api/brands/1/pages"
         with httpx.Client(headers=headers, trust_env=False) as client:
@@ -217,7 +217,7 @@ def test_quirk_3_updates_of_pages_can_be_made_to_redirect(tmp_path: Path, place:
 
 
 def test_quirk_6_the_plan_limits_pages(place: Place) -> None:
-    with served(place, "--sample", "small", "--plan", "pages=14") as running:
+    with served(sampled(place), "--sample", "small", "--plan", "pages=14") as running:
         headers = api_headers(running.key())
         url = f"{running.base_url}/api/brands/1/pages"
         with httpx.Client(headers=headers, trust_env=False) as client:

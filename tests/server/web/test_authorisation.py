@@ -15,7 +15,7 @@ from automations_driver import eventually
 from brand_records import LITERALS, kind_of, nobodys, records_of
 from endpoint_table import Endpoint, endpoints
 from foreign_places import ALONG, BODIES, FIELD, NO_RECORDS, QUERIES, TAKEN_AS_NONE, body_of
-from platform_process import api_headers, new_place, served
+from platform_process import api_headers, new_place, sampled, served
 from sqlalchemy import func, select
 
 from funneldesk.server.db.engine import Database
@@ -67,7 +67,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Table, Dat
     """One platform with two lively brands."""
     with (
         new_place(tmp_path_factory.mktemp("two-brands")) as place,
-        served(place, "--sample", "small") as running,
+        served(sampled(place), "--sample", "small") as running,
         httpx.Client(trust_env=False, timeout=60) as client,
     ):
         found = []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from endpoint_table import endpoints
 from generated_calls import Generated
-from platform_process import new_place, served
+from platform_process import new_place, sampled, served
 from schemathesis.core.failures import FailureGroup
 from spoilt_calls import Spoiling
 
@@ -20,7 +20,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Generated]:
     """Calls of a platform of their own: they delete what they find."""
     with (
         new_place(tmp_path_factory.mktemp("generated")) as place,
-        served(place, "--sample", "small") as running,
+        served(sampled(place), "--sample", "small") as running,
     ):
         yield Generated(running.base_url, 1, running.key())
 
@@ -51,7 +51,7 @@ def test_no_spoilt_call_breaks_the_platform(part: str, generated: Generated) -> 
 def test_a_platform_that_answers_otherwise_is_caught(tmp_path: Path) -> None:
     with (
         new_place(tmp_path) as place,
-        served(place, "--sample", "small", "--redirect-updates", "pages") as running,
+        served(sampled(place), "--sample", "small", "--redirect-updates", "pages") as running,
     ):
         redirected = Generated(running.base_url, 1, running.key())
         with pytest.raises(FailureGroup):

@@ -1,6 +1,6 @@
 """Check of an import before anything is sent: each cell by the kind of its field."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -165,6 +165,13 @@ class ImportCheck:
                 row.exists = f"There is a {unit} with this {title}."
             elif first.setdefault(value, row.number) != row.number:
                 row.problems.setdefault(key, f"Row {first[value]:,} {twice}")
+
+
+def checked(make: Callable[[], ImportCheck]) -> ImportCheck:
+    """A check that was run; for a thread, since making it takes its time as well."""
+    check = make()
+    check.run()
+    return check
 
 
 def cell_text(declared: RecordField, cell: Cell, formats: Formats) -> str:

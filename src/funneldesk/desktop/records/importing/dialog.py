@@ -1,6 +1,7 @@
 """Dialog of an import: file, columns, check, send."""
 
 from collections.abc import Coroutine
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -13,7 +14,12 @@ from funneldesk.desktop.kit.explain import Explanation, explain
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
-from funneldesk.desktop.records.importing.check import CheckedRow, ImportCheck, problem_words
+from funneldesk.desktop.records.importing.check import (
+    CheckedRow,
+    ImportCheck,
+    checked,
+    problem_words,
+)
 from funneldesk.desktop.records.importing.check_step import CheckStep
 from funneldesk.desktop.records.importing.declaration import RecordImport
 from funneldesk.desktop.records.importing.file_step import FileStep
@@ -143,8 +149,8 @@ class ImportDialog(Dialog):
         )
         brand = self.workspace.shared(BrandFacts)
         await brand.recall()
-        check = ImportCheck(self.declared, table, fields, brand.formats, known, skip_existing=skips)
-        await in_thread(check.run)
+        given = (self.declared, table, fields, brand.formats, known)
+        check = await in_thread(checked, partial(ImportCheck, *given, skip_existing=skips))
         await self.workspace.store.put_value(
             self._memory, to_remember(table.titles, fields, await self._remembered())
         )

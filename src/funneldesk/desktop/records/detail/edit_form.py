@@ -20,7 +20,8 @@ class EditForm(QWidget):
     asked_to_save = Signal()
     asked_to_discard = Signal()
 
-    def __init__(self, fields: RecordFields) -> None:
+    def __init__(self, fields: RecordFields, *, saves: bool = True) -> None:
+        """``saves``: with the buttons that save and discard, where nothing else does."""
         super().__init__()
         surface("surface", self)
         self.draft: RecordDraft | None = None
@@ -35,19 +36,20 @@ class EditForm(QWidget):
         buttons.addWidget(self.discard_button)
         buttons.addWidget(self.save_button)
         foot.setLayout(buttons)
+        foot.setVisible(saves)
         whole = column(spacing=0)
         whole.addWidget(self.form, 1)
         whole.addWidget(foot)
         self.setLayout(whole)
         self.form.edited.connect(self._typed)
         self.form.revert_requested.connect(self._revert)
-        self._show_changed()
+        self.show_changed()
 
     def open(self, draft: Any) -> None:
         """Edit another record; what was typed in the one before is in its draft."""
         self.draft = draft
         self.form.set_values(draft.fields)
-        self._show_changed()
+        self.show_changed()
 
     def swap(self, draft: Any, fields: Iterable[str]) -> None:
         """Go on with another draft of the same record."""
@@ -58,7 +60,7 @@ class EditForm(QWidget):
         """Show what came into these fields of the draft."""
         if self.draft is not None:
             self.form.set_values(self.draft.fields)
-            self._show_changed()
+            self.show_changed()
 
     async def settled(self) -> None:
         """Every keystroke is in the draft already."""
@@ -67,7 +69,7 @@ class EditForm(QWidget):
         """No typing, with a reason; "" allows it."""
         self._read_only = reason
         self.form.set_read_only(bool(reason), reason)
-        self._show_changed()
+        self.show_changed()
 
     def show_errors(self, errors: dict[str, list[str]]) -> list[str]:
         """Put messages at their fields; gives those that have none here."""
@@ -79,7 +81,7 @@ class EditForm(QWidget):
 
     def _typed(self, name: str, value: object) -> None:
         if self.draft is not None and self.draft.set(name, value):
-            self._show_changed()
+            self.show_changed()
             self.edited.emit(name)
 
     def _revert(self, name: str) -> None:
@@ -87,7 +89,8 @@ class EditForm(QWidget):
             self.take((name,))
             self.edited.emit(name)
 
-    def _show_changed(self) -> None:
+    def show_changed(self) -> None:
+        """Mark the fields that are unsaved, and offer what can be done with them."""
         draft = self.draft
         self.form.mark_changed(draft.changed_fields() if draft is not None else ())
         open_to_all = draft is None or draft.is_new

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from funneldesk.contract.pages import PageDraft, PagePatch
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.settings.settings import PageSettings
 from funneldesk.desktop.records.detail.search_preview import (
@@ -38,11 +39,20 @@ def settings(qtbot: QtBot) -> PageSettings:
     made = PageSettings()
     qtbot.addWidget(made)
     made.resize(430, 700)
-    made.set_page(PAGE, address=ADDRESS, is_new=False)
+    show_page(made, PAGE)
     with qtbot.waitExposed(made):
         made.show()
     made.activateWindow()
     return made
+
+
+def show_page(
+    settings: PageSettings, values: dict[str, Any], address: str = ADDRESS
+) -> LocalPageDraft:
+    """Open a page that the server has, as the editor does."""
+    draft = LocalPageDraft.opened({"id": 7, **values, "name": values.get("title")})
+    settings.open(draft, address)
+    return draft
 
 
 def part(settings: PageSettings, name: str) -> Any:
@@ -82,7 +92,7 @@ def test_the_visitor_address_follows_the_slug(settings: PageSettings) -> None:
 
 
 def test_the_address_may_be_unknown(settings: PageSettings) -> None:
-    settings.set_page(PAGE, address="", is_new=False)
+    show_page(settings, PAGE, address="")
     assert settings.form.row("slug").hint() == "/summer-bundle"
 
 
@@ -91,16 +101,18 @@ def test_the_template_type_is_chosen_once(settings: PageSettings, qtbot: QtBot) 
     combo: QComboBox = part(settings, "type")
     assert combo.currentText() == "landing"
     assert not combo.isEnabled()
-    settings.set_page({"title": "New"}, address=ADDRESS, is_new=True)
+    draft = LocalPageDraft.new({"title": "New"})
+    settings.open(draft, ADDRESS)
     assert combo.isEnabled()
     combo.setFocus()
     with qtbot.waitSignal(settings.edited) as told:
         QTest.keyClick(combo, Qt.Key.Key_Down)
-    assert told.args == ["type", "nutra-prelander"]
+    assert told.args == ["type"]
+    assert draft.value("type") == "nutra-prelander"
 
 
 def test_the_search_result_follows_what_is_typed(settings: PageSettings) -> None:
-    assert settings.search.texts() == (
+    assert settings.parts.search.texts() == (
         "Summer advertorial",
         "Coffee that waits for you.",
         "shop.test › p › 1 › summer-bundle",
@@ -108,7 +120,7 @@ def test_the_search_result_follows_what_is_typed(settings: PageSettings) -> None
     write(settings, "seo_title", "Fresh coffee by Thursday")
     write(settings, "seo_description", "Roasted on Tuesday.")
     write(settings, "slug", "fresh")
-    assert settings.search.texts() == (
+    assert settings.parts.search.texts() == (
         "Fresh coffee by Thursday",
         "Roasted on Tuesday.",
         "shop.test › p › 1 › fresh",
@@ -128,22 +140,22 @@ def test_the_search_result_cuts_where_search_engines_cut() -> None:
 
 def test_a_search_result_without_a_description_says_what_happens(settings: PageSettings) -> None:
     write(settings, "seo_description", "")
-    assert "search engines pick" in settings.search.texts()[1]
+    assert "search engines pick" in settings.parts.search.texts()[1]
 
 
 def test_a_page_hidden_from_search_says_so(settings: PageSettings) -> None:
-    assert not settings.search.says_hidden()
+    assert not settings.parts.search.says_hidden()
     QTest.mouseClick(part(settings, "prevent_indexing"), Qt.MouseButton.LeftButton)
-    assert settings.search.says_hidden()
+    assert settings.parts.search.says_hidden()
     assert "Hidden from search engines" in texts(settings)
 
 
 def test_the_tab_shows_the_title_in_the_background(settings: PageSettings) -> None:
-    assert settings.tab.titles() == ("Summer advertorial", "Summer advertorial")
+    assert settings.parts.tab.titles() == ("Summer advertorial", "Summer advertorial")
     write(settings, "seo_blur_title", "Your coffee is getting cold")
     write(settings, "seo_title", "Fresh coffee")
-    assert settings.tab.titles() == ("Fresh coffee", "Your coffee is getting cold")
-    assert "Your coffee is getting cold" in settings.tab.accessibleName()
+    assert settings.parts.tab.titles() == ("Fresh coffee", "Your coffee is getting cold")
+    assert "Your coffee is getting cold" in settings.parts.tab.accessibleName()
 
 
 @pytest.mark.parametrize("address", ["http://[broken", "", "/only-a-slug", "https://x.test"])
@@ -194,52 +206,50 @@ def test_a_value_that_cannot_be_saved_is_told_at_once(
 
 
 def test_edits_carry_the_values_that_the_document_takes(settings: PageSettings) -> None:
-    heard: dict[str, Any] = {}
-    settings.edited.connect(heard.__setitem__)
+    draft = show_page(settings, PAGE)
     write(settings, "domain_id", "12")
     write(settings, "funnel_id", "")
     write(settings, "ga_measurement_id", "G-1")
     QTest.mouseClick(part(settings, "is_index"), Qt.MouseButton.LeftButton)
-    assert heard == {"domain_id": 12, "ga_measurement_id": "G-1", "is_index": True}
+    assert draft.changed_fields() == {"domain_id": 12, "ga_measurement_id": "G-1", "is_index": True}
 
 
 def test_opening_another_page_edits_nothing(settings: PageSettings, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(settings.edited):
-        settings.set_page(
-            {"title": "Thank you", "slug": "thanks", "status": "offline"},
-            address=ADDRESS,
-            is_new=False,
-        )
+        show_page(settings, {"title": "Thank you", "slug": "thanks", "status": "offline"})
     assert settings.values()["password"] == ""
-    assert settings.search.texts()[0] == "Thank you"
-    assert "Offline" in settings.status.text()
+    assert settings.parts.search.texts()[0] == "Thank you"
+    assert "Offline" in settings.parts.status.text()
 
 
 def test_an_unknown_status_is_shown_as_it_came(settings: PageSettings) -> None:
-    settings.set_page({**PAGE, "status": "<b>odd</b>"}, address=ADDRESS, is_new=False)
-    assert settings.status.text() == "<b>odd</b>"
+    show_page(settings, {**PAGE, "status": "<b>odd</b>"})
+    assert settings.parts.status.text() == "<b>odd</b>"
 
 
 def test_a_change_can_be_taken_back(settings: PageSettings, qtbot: QtBot) -> None:
-    settings.mark_changed(["seo_title"])
+    draft = show_page(settings, PAGE)
+    write(settings, "seo_title", "Another")
     revert = settings.form.row("seo_title").stops()[-1]
     revert.setFocus()
-    with qtbot.waitSignal(settings.revert_requested) as asked:
+    with qtbot.waitSignal(settings.edited) as told:
         QTest.keyClick(revert, Qt.Key.Key_Space)
-    assert asked.args == ["seo_title"]
+    assert told.args == ["seo_title"]
+    assert draft.changed_fields() == {}
+    assert settings.values()["seo_title"] == ""
 
 
 def test_a_viewer_reads_and_cannot_write(settings: PageSettings, qtbot: QtBot) -> None:
-    settings.set_read_only(True, "Your role may look at pages, not change them.")
+    settings.set_read_only("Your role may look at pages, not change them.")
     assert "Your role may look" in texts(settings)
     with qtbot.assertNotEmitted(settings.edited):
         write(settings, "title", "x")
-    settings.set_read_only(False)
+    settings.set_read_only("")
     assert not part(settings, "type").isEnabled()
 
 
 def test_markup_from_the_platform_is_shown_as_text(settings: PageSettings) -> None:
     hostile = "<img src='file:///etc/passwd'>"
-    settings.set_page({"title": hostile}, address=ADDRESS, is_new=False)
+    show_page(settings, {"title": hostile})
     QApplication.processEvents()
-    assert settings.search.texts()[0] == hostile
+    assert settings.parts.search.texts()[0] == hostile

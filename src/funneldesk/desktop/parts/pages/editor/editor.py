@@ -95,8 +95,7 @@ class PageEditor(QWidget):
 
     def _wire(self) -> None:
         self.tabs.chosen.connect(self.show_tab)
-        self.settings.edited.connect(self._setting_edited)
-        self.settings.revert_requested.connect(self._revert_setting)
+        self.settings.edited.connect(self._edited)
         self.tests.acted.connect(self._act_on_test)
         self.tests.undo_wanted.connect(lambda: self._code().undo())
         self.tests.redo_wanted.connect(lambda: self._code().redo())
@@ -112,7 +111,7 @@ class PageEditor(QWidget):
             if name in code.document_names():
                 code.close_document(name)
             code.open_document(name, text, "css" if language == "css" else "html")
-        self.settings.set_page(dict(draft.fields), address=self._base(), is_new=draft.is_new)
+        self.settings.open(draft, self._base())
         self._loading = False
         self.show_tab(self.tabs.current() or "html")
         self.show_changed()
@@ -170,9 +169,7 @@ class PageEditor(QWidget):
     def refresh(self) -> None:
         """The draft was saved: show what it holds now beside the sources."""
         if self.draft is not None:
-            self.settings.set_page(
-                dict(self.draft.fields), address=self._base(), is_new=self.draft.is_new
-            )
+            self.settings.open(self.draft, self._base())
             self.show_changed()
 
     async def settled(self) -> None:
@@ -192,7 +189,7 @@ class PageEditor(QWidget):
     def set_read_only(self, reason: str) -> None:
         """No typing, with a reason; "" allows it."""
         self._code().set_read_only(bool(reason))
-        self.settings.set_read_only(bool(reason), reason)
+        self.settings.set_read_only(reason)
         self.tests.setEnabled(not reason)
 
     def show_errors(self, errors: dict[str, list[str]]) -> list[str]:
@@ -213,7 +210,7 @@ class PageEditor(QWidget):
         """Mark the fields that are unsaved."""
         if self.draft is not None:
             names = frozenset(self.draft.changed_fields())
-            self.settings.mark_changed(names)
+            self.settings.show_changed()
             for name, title, _ in SOURCES:
                 button = self.tabs.button(name)
                 if button is not None:
@@ -322,21 +319,13 @@ class PageEditor(QWidget):
     def _source_edited(self, name: str) -> None:
         if self._loading or self.draft is None:
             return
-        self._set(name, self.source(name))
+        if self.draft.set(name, self.source(name)):
+            self._edited(name)
         self.analyse_soon()
 
-    def _setting_edited(self, name: str, value: Any) -> None:
-        self._set(name, value)
-
-    def _revert_setting(self, name: str) -> None:
-        if self.draft is not None and self.draft.revert(name):
-            self.refresh()
-            self.edited.emit(name)
-
-    def _set(self, name: str, value: Any) -> None:
-        if self.draft is not None and self.draft.set(name, value):
-            self.show_changed()
-            self.edited.emit(name)
+    def _edited(self, name: str) -> None:
+        self.show_changed()
+        self.edited.emit(name)
 
 
 def _marked(problem: Problem) -> "Mark":

@@ -1,6 +1,6 @@
 """A page's settings: everything about it but its sources, with what visitors see from outside."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.controls.buttons import column, row
 from funneldesk.desktop.kit.controls.labels import Chip, Label
 from funneldesk.desktop.kit.forms.form import Form
+from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.list.rows import STATUS_WORDS, TONES
+from funneldesk.desktop.records.detail.edit_form import EditForm
 from funneldesk.desktop.records.detail.search_preview import SearchPreview, TabPreview
 
 PREVIEWED = frozenset(
@@ -50,126 +52,103 @@ class StatusLine(QWidget):
 class PageSettings(QWidget):
     """The form over a page's other fields, named as the document writes them (``title``, …).
 
-    ``edited`` and ``revert_requested`` come from the user only. The form is made when it is first
-    looked at: that takes longer than all else in the section together.
+    ``edited`` carries the field that the user changed in the draft. The form is made when it is
+    first looked at: that takes longer than all else in the section together.
     """
 
-    edited = Signal(str, object)
-    revert_requested = Signal(str)
+    edited = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self._built: _SettingsForm | None = None
-        self._values: Mapping[str, Any] = {}
-        self._address = ""
-        self._is_new = True
-        self._changed: frozenset[str] = frozenset()
-        self._lock: tuple[bool, str] = (False, "")
+        self._shown: tuple[LocalPageDraft, str] | None = None
+        self._read_only = ""
         self.setLayout(column(spacing=0))
 
     @property
     def form(self) -> Form:
         """The form itself."""
-        return self._parts.form
+        return self.parts.form
 
     @property
-    def search(self) -> SearchPreview:
-        """What a search engine would show."""
-        return self._parts.search
+    def parts(self) -> "_SettingsForm":
+        """The form with what stands between its fields; made now if it was not."""
+        if self._built is None:
+            built = self._built = _SettingsForm()
+            layout = self.layout()
+            if layout is not None:
+                layout.addWidget(built)
+            self.setFocusProxy(built.form)
+            if self._shown is not None:
+                built.show_page(*self._shown)
+            built.set_read_only(self._read_only)
+            built.edited.connect(self.edited)
+        return self._built
 
-    @property
-    def tab(self) -> TabPreview:
-        """What the browser's tab would show."""
-        return self._parts.tab
-
-    @property
-    def status(self) -> StatusLine:
-        """Where the page stands."""
-        return self._parts.status
-
-    def set_page(self, values: Mapping[str, Any], *, address: str, is_new: bool) -> None:
-        """Show a page. ``address`` is where the brand's pages live, without the slug; it may be
-        empty while it is not known. The template type can be chosen only while ``is_new``."""
-        self._values = dict(values)
-        self._address = address.rstrip("/")
-        self._is_new = is_new
+    def open(self, draft: LocalPageDraft, address: str) -> None:
+        """Edit a page. ``address`` is where the brand's pages live, without the slug; it may be
+        empty while it is not known. The template type can be chosen only for a new page."""
+        self._shown = draft, address.rstrip("/")
         if self._built is not None:
-            self._fill(self._built)
+            self._built.show_page(*self._shown)
 
     def values(self) -> dict[str, Any]:
         """Every field of the form with its value."""
         return self.form.values()
 
-    def show_errors(self, errors: Mapping[str, Sequence[str]]) -> list[str]:
+    def show_errors(self, errors: dict[str, list[str]]) -> list[str]:
         """Put messages at their fields; those without one stand on top and are returned."""
-        return self.form.show_errors(errors)
+        return self.parts.show_errors(errors)
 
-    def mark_changed(self, names: Iterable[str]) -> None:
-        """Mark these fields, and no others, as unsaved."""
-        self._changed = frozenset(names)
+    def show_changed(self) -> None:
+        """Mark the fields that are unsaved."""
         if self._built is not None:
-            self._built.form.mark_changed(self._changed)
+            self._built.show_changed()
 
-    def set_read_only(self, on: bool, reason: str = "") -> None:
-        """Lock or open all fields, and say why."""
-        self._lock = (on, reason)
+    def set_read_only(self, reason: str) -> None:
+        """Lock all fields and say why; "" opens them."""
+        self._read_only = reason
         if self._built is not None:
-            self._built.form.set_read_only(on, reason)
-            self._lock_type(self._built.form)
+            self._built.set_read_only(reason)
 
     def showEvent(self, event: QShowEvent) -> None:
-        self._parts  # noqa: B018 - the form is looked at now
+        self.parts  # noqa: B018 - the form is looked at now
         super().showEvent(event)
 
-    @property
-    def _parts(self) -> "_SettingsForm":
-        if self._built is None:
-            built = self._built = _SettingsForm()
-            form = built.form
-            layout = self.layout()
-            if layout is not None:
-                layout.addWidget(form)
-            self.setFocusProxy(form)
-            self._fill(built)
-            form.mark_changed(self._changed)
-            form.set_read_only(*self._lock)
-            self._lock_type(form)
-            form.edited.connect(self._on_edited)
-            form.revert_requested.connect(self.revert_requested)
-        return self._built
 
-    def _fill(self, built: "_SettingsForm") -> None:
-        built.form.set_values(self._values)
-        built.status.show_status(str(self._values.get("status") or "draft"))
-        self._lock_type(built.form)
-        built.draw(self._address)
-
-    def _on_edited(self, name: str, value: Any) -> None:
-        if name in PREVIEWED:
-            self._parts.draw(self._address)
-        self.edited.emit(name, value)
-
-    def _lock_type(self, form: Form) -> None:
-        field = form.row("type")
-        field.set_read_only(self._lock[0] or not self._is_new)
-        field.set_hint("" if self._is_new else "It was chosen when the page was made.")
-
-
-class _SettingsForm:
-    """The form with what stands between its fields."""
+class _SettingsForm(EditForm):
+    """The form, with what visitors see from outside between its fields."""
 
     def __init__(self) -> None:
-        self.form = Form(FIELDS.groups())
+        super().__init__(FIELDS, saves=False)
+        self._address = ""
         self.search = SearchPreview()
         self.tab = TabPreview()
         self.status = StatusLine()
         self.form.place_after("slug", self.status)
         self.form.place_after("seo_description", self.search)
         self.form.place_after("seo_blur_title", self.tab)
+        self.form.edited.connect(lambda name, _: self._draw() if name in PREVIEWED else None)
 
-    def draw(self, address: str) -> None:
-        """Show what visitors see from outside; ``address`` is where the brand's pages live."""
-        values = self.form.values()
+    def show_page(self, draft: LocalPageDraft, address: str) -> None:
+        """Edit a page whose brand has its pages at an address."""
+        self._address = address
+        self.open(draft)
+        self.status.show_status(draft.text("status") or "draft")
+        self._draw()
+
+    def take(self, fields: Iterable[str]) -> None:
+        super().take(fields)
+        self._draw()
+
+    def show_changed(self) -> None:
+        super().show_changed()
+        is_new = self.draft is None or self.draft.is_new
+        self.form.row("type").set_hint("" if is_new else "It was chosen when the page was made.")
+
+    def _draw(self) -> None:
+        """Show what visitors see from outside."""
+        address, values = self._address, self.form.values()
         title = values["seo_title"] or values["title"]
         slug = str(values["slug"])
         self.form.set_hint("slug", _slug_hint(address, slug))

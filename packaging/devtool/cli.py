@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from types import FrameType
 
-from devtool import bench, build, commands, environment, suite, surroundings
+from devtool import bench, build, commands, environment, suite, surroundings, texts
 from devtool.checks import Depth
 from devtool.places import ON_LINUX, ON_WINDOWS, ROOT, ToolError, say, venv_python
 from screenshots.options import add_options, to_words
@@ -70,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     add_options(drawing)
     measuring = add("bench", _bench, "measure against the plain libraries")
     measuring.add_argument("--only", nargs="+", metavar="NAME", help="as in bench_NAME.py")
+    add("texts", _texts, "list every text of the window for translators: the .pot file")
     add("build", _build, "make a folder that runs without Python, and try it")
     return parser
 
@@ -122,6 +123,11 @@ def _screenshots(options: argparse.Namespace) -> int:
 def _bench(options: argparse.Namespace) -> int:
     environment.set_up()
     return 0 if bench.run_all(options.only) else 1
+
+
+def _texts(_options: argparse.Namespace) -> int:
+    environment.set_up(tests=True)
+    return subprocess.call(texts.extraction(), cwd=ROOT)
 
 
 def _build(_options: argparse.Namespace) -> int:

@@ -57,6 +57,7 @@ def _draw(options: argparse.Namespace, sample: Path, claims: Path) -> int:
             size = (max(options.width, surroundings.SCREEN[0]), surroundings.SCREEN[1])
             around |= surroundings.unseen_screen(home, size, options.scale)
             around |= {"FUNNELDESK_HOME": str(home / "program"), "PYTHONPATH": str(PACKAGING)}
+            around |= {"FUNNELDESK_LOCALE": options.locale or "en"}
             shutil.copytree(sample, Folders.under(home / "program").data / "platform")
             running.append(subprocess.Popen(words, env=dict(os.environ) | around))
         return max(abs(process.wait()) for process in running)

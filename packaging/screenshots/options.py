@@ -18,10 +18,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--density", choices=DENSITIES, default=DENSITIES[0])
     parser.add_argument("--width", type=int, default=WIDTH, help="of the window, in pixels")
     parser.add_argument("--scale", type=int, choices=(1, 2), default=1, help="of the screen")
+    parser.add_argument("--locale", default="", help="a language; xx or xx-rtl for a pseudo one")
 
 
 def to_words(options: argparse.Namespace) -> list[str]:
     """The same choice for another process."""
-    names = ("out", "only", "theme", "density", "width", "scale")
+    names = ("out", "only", "theme", "density", "width", "scale", "locale")
     values = ((name, getattr(options, name)) for name in names)
     return [f"--{name}={value}" for name, value in values if value]

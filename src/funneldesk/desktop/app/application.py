@@ -16,6 +16,7 @@ from funneldesk.desktop.kit.style.tokens import COMFORTABLE, COMPACT
 from funneldesk.desktop.kit.web.engine import EngineRefusedError, prepare_engine
 from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.settings import Settings
+from funneldesk.desktop.local.texts import RIGHT_TO_LEFT
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 
 REFUSED = 2
@@ -46,6 +47,8 @@ def make_application(arguments: list[str]) -> QApplication:
     app.setApplicationDisplayName("Funneldesk")
     app.setDesktopFileName("funneldesk")
     app.setQuitOnLastWindowClosed(False)
+    if RIGHT_TO_LEFT:
+        app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     return app
 
 

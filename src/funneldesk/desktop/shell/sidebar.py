@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX, RADIUS, SIDEBAR_WIDTH
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.section import Section
 from funneldesk.desktop.shell.brands.brand_button import BrandButton
 
@@ -90,7 +91,7 @@ class Sidebar(QWidget):
         super().__init__()
         surface("sunken", self)
         self.setFixedWidth(SIDEBAR_WIDTH)
-        self.setAccessibleName("Sections")
+        self.setAccessibleName(_("Sections"))
         self.brand = BrandButton()
         self.buttons: dict[str, SectionButton] = {}
         self._group = QButtonGroup(self)

@@ -9,9 +9,10 @@ from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import TOP_BAR_HEIGHT
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.shell.jobs.job_button import JobButton
 
-WHOLE_WORDS = "Search or do anything"
+WHOLE_WORDS = _("Search or do anything")
 WHOLE_WORDS_FROM = 250
 PALETTE_LEAST, PALETTE_MOST = 180, 340
 LEAST_NAME = 64
@@ -46,14 +47,14 @@ class PaletteButton(Button):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.setText(WHOLE_WORDS if self.width() >= WHOLE_WORDS_FROM else "Search")
+        self.setText(WHOLE_WORDS if self.width() >= WHOLE_WORDS_FROM else _("Search"))
 
 
 class NoticeButton(Button):
     """The bell, with a dot while something was not read."""
 
     def __init__(self) -> None:
-        super().__init__(kind="icon", icon_name="bell", tip="Notices", name="Notices")
+        super().__init__(kind="icon", icon_name="bell", tip=_("Notices"), name=_("Notices"))
         self.unread = False
 
     def set_unread(self, unread: bool) -> None:

@@ -17,13 +17,14 @@ from funneldesk.desktop.kit.lists.row_painting import cut_text, draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, SMALL_PX
+from funneldesk.desktop.local.texts import _
 
 CONNECTION_STATES = {
-    "connecting": ("Connecting…", "info"),
+    "connecting": (_("Connecting…"), "info"),
     "online": ("", "success"),
-    "offline": ("Offline · trying again", "warning"),
-    "refused": ("Key refused", "danger"),
-    "no-key": ("No key yet", "warning"),
+    "offline": (_("Offline · trying again"), "warning"),
+    "refused": (_("Key refused"), "danger"),
+    "no-key": (_("No key yet"), "warning"),
 }
 
 
@@ -78,7 +79,9 @@ class BrandButton(QAbstractButton):
         self._name, self._text, self._colour = name, text, colour
         self._connection, self.live = state, live
         said = CONNECTION_STATES[state][0] or text
-        self.setAccessibleName(f"Brand: {name}. {said}. Switch brand")
+        self.setAccessibleName(
+            _("Brand: {name}. {state}. Switch brand").format(name=name, state=said)
+        )
         self._tell_cut()
         self.update()
 
@@ -116,7 +119,8 @@ class BrandButton(QAbstractButton):
     def _line(self) -> str:
         """What stands below the name."""
         said = CONNECTION_STATES[self._connection][0]
-        return said or (f"Live · {self._text}" if self.live else self._text)
+        live = _("Live · {brand}").format(brand=self._text)
+        return said or (live if self.live else self._text)
 
     def _room(self) -> int:
         return self.width() - 45 - 30

@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,11 @@ class AddBrandDialog(Dialog):
     def __init__(self, parent: QWidget, colours: tuple[str, ...], first: str, check: Check) -> None:
         super().__init__(
             parent,
-            "Add a brand",
-            "Funneldesk opens a brand with a key of its own. The server makes one under "
-            "Settings, then API.",
+            _("Add a brand"),
+            _(
+                "Funneldesk opens a brand with a key of its own. The server makes one under "
+                "Settings, then API."
+            ),
             width=520,
         )
         self._check = check
@@ -64,25 +67,25 @@ class AddBrandDialog(Dialog):
         self.key = QLineEdit()
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.colours = ColourChoice(colours, first)
-        self.read_only = CheckBox("Read only: nothing can be changed from this computer")
-        self.live = CheckBox("Live brand: ask for the name before anything is destroyed")
+        self.read_only = CheckBox(_("Read only: nothing can be changed from this computer"))
+        self.live = CheckBox(_("Live brand: ask for the name before anything is destroyed"))
         self.problem = Label("", tone="danger", wrap=True)
         self.problem.hide()
         self._build()
 
     def _build(self) -> None:
         where = row(spacing=12)
-        where.addWidget(labelled("Address of the server", self.address), 3)
-        where.addWidget(labelled("Brand number", self.brand), 1)
+        where.addWidget(labelled(_("Address of the server"), self.address), 3)
+        where.addWidget(labelled(_("Brand number"), self.brand), 1)
         self.body.addLayout(where)
-        hint = "Kept in the system's keyring, never in a file."
-        self.body.addWidget(labelled("Key", self.key, hint))
-        self.body.addWidget(labelled("Colour", self.colours))
+        hint = _("Kept in the system's keyring, never in a file.")
+        self.body.addWidget(labelled(_("Key"), self.key, hint))
+        self.body.addWidget(labelled(_("Colour"), self.colours))
         self.body.addWidget(self.read_only)
         self.body.addWidget(self.live)
         self.body.addWidget(self.problem)
-        self.add_button("", "Cancel")
-        self.submit = Button("Check and add", kind="primary", on_click=self._submit)
+        self.add_button("", _("Cancel"))
+        self.submit = Button(_("Check and add"), kind="primary", on_click=self._submit)
         self.submit.setDefault(True)
         self._foot.addWidget(self.submit)
         self.address.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -104,9 +107,9 @@ class AddBrandDialog(Dialog):
     def _submit(self) -> None:
         number = self.brand.text().strip()
         if not self.address.text().strip() or not self.key.text().strip():
-            self._say("The address and the key are both needed.")
+            self._say(_("The address and the key are both needed."))
         elif not number.isdecimal() or not 0 < int(number) < 2**53:
-            self._say("The brand number is a whole number; the server shows it in its address.")
+            self._say(_("The brand number is a whole number; the server shows it in its address."))
         elif self._complete_address():
             self._tasks.latest("check", self._checked(int(number)))
 
@@ -134,7 +137,7 @@ class AddBrandDialog(Dialog):
 
     def _show_checking(self, on: bool) -> None:
         self.submit.setEnabled(not on)
-        self.submit.setText("Checking…" if on else "Check and add")
+        self.submit.setText(_("Checking…") if on else _("Check and add"))
 
     def _say(self, text: str) -> None:
         self.problem.setText(text)
@@ -152,7 +155,9 @@ class ColourChoice(QWidget):
         group = QButtonGroup(self)
         line = row(spacing=6)
         for number, colour in enumerate(colours, 1):
-            button = Button(kind="icon", name=f"Colour {number}", checkable=True)
+            button = Button(
+                kind="icon", name=_("Colour {number}").format(number=number), checkable=True
+            )
             button.clicked.connect(lambda _=False, colour=colour: self._choose(colour))
             join(group, button)
             self._buttons[colour] = button
@@ -192,24 +197,24 @@ class BrandSettingsDialog(Dialog):
         live: bool,
         removable: bool,
     ) -> None:
-        super().__init__(parent, name, "These settings stay on this computer.", width=520)
+        super().__init__(parent, name, _("These settings stay on this computer."), width=520)
         self.colours = ColourChoice(colours, colour)
-        self.read_only = CheckBox("Read only: nothing can be changed from this computer")
-        self.live = CheckBox("Live brand: ask for the name before anything is destroyed")
+        self.read_only = CheckBox(_("Read only: nothing can be changed from this computer"))
+        self.live = CheckBox(_("Live brand: ask for the name before anything is destroyed"))
         self.read_only.setChecked(read_only)
         self.live.setChecked(live)
-        self.body.addWidget(labelled("Colour", self.colours))
+        self.body.addWidget(labelled(_("Colour"), self.colours))
         self.body.addWidget(self.read_only)
         self.body.addWidget(self.live)
         if removable:
-            self.add_button("remove", "Remove from this computer", "danger")
-            self.add_button("key", "Enter a new key")
-        self.add_button("", "Cancel")
-        self.add_button("save", "Keep", "primary")
+            self.add_button("remove", _("Remove from this computer"), "danger")
+            self.add_button("key", _("Enter a new key"))
+        self.add_button("", _("Cancel"))
+        self.add_button("save", _("Keep"), "primary")
 
 
 HISTORY_SIZES = (("50", "50 MB"), ("200", "200 MB"), ("500", "500 MB"), ("2000", "2 GB"))
-HISTORY_HINT = (
+HISTORY_HINT = _(
     "What you opened, typed and saved, for each brand on this computer. When it is full, the "
     "oldest versions go, typed ones before saved ones."
 )
@@ -219,26 +224,28 @@ class PreferencesDialog(Dialog):
     """Theme, density and the room for the history, applied at once."""
 
     def __init__(self, parent: QWidget, mode: str, density: str, history_megabytes: int) -> None:
-        super().__init__(parent, "Preferences")
+        super().__init__(parent, _("Preferences"))
         self.mode = Segments()
         self.mode.set_choices(
             (
-                ("system", "As the system", "monitor"),
-                ("light", "Light", "sun"),
-                ("dark", "Dark", "moon"),
+                ("system", _("As the system"), "monitor"),
+                ("light", _("Light"), "sun"),
+                ("dark", _("Dark"), "moon"),
             )
         )
         self.mode.choose(mode)
         self.density = Segments()
-        self.density.set_choices((("comfortable", "Comfortable", ""), ("compact", "Compact", "")))
+        self.density.set_choices(
+            (("comfortable", _("Comfortable"), ""), ("compact", _("Compact"), ""))
+        )
         self.density.choose(density)
-        self.body.addWidget(labelled("Theme", self.mode))
-        self.body.addWidget(labelled("Density", self.density))
+        self.body.addWidget(labelled(_("Theme"), self.mode))
+        self.body.addWidget(labelled(_("Density"), self.density))
         self.history = Segments()
         own = str(history_megabytes)
         known = own in dict(HISTORY_SIZES)
         sizes = HISTORY_SIZES if known else (*HISTORY_SIZES, (own, f"{own} MB"))
         self.history.set_choices([(size, words, "") for size, words in sizes])
         self.history.choose(own)
-        self.body.addWidget(labelled("Room for the history", self.history, HISTORY_HINT))
-        self.add_button("", "Done", "primary")
+        self.body.addWidget(labelled(_("Room for the history"), self.history, HISTORY_HINT))
+        self.add_button("", _("Done"), "primary")

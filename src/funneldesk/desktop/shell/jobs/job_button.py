@@ -7,9 +7,10 @@ from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.labels import set_tip
 from funneldesk.desktop.kit.shortcuts import keymap, with_keys
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 RING = 24.0
-NAME = "Jobs"
+NAME = _("Jobs")
 
 
 class JobButton(Button):
@@ -38,7 +39,9 @@ class JobButton(Button):
             self._say()
 
     def _say(self) -> None:
-        said = f"{self.working} at work, {round(self.share * 100)} %" if self.working else ""
+        at_work = _("{count} at work, {percent} %")
+        percent = round(self.share * 100)
+        said = at_work.format(count=self.working, percent=percent) if self.working else ""
         if self.held_up:
             said = f"{self.working} waiting"
         parts = (NAME, said, "something went wrong" if self.trouble else "")

@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.jobs.job_queue import JobQueue
 from funneldesk.desktop.kit.jobs.labels import progress_words
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NotificationCenter
 from funneldesk.desktop.kit.style.tokens import TOP_BAR_HEIGHT
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.shell.jobs.job_button import JobButton
 
 if TYPE_CHECKING:
@@ -102,9 +103,9 @@ class JobCorner(QObject):
         key = f"job/{id(job)}"
         action = None
         if "show" in job.acts and not job.trouble:
-            action = NoticeAction("Show in folder", job.acts["show"])
+            action = NoticeAction(_("Show in folder"), job.acts["show"])
         elif "open" in job.acts:
-            action = NoticeAction("Open", job.acts["open"])
+            action = NoticeAction(_("Open"), job.acts["open"])
         # What is put away has no report any more that the notice could open.
         job.dismissed.connect(partial(self._notices.withdraw, key))
         self._notices.post(

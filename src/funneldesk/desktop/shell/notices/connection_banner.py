@@ -5,14 +5,21 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, row, surface
 from funneldesk.desktop.kit.controls.labels import Label, restyle
+from funneldesk.desktop.local.texts import _
 
 WORDS = {
-    "offline": "The server can't be reached. You're working with the copy on this computer; what "
-    "you type is kept. Funneldesk tries again by itself.",
-    "refused": "The server refuses this brand's key. You're working with the copy on this "
-    "computer; what you type is kept.",
-    "no-key": "No key yet for this brand. You're working with the copy on this computer; what you "
-    "type is kept.",
+    "offline": _(
+        "The server can't be reached. You're working with the copy on this computer; what "
+        "you type is kept. Funneldesk tries again by itself."
+    ),
+    "refused": _(
+        "The server refuses this brand's key. You're working with the copy on this "
+        "computer; what you type is kept."
+    ),
+    "no-key": _(
+        "No key yet for this brand. You're working with the copy on this computer; what you "
+        "type is kept."
+    ),
 }
 NEEDS_KEY = ("refused", "no-key")
 
@@ -26,7 +33,7 @@ class ConnectionLine(QFrame):
         super().__init__(parent)
         surface("warning", self)
         self._words = Label("", wrap=True)
-        self.key_button = Button("Enter key", on_click=self.asked_for_key.emit)
+        self.key_button = Button(_("Enter key"), on_click=self.asked_for_key.emit)
         line = row(spacing=12, margins=(16, 6, 12, 6))
         line.addWidget(self._words, 1)
         line.addWidget(self.key_button)

@@ -7,6 +7,7 @@ from funneldesk.desktop.kit.controls.buttons import column, surface
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.notices.notices import NotificationCenter
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.shell.notices.toasts import NoticeCard
 
 
@@ -15,9 +16,11 @@ class NoticeDialog(Dialog):
 
     def __init__(self, parent: QWidget, notifications: NotificationCenter) -> None:
         text = (
-            "" if notifications.notices else "Nothing has happened yet that you would need to know."
+            ""
+            if notifications.notices
+            else _("Nothing has happened yet that you would need to know.")
         )
-        super().__init__(parent, "Notices", text, width=520)
+        super().__init__(parent, _("Notices"), text, width=520)
         if notifications.notices:
             inner = surface("surface")
             cards = column(spacing=8)
@@ -28,10 +31,10 @@ class NoticeDialog(Dialog):
             cards.addStretch(1)
             inner.setLayout(cards)
             area = QScrollArea()
-            area.setAccessibleName("Notices")
+            area.setAccessibleName(_("Notices"))
             area.setProperty("kind", "text")
             area.setWidgetResizable(True)
             area.setWidget(inner)
             area.setMinimumHeight(360)
             self.body.addWidget(area)
-        self.add_button("", "Close", "primary")
+        self.add_button("", _("Close"), "primary")

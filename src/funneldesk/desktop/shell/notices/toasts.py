@@ -8,6 +8,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.notices.notices import Notice, NotificationCenter
 from funneldesk.desktop.kit.style.icons import pixmap
+from funneldesk.desktop.local.texts import _
 
 ICONS = {
     "info": "info",
@@ -43,14 +44,14 @@ class NoticeCard(QFrame):
             act = notice.action
             buttons.addWidget(Button(act.label, kind="link", on_click=act.run))
         if notice.details:
-            buttons.addWidget(Button("Copy details", kind="link", on_click=self._copy))
+            buttons.addWidget(Button(_("Copy details"), kind="link", on_click=self._copy))
         if buttons.count():
             buttons.addStretch(1)
             words.addLayout(buttons)
         line = row(sign, spacing=10, margins=(14, 12, 8, 12))
         line.addLayout(words, 1)
         if closable:
-            close = Button(kind="icon", icon_name="x", tip="Dismiss", on_click=self.close_card)
+            close = Button(kind="icon", icon_name="x", tip=_("Dismiss"), on_click=self.close_card)
             line.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self.setLayout(line)
         self._life = QTimer(self, singleShot=True)

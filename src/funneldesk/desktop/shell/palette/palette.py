@@ -23,6 +23,7 @@ from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import RADIUS, SMALL_PX
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.cache.matching import rank
+from funneldesk.desktop.local.texts import _
 
 ENTRY = Qt.ItemDataRole.UserRole
 TYPING_PAUSE = 0.06
@@ -98,15 +99,15 @@ class Palette(QDialog):
         self._next_steps = next_steps
         self._tasks = TaskScope(self)
         surface("card", self)
-        self.setAccessibleName("Palette")
+        self.setAccessibleName(_("Palette"))
         self.setFixedSize(600, 420)
         self.field = QLineEdit()
         self.field.setProperty("kind", "palette")
-        self.field.setPlaceholderText("Go to a place, do something, find a record…")
-        self.field.setAccessibleName("Search or do anything")
+        self.field.setPlaceholderText(_("Go to a place, do something, find a record…"))
+        self.field.setAccessibleName(_("Search or do anything"))
         self.list = QListWidget()
         self.list.setItemDelegate(EntryPainter(self.list))
-        self.list.setAccessibleName("Results")
+        self.list.setAccessibleName(_("Results"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setLayout(column(self.field, self.list, spacing=6, margins=(1, 1, 1, 8)))
@@ -172,8 +173,9 @@ class Palette(QDialog):
     def _say_nothing(self, text: str) -> None:
         """Say that there is nothing, and what can be done instead."""
         steps = self._next_steps(text)
-        told = "" if steps else "Try fewer words."
-        self._add(Entry(f"No results for “{text}”", told, "search", lambda: None))
+        told = "" if steps else _("Try fewer words.")
+        nothing = _("No results for “{text}”").format(text=text)
+        self._add(Entry(nothing, told, "search", lambda: None))
         self.list.item(0).setFlags(Qt.ItemFlag.NoItemFlags)
         for entry in steps:
             self._add(entry)

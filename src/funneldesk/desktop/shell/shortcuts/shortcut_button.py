@@ -6,8 +6,9 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.labels import set_tip
 from funneldesk.desktop.kit.shortcuts import keymap
+from funneldesk.desktop.local.texts import _
 
-LISTENS = "Press keys…"
+LISTENS = _("Press keys…")
 _MODIFIERS = frozenset(
     {
         *(Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr),
@@ -72,7 +73,11 @@ class ShortcutButton(Button):
 
     def _show(self) -> None:
         keys = keymap.of(self._usual, self._action_id)
-        self.setText(LISTENS if self._listens else keys or "No keys")
-        self.setAccessibleName(f"{self._what}: {keys or 'no keys'}. Press to choose others.")
-        own = f"Usually {self._usual}. " if keys != self._usual else ""
-        set_tip(self, f"{own}Press to choose other keys")
+        self.setText(LISTENS if self._listens else keys or _("No keys"))
+        self.setAccessibleName(
+            _("{what}: {keys}. Press to choose others.").format(
+                what=self._what, keys=keys or _("no keys")
+            )
+        )
+        own = _("Usually {keys}. Press to choose other keys").format(keys=self._usual)
+        set_tip(self, own if keys != self._usual else _("Press to choose other keys"))

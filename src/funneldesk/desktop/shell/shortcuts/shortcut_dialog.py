@@ -9,24 +9,25 @@ from funneldesk.desktop.kit.controls.buttons import Button, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.shortcuts import keymap
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.panel import KeysLine
 from funneldesk.desktop.shell.shortcuts.shortcut_button import ShortcutButton
 
 EVERYWHERE = (
-    ("Ctrl+K", "Search or do anything"),
-    ("Ctrl+1 … 9", "Go to a section"),
-    ("Ctrl+F", "Find here"),
-    ("Ctrl+N", "New"),
-    ("Ctrl+S", "Save"),
-    ("Ctrl+Shift+S", "Save and publish"),
-    ("F5", "Refresh"),
-    ("Esc", "Back"),
-    ("Ctrl+J", "Jobs: what is at work, and how it ended"),
-    ("Ctrl+,", "Preferences"),
-    ("Ctrl+Q", "Quit"),
-    ("?", "The shortcuts of this place"),
+    ("Ctrl+K", _("Search or do anything")),
+    ("Ctrl+1 … 9", _("Go to a section")),
+    ("Ctrl+F", _("Find here")),
+    ("Ctrl+N", _("New")),
+    ("Ctrl+S", _("Save")),
+    ("Ctrl+Shift+S", _("Save and publish")),
+    ("F5", _("Refresh")),
+    ("Esc", _("Back")),
+    ("Ctrl+J", _("Jobs: what is at work, and how it ended")),
+    ("Ctrl+,", _("Preferences")),
+    ("Ctrl+Q", _("Quit")),
+    ("?", _("The shortcuts of this place")),
 )
-HOW = "Press the keys of a shortcut to give it others. Backspace brings the usual ones back."
+HOW = _("Press the keys of a shortcut to give it others. Backspace brings the usual ones back.")
 WIDTH, MOST_OF_THE_SCREEN = 520, 0.6
 
 
@@ -34,10 +35,10 @@ class ShortcutDialog(Dialog):
     """Two groups of lines, narrowed by the words in the field above them."""
 
     def __init__(self, parent: QWidget, title: str, here: Sequence[KeysLine]) -> None:
-        super().__init__(parent, "Shortcuts", HOW, width=WIDTH)
+        super().__init__(parent, _("Shortcuts"), HOW, width=WIDTH)
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Search shortcuts")
-        self.search.setAccessibleName("Search shortcuts")
+        self.search.setPlaceholderText(_("Search shortcuts"))
+        self.search.setAccessibleName(_("Search shortcuts"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._narrow)
         self.refusal = Label("", size="small", tone="danger", wrap=True)
@@ -49,15 +50,15 @@ class ShortcutDialog(Dialog):
         named = {line[0] for line in here}
         self._add_group(title, here)
         # What this place calls by its own name is not said once more.
-        self._add_group("Everywhere", [each for each in EVERYWHERE if each[0] not in named])
+        self._add_group(_("Everywhere"), [each for each in EVERYWHERE if each[0] not in named])
         self._column.addStretch(1)
         self.body.addWidget(self.search)
         self.body.addWidget(self._scrolled())
         self.body.addWidget(self.refusal)
         self.refusal.hide()
-        self.usual = Button("Usual keys", on_click=lambda: keymap.take({}))
+        self.usual = Button(_("Usual keys"), on_click=lambda: keymap.take({}))
         self.add_to_foot(self.usual)
-        self.add_button("", "Close", "primary")
+        self.add_button("", _("Close"), "primary")
         keymap.changed.connect(self._show_usual)
         self._show_usual()
 

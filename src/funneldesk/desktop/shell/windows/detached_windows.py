@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.tasks import TaskScope, end_under, once_done
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.shell.notices.unkept import may_lose
 from funneldesk.desktop.shell.sections import SECTIONS
 from funneldesk.desktop.shell.windows.detached_window import DetachedWindow
@@ -104,7 +105,7 @@ class DetachedWindows(QObject):
         if window not in self.windows:
             return
         await window.panel.settle()
-        if await may_lose(window, window.panel.unkept(), "Close it anyway") and (
+        if await may_lose(window, window.panel.unkept(), _("Close it anyway")) and (
             window in self.windows
         ):
             self._end(window)

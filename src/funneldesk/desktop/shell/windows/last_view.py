@@ -13,10 +13,11 @@ from PySide6.QtGui import QImage, QImageReader, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 _LOOK = "Look"
 _LARGEST = QSize(8_000, 8_000)
-STARTING = "Starting Funneldesk…"
+STARTING = _("Starting Funneldesk…")
 
 
 class LastView(QWidget):

@@ -1,0 +1,78 @@
+"""The words of the program in the user's language, by gettext.
+
+The catalogue is chosen and read when this module is first imported, so that constants of other
+modules may hold translated texts, and so that no disk is read once a window is open.
+``FUNNELDESK_LOCALE`` names a language; else it is the system's where there is a catalogue for it,
+else English. ``xx`` is English made longer, with accents, and ``xx-rtl`` the same from right to
+left: both show what was never translated and what has too little room.
+"""
+
+import gettext as standard
+import os
+import re
+
+from babel import Locale, UnknownLocaleError
+
+from funneldesk.resources import resources_root
+
+DOMAIN = "funneldesk"
+PSEUDO, PSEUDO_RTL = "xx", "xx-rtl"
+OPENS, CLOSES = "⟦", "⟧"
+LONGER = 0.4
+"""How much longer than English a pseudo-translated text is, as a share of its letters."""
+
+_KEPT = re.compile(r"(\{[^{}]*\}|%\(\w+\)[a-z]|<[^<>]+>|&\w+;)")
+_ACCENTS = str.maketrans(
+    "aceginorsuyzACEGINORSUYZ",
+    "áçéĝíñóŕšúýžÁÇÉĜÍÑÓŔŠÚÝŽ",
+)
+
+
+def pseudo(text: str) -> str:
+    """An English text with accents, in brackets and longer; placeholders and tags stay whole."""
+    if not text:
+        return text
+    pieces = _KEPT.split(text)
+    letters = sum(len(piece) for piece in pieces[::2])
+    marked = [piece if at % 2 else piece.translate(_ACCENTS) for at, piece in enumerate(pieces)]
+    filling = ("·" * 4 + " ") * (int(letters * LONGER) // 5 + 1)
+    return f"{OPENS}{''.join(marked)} {filling.strip()}{CLOSES}"
+
+
+class _Pseudo(standard.NullTranslations):
+    """Answers every text with its pseudo-translation."""
+
+    def gettext(self, message: str) -> str:
+        return pseudo(super().gettext(message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return pseudo(super().ngettext(msgid1, msgid2, n))
+
+    def pgettext(self, context: str, message: str) -> str:
+        return pseudo(super().pgettext(context, message))
+
+
+def catalogue(name: str) -> standard.NullTranslations:
+    """The texts of a language by its code, the system's for ""; English where there are none."""
+    if name in (PSEUDO, PSEUDO_RTL):
+        return _Pseudo()
+    wanted = [name.replace("-", "_")] if name else None
+    return standard.translation(DOMAIN, resources_root() / "translations", wanted, fallback=True)
+
+
+def reads_right_to_left(name: str, texts: standard.NullTranslations) -> bool:
+    """Whether windows are mirrored: asked of the catalogue that was found, not of its name."""
+    if isinstance(texts, _Pseudo):
+        return name == PSEUDO_RTL
+    try:
+        return Locale.parse(texts.info().get("language", "en")).text_direction == "rtl"
+    except (UnknownLocaleError, ValueError):
+        return False
+
+
+_NAME = os.environ.get("FUNNELDESK_LOCALE", "")
+_TEXTS = catalogue(_NAME)
+RIGHT_TO_LEFT = reads_right_to_left(_NAME, _TEXTS)
+_ = _TEXTS.gettext
+ngettext = _TEXTS.ngettext
+pgettext = _TEXTS.pgettext

@@ -29,3 +29,6 @@ class Section:
     a ``RecordWriter`` of ``assets.references``."""
     imports: "Callable[[], Any] | None" = None
     """Makes the declaration of what can be imported: a ``RecordImport`` of ``records``."""
+    badge: "Callable[[Workspace], Awaitable[int]] | None" = None
+    """How many of its records wait for somebody (open tickets): shown in the bar. May raise
+    ``ApiError``."""

@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.sections.section import Section
+from funneldesk.desktop.shell.badges import SidebarBadges
 from funneldesk.desktop.shell.notices.connection_banner import ConnectionLine
 from funneldesk.desktop.shell.notices.toasts import Toasts
 from funneldesk.desktop.shell.sections import GROUPS, SECTIONS
@@ -60,6 +61,7 @@ class MainWindow(QMainWindow):
 
     def _build(self, notifications: NotificationCenter) -> None:
         self.sidebar = Sidebar(SECTIONS, GROUPS)
+        self.badges = SidebarBadges(self.sidebar)
         self.top = TopBar()
         self.banner = ConnectionLine()
         self.panels = QStackedWidget()
@@ -106,6 +108,7 @@ class MainWindow(QMainWindow):
             workspace.asked_to_go.connect(partial(self._go, key))
         other = self.view is not None and self.view is not self.views[key]
         self.view = self.views[key]
+        self.badges.follow(workspace)
         self.show_section(self.view.section)
         panel = self.panel()
         if other and panel is not None:
@@ -129,6 +132,7 @@ class MainWindow(QMainWindow):
             return
         if self.view is view:
             self.view = None
+            self.badges.follow(None)
             self.panels.setCurrentIndex(0)
             self.top.show_actions(None)
         for panel in view.panels.values():

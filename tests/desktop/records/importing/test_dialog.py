@@ -6,9 +6,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.product_import import IMPORTERS, PRODUCTS, csv_file, product_rows
-from tests.desktop.support.window_bench import WindowBench, in_the_window, said, until
+from tests.desktop.support.window_bench import (
+    WindowBench,
+    in_the_window,
+    said,
+    shown_dialog,
+    until,
+)
 
 from funneldesk.desktop.parts.pages.list.importing import IMPORT as PAGES
+from funneldesk.desktop.records.bulk.report import ReportDialog
 from funneldesk.desktop.records.importing.declaration import RecordImport
 from funneldesk.desktop.records.importing.dialog import CHECK, COLUMNS, FILE, SEND, ImportDialog
 from funneldesk.desktop.sections.panel import Panel
@@ -61,6 +68,10 @@ async def test_a_file_is_mapped_checked_corrected_and_sent(
     assert job is not None
     await until(lambda: job.state == "ended")
     assert "4 created, 1 skipped." in said(dialog.send)
+    dialog.send.report.click()
+    report: ReportDialog = await shown_dialog(ReportDialog)
+    assert "Write one of these" in report.said.text()
+    report.answer("")
     async with brand.api() as api:
         made = {each.code: each.price for each in (await api.products.list_all()).rows}
     assert made == {"P-00001": 1.9, "P-00002": 7.5, "P-00003": 3.9, "P-00005": 5.9}

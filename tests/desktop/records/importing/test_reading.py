@@ -160,3 +160,21 @@ def test_a_table_without_separators_has_one_column(tmp_path: Path) -> None:
     facts, rows = read(stored(tmp_path, out.getvalue().encode()))
     assert facts["titles"] == ["Name"]
     assert [cells for _, cells in rows] == [["Tea"], ["Cocoa"]]
+
+
+@in_the_window
+async def test_a_workbook_that_would_fill_the_memory_ends_only_its_worker(
+    bench: WindowBench, tmp_path: Path
+) -> None:
+    far = tmp_path / "far.xlsx"
+    book = xlsxwriter.Workbook(str(far))
+    sheet = book.add_worksheet("A")
+    sheet.write_string(0, 0, "Name")
+    sheet.write_number(1_048_575, 16_383, 1)
+    book.close()
+    owner = QObject()
+    reader = TableReader(owner)
+    with pytest.raises(CannotRead, match="damaged or too large"):
+        await reader.look(far, Layout())
+    table = await reader.look(stored(tmp_path, b"Name\nTea\n"), Layout())
+    assert table.titles == ("Name",)

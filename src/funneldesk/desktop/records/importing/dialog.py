@@ -27,7 +27,7 @@ from funneldesk.desktop.records.importing.job import ImportItem, ImportOrder
 from funneldesk.desktop.records.importing.mapping import SKIP, to_remember
 from funneldesk.desktop.records.importing.mapping_step import MappingStep
 from funneldesk.desktop.records.importing.queue import ImportQueue
-from funneldesk.desktop.records.importing.send_step import SendStep
+from funneldesk.desktop.records.importing.send_step import SendStep, open_report
 from funneldesk.desktop.records.importing.table_file import CannotRead, Table, TableReader
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
@@ -163,6 +163,7 @@ class ImportDialog(Dialog):
             return
         order = await in_thread(order_of, check, shown)
         queue = self.workspace.shared(ImportQueue)
+        queue.open_report = open_report
         job = await queue.add(order)
         self.send.follow(queue, job)
         self._go(SEND)

@@ -23,7 +23,9 @@ from funneldesk.desktop.sections.actions import (
     Takes,
 )
 from funneldesk.desktop.sections.panel import Panel
+from funneldesk.desktop.sections.section import Section
 from funneldesk.desktop.shell.palette.palette import Entry, Palette
+from funneldesk.desktop.shell.sections import SECTIONS
 
 KEYS = "Ctrl+Shift+O"
 PAGES, FILES = "pages.own-window", "files.own-window"
@@ -98,16 +100,24 @@ async def test_what_cannot_be_done_says_why(bench: WindowBench, brand: LiveBrand
     await until(lambda: done == ["4", "5"])
 
 
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
 @in_the_window
-async def test_every_key_of_a_section_is_told_once(bench: WindowBench, brand: LiveBrand) -> None:
+async def test_every_key_of_a_section_is_told_once(
+    bench: WindowBench, brand: LiveBrand, section: Section
+) -> None:
     """In the ``?`` dialog, and no two actions of one section have the same."""
-    workspace = await bench.workspace(brand)
-    pages = bench.own(PagesPanel(workspace))
-    declared = pages.declared.declared
+    panel = bench.own(section.panel(await bench.workspace(brand)))
+    declared = [
+        action
+        for made in vars(panel).values()
+        if isinstance(made, Actions)
+        for action in made.declared
+    ]
     with_keys = {action.id: action.keys for action in declared if action.keys}
     assert len({action.id for action in declared}) == len(declared)
-    assert len(set(with_keys.values())) == len(with_keys) > 10
-    told = [line[0] for line in pages.shortcuts()]
+    assert all(action.id.startswith(f"{section.name}.") for action in declared)
+    assert len(set(with_keys.values())) == len(with_keys)
+    told = [line[0] for line in panel.shortcuts()]
     assert set(with_keys.values()) <= set(told)
     assert len(told) == len(set(told))
     for action in declared:

@@ -1,7 +1,8 @@
 """Panel of a declared section: its table, the record that is open beside it, and its export."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -22,7 +23,7 @@ from funneldesk.desktop.records.staging.staging import Staging
 from funneldesk.desktop.records.table.table_pane import TablePane
 from funneldesk.desktop.records.views.saved_views import SavedViews
 from funneldesk.desktop.records.views.view_links import view_of
-from funneldesk.desktop.sections.actions import Actions, Place
+from funneldesk.desktop.sections.actions import Action, Actions, Place, Takes
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
@@ -69,16 +70,55 @@ class RecordsPanel(Panel):
         columns = [each.in_export() for each in declared.columns]
         self.export = ListExport(self, declared.units, columns, lambda: scopes_of(self.list))
         self.source = SectionSource(self.workspace, declared, self.list)
-        part, can_import = declared.part, declared.part in self.workspace.importers
-        actions = (import_action(self, part, declared.units),) if can_import else ()
-        self.declared_actions = Actions(self.workspace, actions, self.list.table.selected_ids)
         edited, library = declared.edited, self.source.library
         self.staging = Staging(self, self.list, library, edited) if edited is not None else None
+        selected = self.list.table.selected_ids
+        self.declared_actions = Actions(self.workspace, self.declare(), selected)
+        self.declared_actions.bind(self)
+
+    def declare(self) -> Sequence[Action]:
+        """What can be done here; a section with actions of its own adds them."""
+        declared, part = self.declared, self.declared.part
+        imports = (import_action(self, part, declared.units),)
+        return (
+            Action(
+                f"{part}.open",
+                "Open",
+                lambda ids: self.open_record(ids[0]),
+                places=Place.LIST_MENU,
+                takes=Takes.ONE,
+                offered=lambda _, ids: len(ids) == 1,
+            ),
+            Action(
+                f"{part}.copy",
+                "Copy",
+                lambda _: self.list.table.copy_selection(),
+                places=Place.LIST_MENU,
+                takes=Takes.SEVERAL,
+            ),
+            *(self.staging.declare() if self.staging is not None else ()),
+            Action(
+                f"{part}.export-selected",
+                "Export…",
+                lambda _: self.export.start("selected"),
+                places=Place.LIST_MENU,
+                takes=Takes.SEVERAL,
+            ),
+            Action(
+                f"{part}.export",
+                f"Export the list of {declared.units}",
+                lambda _: self.export.start("shown"),
+                "download",
+                places=Place.PALETTE | Place.SECTION_MENU,
+                menu_title="Export the list…",
+            ),
+            *(imports if part in self.workspace.importers else ()),
+        )
 
     def _wire(self) -> None:
         self.list.opened.connect(self.open_record)
-        self.list.asked_for_menu.connect(self.fill_menu)
-        self.list.asked_for_section_menu.connect(self.fill_section_menu)
+        self.list.asked_for_menu.connect(partial(self._fill, Place.LIST_MENU))
+        self.list.asked_for_section_menu.connect(partial(self._fill, Place.SECTION_MENU, ids=()))
         self.list.table.selectionModel().selectionChanged.connect(self._peek)
         self.detail.back_button.clicked.connect(self.back)
         self.detail.asked_again.connect(lambda: self.open_record(self.open_id))
@@ -167,25 +207,14 @@ class RecordsPanel(Panel):
             replace(view, query=replace(view.query, choices=choices, sort=sort))
         )
 
-    def fill_menu(self, menu: QMenu, ids: list[str]) -> None:
-        """What can be done with selected records."""
-        if len(ids) == 1:
-            menu.addAction("Open", lambda: self.open_record(ids[0]))
-        menu.addAction("Copy", self.list.table.copy_selection)
-        if self.staging is not None:
-            self.staging.fill_menu(menu, ids)
-        menu.addAction("Export…", lambda: self.export.start("selected"))
-
-    def fill_section_menu(self, menu: QMenu) -> None:
-        """What can be done with the whole list."""
-        menu.addAction("Export the list…", lambda: self.export.start("shown"))
-        self.declared_actions.fill(menu, Place.SECTION_MENU, ())
+    def _fill(self, place: Place, menu: QMenu, ids: Sequence[str]) -> None:
+        self.declared_actions.fill(menu, place, ids)
 
     def commands(self) -> tuple[Command, ...]:
-        words = f"Export the list of {self.declared.units}"
-        export = Command(words, lambda: self.export.start("shown"), "", "download")
-        staged = self.staging.commands() if self.staging is not None else ()
-        return (export, *self.declared_actions.commands(), *staged)
+        return tuple(self.declared_actions.commands())
+
+    def refused(self) -> tuple[Command, ...]:
+        return tuple(self.declared_actions.refused())
 
     def next_steps(self, text: str) -> tuple[Command, ...]:
         words = f"Search all {self.declared.units} for “{text}”"
@@ -195,6 +224,7 @@ class RecordsPanel(Panel):
         unit = self.declared.unit
         own = self.staging.SHORTCUTS if self.staging is not None else ()
         return (
+            *self.declared_actions.keys_lines(),
             *own,
             ("Ctrl+Enter" if own else "Enter", f"Open the selected {unit}"),
             ("Space", "Select several, one by one"),

@@ -5,11 +5,11 @@ from functools import partial
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.notices.notices import NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.records.fields import RecordField
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.staging.applying import StagedRuns, apply
@@ -20,7 +20,9 @@ from funneldesk.desktop.records.staging.staged_changes import Place
 from funneldesk.desktop.records.staging.staged_table import StagedTable
 from funneldesk.desktop.records.staging.staging_bar import StagingBar
 from funneldesk.desktop.records.table.table_pane import TablePane
-from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
+from funneldesk.desktop.sections.actions import Action, Ids
+from funneldesk.desktop.sections.actions import Place as MenuPlace
+from funneldesk.desktop.sections.panel import KeysLine, Panel
 
 
 class Staging(QObject):
@@ -29,7 +31,6 @@ class Staging(QObject):
     SHORTCUTS: ClassVar[tuple[KeysLine, ...]] = (
         ("F2", "Edit the cell (Enter does too where it can be changed)"),
         ("Ctrl+V", "Paste cells from a spreadsheet"),
-        ("Ctrl+S", "Apply the changes in the table"),
     )
 
     def __init__(
@@ -82,31 +83,69 @@ class Staging(QObject):
         """Send what is ready."""
         self.tasks.start(self._apply())
 
-    def commands(self) -> tuple[Command, ...]:
-        """What the palette offers while changes wait."""
-        if not self.staged.cells:
-            return ()
+    def declare(self) -> Sequence[Action]:
+        """What can be done with cells of the table, and with the changes that wait."""
+        part = self.table.kind.part
         return (
-            Command("Review the changes in the table", self.review, "", "list-checks"),
-            Command("Apply the changes in the table", self.apply, "Ctrl+S", "check"),
+            Action(
+                f"{part}.edit-cell",
+                lambda _: f"Edit “{self._field.title if self._field is not None else 'cell'}”",
+                lambda _: self.editing.edit(self.table.view.currentIndex()),
+                places=MenuPlace.LIST_MENU,
+                writes=part,
+                offered=lambda *_: self._field is not None,
+            ),
+            Action(
+                f"{part}.paste",
+                "Paste",
+                lambda _: self.paste(),
+                places=MenuPlace.LIST_MENU,
+                writes=part,
+            ),
+            Action(
+                f"{part}.discard-in-rows",
+                "Discard changes in these rows",
+                lambda ids: self.discard(self._places_in(ids)),
+                places=MenuPlace.LIST_MENU,
+                offered=lambda _, ids: bool(self._places_in(ids)),
+            ),
+            *self._about_waiting(part),
         )
+
+    def _about_waiting(self, part: str) -> Sequence[Action]:
+        return (
+            Action(
+                f"{part}.review-changes",
+                "Review the changes in the table",
+                lambda _: self.review(),
+                "list-checks",
+                offered=lambda *_: bool(self.staged.cells),
+            ),
+            Action(
+                f"{part}.apply-changes",
+                "Apply the changes in the table",
+                lambda _: self.apply(),
+                "check",
+                "Ctrl+S",
+                writes=part,
+                offered=lambda *_: bool(self.staged.cells),
+                window_keys=True,
+            ),
+        )
+
+    @property
+    def _field(self) -> RecordField | None:
+        """The field of the cell in which the cursor stands, where it can be changed."""
+        current = self.table.view.currentIndex()
+        return self.table.fields[current.column()] if current.isValid() else None
+
+    def _places_in(self, ids: Ids) -> Sequence[Place]:
+        return [place for place in self.staged.cells if place[0] in set(ids)]
 
     async def settle(self) -> None:
         """Make everything durable, what is typed in an open cell included."""
         self.editing.finish()
         await self.staged.settle()
-
-    def fill_menu(self, menu: QMenu, ids: Sequence[str]) -> None:
-        """What can be done with cells of the selected rows."""
-        current = self.table.view.currentIndex()
-        field = self.table.fields[current.column()] if current.isValid() else None
-        if field is not None:
-            edit = partial(self.editing.edit, current)
-            menu.addAction(f"Edit “{field.title}”".replace("&", "&&"), edit)
-        menu.addAction("Paste", self.paste)
-        places = [place for place in self.staged.cells if place[0] in set(ids)]
-        if places:
-            menu.addAction("Discard changes in these rows", partial(self.discard, places))
 
     async def _review(self) -> None:
         self.editing.finish()

@@ -40,6 +40,7 @@ async def left(bench: WindowBench, brand: LiveBrand) -> tuple[Session, QImage, Q
     await until(lambda: panel.list.list.rows.rowCount() == 1)
     for notice in bench.notifications.notices:
         bench.notifications.withdraw(notice.key)
+    await bench.idle(panel)
     await turns(60)
     shown, size = session.window.panels.grab().toImage(), session.window.size()
     await bench.quit(session)

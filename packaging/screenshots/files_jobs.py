@@ -123,7 +123,7 @@ class _Scenes:
         job.items = [TransferItem(place, None, result) for place, result in enumerate(results)]
         job.loaded = True
         job.count()
-        said = f"{job.done - job.trouble:,} files are up."
+        said = f"{job.done - job.trouble:,} files uploaded."
         job.outcome = said if not job.trouble else f"{said} {job.trouble:,} are not."
         job.state = "ended"
         dialog = TransferReport(self._session.window, job, queue)

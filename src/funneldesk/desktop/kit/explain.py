@@ -119,7 +119,7 @@ def _refusal(error: "ApiError", doing: str, kept: str) -> Words | None:
         return (
             "The server's disk is full.",
             f"{doing} was not carried out. {kept}",
-            "Have somebody make room on the server, then try again.",
+            "Have someone make room on the server, then try again.",
             "danger",
         )
     if isinstance(error, e.Rejected | e.NotImplementedByPlatform):

@@ -40,7 +40,7 @@ async def test_files_of_several_folders_arrive_to_the_byte_and_are_told(
     assert (job.done, job.total, job.trouble) == (45, 45, 0)
     assert job.bytes_done == job.bytes_total == sum(map(len, folder.contents.values()))
     assert set(workspace.shared(AssetLibrary).rows) >= set(folder.contents)
-    assert job.outcome == "45 files are up."
+    assert job.outcome == "45 files uploaded."
 
 
 @in_the_window
@@ -62,7 +62,7 @@ async def test_each_refusal_is_told_at_its_file_and_the_others_go(
     assert {path for path, one in told.items() if one.state == "done"} == {
         f"p{number}.png" for number in range(4)
     }
-    assert job.outcome == "4 files are up, 1 is not."
+    assert job.outcome == "4 files uploaded, 1 failed."
     assert "retry" in job.acts
 
 
@@ -159,7 +159,7 @@ async def test_undo_deletes_what_was_added_and_nothing_else(
         "new.png",
         "in/new.png",
     }
-    assert "Somebody changed it" in told["changed.png"].words
+    assert "Someone changed it" in told["changed.png"].words
     assert "cannot be brought back" in told["replaced.png"].words
     assert "before this upload" in told["there.png"].words
     assert "new.png" not in workspace.shared(AssetLibrary).rows

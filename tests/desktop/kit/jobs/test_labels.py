@@ -56,7 +56,7 @@ def test_an_ended_job_tells_how_it_came_out() -> None:
     assert progress_words(job("ended", done=7, total=9, trouble=2)) == (
         "7 of 9 files done. 2 failed."
     )
-    assert progress_words(job("ended", outcome="9 files are up.")) == "9 files are up."
+    assert progress_words(job("ended", outcome="9 files uploaded.")) == "9 files uploaded."
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ async def test_a_change_on_the_server_is_told_left_alone_and_decided(
     assert not staging.bar.apply_button.isEnabled()
     task = panel.tasks.start(staging.runs.show_last())
     report: ReportDialog = await shown_dialog(ReportDialog)
-    assert "Somebody else changed it: Price is “$20.00” now." in report.list.rows.at(0).text
+    assert "Someone else changed it: Price is “$20.00” now." in report.list.rows.at(0).text
     report.answer("")
     await until(lambda: task is None or task.done())
 

@@ -59,7 +59,7 @@ async def test_a_cell_is_edited_in_place_marked_and_applied(
     assert undo is not None
     assert undo.action is not None
     undo.action.run()
-    await until(lambda: bench.notice("2 products taken back") is not None)
+    await until(lambda: bench.notice("2 products undone") is not None)
     assert (await products.stored(brand, made[0])).price == 10
     assert (await products.stored(brand, made[1])).title == "Tea"
 

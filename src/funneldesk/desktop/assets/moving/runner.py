@@ -37,7 +37,7 @@ MOST_TRIES = 8
 GONE = "It is not there any more."
 TAKEN = "Meanwhile another file has this name there. Nothing was replaced."
 DIFFERS = "What came to lie there is not the same. The old file was left where it is."
-CHANGED = "Somebody changed it meanwhile: the copy is there, and the old file stays too."
+CHANGED = "Someone changed it meanwhile: the copy is there, and the old file stays too."
 
 
 class NotMoved(Exception):

@@ -16,7 +16,7 @@ TAKEN = (
     " decide what to do with it."
 )
 CHANGED_THERE = (
-    "Somebody put another file there meanwhile. It was not replaced: look at it and decide again."
+    "Someone put another file there meanwhile. It was not replaced: look at it and decide again."
 )
 NOT_SEEN = (
     "It left, but no answer came, and the server does not give out what lies there."
@@ -35,10 +35,10 @@ CHANGES_ON = (
 )
 EARLIER_STATE = "An earlier state of it is on the server."
 NOT_TAKEN = "The server did not take it"
-TAKEN_BACK = "It was taken back: deleted from the server."
+TAKEN_BACK = "Undone: deleted from the server."
 GONE_ALREADY = "It was not on the server any more."
 LEFT_REPLACED = "It replaced a file and stays: what was there before cannot be brought back."
-LEFT_CHANGED = "Somebody changed it since, so it stays."
+LEFT_CHANGED = "Someone changed it since, so it stays."
 LEFT_FOUND = "It was there before this upload, so it stays."
 NOT_DELETED = "No answer said that it was deleted. Look at it on the server, and try again."
 LEFT_UNREADABLE = "The server does not give it out, so that it cannot be compared: it stays."
@@ -73,13 +73,13 @@ def uploads_end(counts: "Mapping[str, int]") -> str:
     """Outcome of an upload, from the number of files in each state."""
     up = counts.get("done", 0)
     rest = {state: counts.get(state, 0) for state in ("failed", "unknown", "cancelled")}
-    said = "One file is up" if up == 1 else f"{up:,} files are up"
+    said = "1 file uploaded" if up == 1 else f"{up:,} files uploaded"
     if not up:
-        said = "No file is up"
+        said = "No file uploaded"
     if rest["failed"]:
-        said += f", {rest['failed']:,} {'is' if rest['failed'] == 1 else 'are'} not"
+        said += f", {rest['failed']:,} failed"
     if rest["unknown"]:
-        said += f", of {rest['unknown']:,} it is not known"
+        said += f", {rest['unknown']:,} unconfirmed"
     if rest["cancelled"]:
-        said += f", {rest['cancelled']:,} {'was' if rest['cancelled'] == 1 else 'were'} cancelled"
+        said += f", {rest['cancelled']:,} cancelled"
     return f"{said}."

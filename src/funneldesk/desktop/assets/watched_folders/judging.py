@@ -12,7 +12,7 @@ from funneldesk.desktop.assets.upload_review.plan.plan import Plan, Planned, mak
 from funneldesk.desktop.local.transfers.watched import Watched
 
 CHANGED_THERE = (
-    "Somebody changed it on the server since it was sent from here. Nothing was replaced."
+    "Someone changed it on the server since it was sent from here. Nothing was replaced."
 )
 ANOTHER = "Another file has this name on the server. Nothing was replaced."
 

@@ -83,7 +83,7 @@ class RecordFieldWriter:
         try:
             record = await self._read(item)
         except NotFound:
-            return Outcome.skipped("Somebody deleted it meanwhile.", "Refresh the list.")
+            return Outcome.skipped("Someone deleted it in the meantime.", "Refresh the list.")
         return await self._write(item, record)
 
     async def _write(self, item: BulkItem, record: Record) -> Outcome:
@@ -96,7 +96,7 @@ class RecordFieldWriter:
         strange = self._changed_since(item, values)
         if strange:
             await self.library.keep(record.model_dump(mode="json"))
-            return Outcome.skipped(f"Somebody else changed it: {strange}.", LOOK_FIRST)
+            return Outcome.skipped(f"Someone else changed it: {strange}.", LOOK_FIRST)
         before = {field: values[field] for field in todo}
         why_not = await self.prepare(item, before, todo)
         if why_not:
@@ -133,7 +133,7 @@ class RecordFieldWriter:
         later = [f for f in before if values[f] not in (wanted[f], before[f])]
         if later:
             return Outcome.skipped(
-                f"It was changed again since: {self._labels(later)}.", "Nothing was taken back."
+                f"It was changed again since: {self._labels(later)}.", "Nothing was undone."
             )
         todo = {field: value for field, value in before.items() if values[field] != value}
         await self.prepare_to_take_back(item, todo)

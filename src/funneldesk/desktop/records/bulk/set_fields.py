@@ -174,7 +174,7 @@ class SetFieldsDialog(Dialog):
     def _shown(self, item: BulkItem, wanted: Mapping[str, Value]) -> TickRow:
         why_not = self._why_not.get(item.id)
         if why_not:
-            return TickRow(item.id, item.title, why_not, "Left out", "warning")
+            return TickRow(item.id, item.title, why_not, "Skipped", "warning")
         now = self.known[item.id]
         words = partial(self.fields.words, names=self.names)
         changes = [

@@ -15,7 +15,7 @@ from funneldesk.desktop.records.history.labels import time_words
 
 HEIGHT = 320
 TEXT = (
-    "They were deleted, here or by somebody else. Their versions stay on this computer, and each "
+    "They were deleted, here or by someone else. Their versions stay on this computer, and each "
     "can be made a {unit} again."
 )
 NOTHING = "Every {unit} with a history on this computer is still on the server."

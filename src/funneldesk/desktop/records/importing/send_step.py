@@ -96,7 +96,7 @@ async def _report(parent: QWidget, queue: ImportQueue, job: ImportJob) -> None:
     elif answer == "undo" and await confirm(
         parent,
         f"Delete {counted(made, job.unit)}?",
-        "They are deleted from the server. Those that somebody changed since stay.",
+        "They are deleted from the server. Those that someone changed since stay.",
         action="Delete",
         danger=True,
     ):

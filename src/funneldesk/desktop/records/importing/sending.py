@@ -219,7 +219,7 @@ class ImportUndo:
         try:
             record = await run(lambda api: declared.kind.get(api, number))
             if item.stamp and stamp_of(record) != item.stamp:
-                return Outcome.skipped("Somebody changed it since.", "Delete it in the list.")
+                return Outcome.skipped("Someone changed it since.", "Delete it in the list.")
             await run(lambda api: delete(api, number))
         except NotFound:
             pass  # That is what was wanted.

@@ -50,7 +50,7 @@ class Remover:
                 if seen is not None and moment(record.updated_at) != seen:
                     await self.library.keep(record.model_dump(mode="json"))
                     return Outcome.skipped(
-                        "Somebody changed it since the list was read.", LOOK_FIRST
+                        "Someone changed it since the list was read.", LOOK_FIRST
                     )
                 fields = self.kind.draft.opened(record).fields
                 await keep_version(

@@ -64,7 +64,7 @@ class Replacer:
             theirs = await self.searched.read(item.id)
         except NotFound:
             await self.library.forget(item.id)
-            return Outcome.skipped("Somebody deleted it meanwhile.")
+            return Outcome.skipped("Someone deleted it in the meantime.")
         draft = self.searched.opened(theirs)
         found = await self._changes(draft)
         if isinstance(found, Outcome):
@@ -73,7 +73,7 @@ class Replacer:
         if not _same_hits(entry, fields, self.searched.texts(draft), found):
             await self.library.keep(theirs.model_dump(mode="json"))
             return Outcome.skipped(
-                "Somebody changed it meanwhile, and the hits are no longer those that you saw.",
+                "Someone changed it meanwhile, and the matches are no longer those that you saw.",
                 "It is fresh on this computer now: search again and look at it.",
             )
         _apply(draft, self.searched.wire, found, fields, entry.left_out)

@@ -307,7 +307,7 @@ class SearchReplaceWindow(QDialog):
         if self.search.problem and self.results.entries:
             said.append(self.search.problem)
         elif slow:
-            said.append(f"Left out, the pattern took too long there: {', '.join(slow)}")
+            said.append(f"Skipped, because the pattern took too long there: {', '.join(slow)}")
         self.coverage.setText(" · ".join(said))
 
     async def _offer_back(self) -> None:

@@ -222,7 +222,7 @@ class SearchReplaceWork(QObject):
         try:
             await self._library.fetch(item.id)
         except NotFound:
-            return Outcome.skipped("Somebody deleted it meanwhile.")
+            return Outcome.skipped("Someone deleted it in the meantime.")
         return Outcome.done()
 
 

@@ -22,7 +22,7 @@ class StagedRuns(SectionRuns):
 
     def __init__(self, panel: Panel, place: QLayout | None, kind: RecordKind) -> None:
         super().__init__(panel, place)
-        undo = (f"Taking {kind.unit}s back", "Taking back", "taken back")
+        undo = (f"Undoing changes of {kind.unit}s", "Undoing", "undone")
         key = f"{kind.part}/staging"
         self.words = RunWords(kind.part, kind.unit, "list-checks", key, undo)
 

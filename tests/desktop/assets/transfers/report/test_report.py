@@ -89,7 +89,7 @@ async def test_every_file_is_told_of_and_found_by_its_group(
     await put(brand, {"e.png": picture("before")})
     workspace = await bench.workspace(brand)
     report = await report_on(bench, workspace, await uploaded(bench, workspace))
-    assert labels(report) == ["All 5", "3 uploaded", "1 replaced", "1 left out"]
+    assert labels(report) == ["All 5", "3 uploaded", "1 replaced", "1 skipped"]
     assert titles(report)[0] == "f.psd", "what needs a look comes first"
     assert len(titles(report)) == 5
     click(report, "replaced")
@@ -153,7 +153,7 @@ async def test_the_report_is_kept_as_a_table(
     await until(lambda: "exported" in report.said.text())
     rows = list(csv.DictReader(io.StringIO(text_of(chosen), newline="")))
     assert [row["File"] for row in rows] == ["a & b.png", "media/c.png", "d.png", "e.png", "f.psd"]
-    assert [row["Outcome"] for row in rows][-1] == "Left out"
+    assert [row["Outcome"] for row in rows][-1] == "Skipped"
     assert rows[1]["Address"].endswith("/assets/media/c.png")
     assert rows[1]["Width"] == "4"
 
@@ -174,13 +174,13 @@ async def test_undo_asks_and_deletes_what_was_just_added(
     question = await asked(report)
     assert question.windowTitle() == "Delete 3 files that this upload added?"
     question.answer("yes")
-    await until(lambda: "taken back" in report.sentence.text())
-    assert report.sentence.text() == "3 files taken back, 1 stays."
+    await until(lambda: "undone" in report.sentence.text())
+    assert report.sentence.text() == "3 files undone, 1 stays."
     assert [await stored(brand, path) for path in ("a & b.png", "media/c.png", "d.png")] == [
         None
     ] * 3
     assert await stored(brand, "e.png") == picture("e.png")
-    assert labels(report) == ["All 5", "1 replaced", "3 taken back", "1 left out"]
+    assert labels(report) == ["All 5", "1 replaced", "3 undone", "1 skipped"]
     assert report.take_back.isHidden()
 
 
@@ -237,14 +237,14 @@ async def test_the_tray_leads_to_the_report(bench: WindowBench, brand: LiveBrand
     job = await uploaded(bench, workspace)
     queue = queue_of(workspace)
     await until(lambda: "open" in job.acts)
-    assert bench.notice("files are up") is not None
+    assert bench.notice("files uploaded") is not None
     job.acts["open"]()
     report = await shown_dialog(TransferReport)
     assert report.windowTitle() == "Upload of mine"
     report.answer("")
     session.brands.jobs.put_away(job)
     await until(lambda: job not in queue.jobs)
-    assert bench.notice("files are up") is None
+    assert bench.notice("files uploaded") is None
 
 
 @in_the_window

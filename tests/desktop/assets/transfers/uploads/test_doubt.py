@@ -83,7 +83,7 @@ async def test_what_somebody_else_put_there_meanwhile_is_not_replaced(
     assert await stored(brand, "a/p1.png") == picture("theirs too")
     assert {one.state for one in told.values()} == {"failed"}
     assert all(one.taken for one in told.values())
-    assert "Somebody put another file there" in told["a/p0.png"].words
+    assert "Someone put another file there" in told["a/p0.png"].words
     assert "another file has this name" in told["a/p1.png"].words
 
 

@@ -212,7 +212,7 @@ async def test_files_that_vanished_or_became_something_else_are_told_and_the_res
     assert set(await all_stored(brand)) == {"fine.png", "odd.png"}
     assert "moved, renamed or deleted" in told["gone.png"].words
     assert "not a file any more" in told["folder.png"].words
-    assert job.outcome == "2 files are up, 2 are not."
+    assert job.outcome == "2 files uploaded, 2 failed."
 
 
 ITEMS = st.lists(

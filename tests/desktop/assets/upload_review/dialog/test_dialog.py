@@ -99,7 +99,7 @@ async def test_each_problem_is_cured_where_it_is_told(
     assert order.folders == ("media/campaign/beach",)
     assert len(order.items) + len(order.left_out) == 22
     whys = {left.shown: left.why for left in order.left_out}
-    assert whys["Campaign/brief.pdf"] == "PDF files are not taken by the server."
+    assert whys["Campaign/brief.pdf"] == "PDF files aren't accepted by the server."
     assert whys["Campaign/logo.png"] == "The same file is there already, to the byte."
 
 

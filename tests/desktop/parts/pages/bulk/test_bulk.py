@@ -85,7 +85,7 @@ async def test_pages_are_published_and_taken_back(
     notice.action.run()
     await bench.idle(panel)
     assert await statuses(brand) == {"One": "draft", "Two": "draft"}
-    assert bench.notice("2 pages taken back")
+    assert bench.notice("2 pages undone")
 
 
 @in_the_window
@@ -99,7 +99,7 @@ async def test_what_somebody_else_changed_meanwhile_is_left_alone(
     await bench.idle(panel)
     assert kinds(panel) == {"One": "skipped", "Two": "done", "Three": "skipped"}
     assert "Status is “Offline” now" in why(panel, "One")
-    assert "deleted it meanwhile" in why(panel, "Three")
+    assert "deleted it in the meantime" in why(panel, "Three")
     assert (await statuses(brand))["One"] == "offline"
     notice = bench.notice("1 page published")
     assert notice is not None
@@ -295,7 +295,7 @@ async def test_a_page_that_somebody_changed_is_not_deleted(
     (await shown_dialog()).answer("yes")
     await bench.idle(panel)
     assert await brand.titles() == ["One"]
-    assert "Somebody changed it" in why(panel, "One")
+    assert "Someone changed it" in why(panel, "One")
 
 
 @in_the_window

@@ -157,7 +157,7 @@ async def test_a_change_between_the_dry_run_and_the_write_is_left_alone(
     await bench.idle(panel)
     assert outcomes(panel) == {"Spring": "skipped"}
     assert (await brand.stored(page.id)).html == "<p>theirs</p>"
-    assert bench.notice("Somebody else changed it")
+    assert bench.notice("Someone else changed it")
 
 
 @in_the_window

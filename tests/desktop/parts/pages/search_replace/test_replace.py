@@ -128,7 +128,7 @@ async def test_a_page_whose_hits_changed_meanwhile_is_left_alone_and_told(
     report = await replace_all(window)
     assert told(report) == {"Home": "skipped", "Gone": "skipped"}
     words = {item.title: outcome.text for item, outcome in report.rows}
-    assert "Somebody changed it meanwhile" in words["Home"]
+    assert "Someone changed it meanwhile" in words["Home"]
     assert "deleted" in words["Gone"]
     assert await html_of(brand, page) == ["<p>tea and more tea</p>"]
     # The local copy is fresh: the next search shows what is there now.

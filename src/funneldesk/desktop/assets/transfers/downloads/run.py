@@ -175,7 +175,7 @@ def outcome_words(job: TransferJob, target: Path) -> str:
         said += f", {missing:,} {'is' if missing == 1 else 'are'} not"
     left = job.counts.get("left_out", 0)
     if left:
-        said += f", {left:,} left out"
+        said += f", {left:,} skipped"
     stopped = job.counts.get("cancelled", 0)
     if stopped:
         said += f", {stopped:,} stopped"

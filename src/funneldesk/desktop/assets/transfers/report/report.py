@@ -257,7 +257,7 @@ class TransferReport(Dialog):
             answer = await choose(
                 self,
                 f"Replace {counted(taken, 'file')} that came there meanwhile?",
-                "Somebody else put files of the same names there after you had decided. "
+                "Someone else put files of the same names there after you had decided. "
                 "What they put there would be gone.",
                 (
                     ("", "Cancel", ""),

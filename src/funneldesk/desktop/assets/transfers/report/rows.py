@@ -31,10 +31,10 @@ GROUPS: tuple[Group, ...] = (
 WORDS: dict[Group, str] = {
     "failed": "Failed",
     "unknown": "Not known",
-    "left_out": "Left out",
+    "left_out": "Skipped",
     "cancelled": "Stopped",
     "waiting": "Waiting",
-    "taken_back": "Taken back",
+    "taken_back": "Undone",
     "new": "Uploaded",
     "replaced": "Replaced",
 }

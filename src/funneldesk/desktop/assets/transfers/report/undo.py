@@ -56,7 +56,7 @@ class TransferUndo(QObject):
                 f" {counted(replaced, 'file')} that replaced others "
                 f"{'stays' if replaced == 1 else 'stay'}: what was there before is gone."
             )
-        text += " A file that somebody changed since is left alone and told."
+        text += " A file that someone changed since is skipped and listed."
         action = "Move back" if moves else "Delete"
         connection = self._queue.workspace.connection
         if connection.live:
@@ -66,7 +66,7 @@ class TransferUndo(QObject):
             sure = await confirm(self._over, title, text, action=action, danger=not moves)
         if sure:
             self._going = True
-            self.said.emit("Taking back…")
+            self.said.emit("Undoing…")
             # The work goes on when the report is closed.
             self._queue.tasks.start(self._take_back())
 
@@ -92,4 +92,4 @@ def _taken_back(results: Sequence[ItemResult]) -> str:
     gone = sum(result.state == "cancelled" for result in results)
     stay = len(results) - gone
     rest = f", {stay:,} {'stays' if stay == 1 else 'stay'}" if stay else ""
-    return f"{counted(gone, 'file')} taken back{rest}."
+    return f"{counted(gone, 'file')} undone{rest}."

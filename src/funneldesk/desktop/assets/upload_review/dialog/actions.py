@@ -45,7 +45,7 @@ class ActionBar(QWidget):
         self.replace = self._button("replace", "Replace", "Replace the file on the server  (R)")
         self.both = self._button("both", "Keep both", "Send it under a name with a number  (B)")
         self.out = self._button("out", "Skip", "Do not send it  (Del)")
-        self.back = self._button("back", "Take back", "Nothing is decided any more")
+        self.back = self._button("back", "Reset", "Go back to what was suggested")
         self.format = CalmCombo()
         self.width_choice = CalmCombo()
         self.own_width = QLineEdit()

@@ -26,7 +26,7 @@ class GroupWords:
 
 
 GROUPS: tuple[GroupWords, ...] = (
-    GroupWords(ALL, "All files", "layers", "muted", "What becomes of each file."),
+    GroupWords(ALL, "All files", "layers", "muted", "What happens to each file."),
     GroupWords(
         "conflict",
         "Already there",
@@ -45,7 +45,7 @@ GROUPS: tuple[GroupWords, ...] = (
     ),
     GroupWords(
         "kind",
-        "Kind not taken",
+        "Unsupported type",
         "circle-alert",
         "danger",
         "Judged by their content, whatever their names say. Some images can go as WebP.",
@@ -94,7 +94,7 @@ GROUPS: tuple[GroupWords, ...] = (
         "danger",
         "These are not files that can be read, or are empty.",
     ),
-    GroupWords("ready", "Ready as they are", "check", "success", "Nothing is to be decided here."),
+    GroupWords("ready", "Ready", "check", "success", "Nothing is to be decided here."),
 )
 WORDS = {group.key: group for group in GROUPS}
 _OPEN_WORDS = "Decide"
@@ -191,7 +191,7 @@ def chip_of(planned: Planned, fact: FileFact) -> tuple[str, str]:
         return _OPEN_WORDS, "warning"
     if planned.state == "out":
         same = "same" in planned.groups and planned.why != BY_USER
-        return ("The same", "success") if same else ("Left out", "muted")
+        return ("The same", "success") if same else ("Skipped", "muted")
     if planned.replaces:
         return "Replace", "danger"
     if planned.conversion is not None:

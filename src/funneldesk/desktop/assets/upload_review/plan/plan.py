@@ -153,7 +153,7 @@ def _judged(number: int, fact: FileFact, folders: FolderMap, decisions: Decision
     place = folders.path(fact.folder)
     made.folder, made.conversion = place, _conversion(fact, decisions.conversions.get(number))
     if fact.kind not in ENDINGS and fact.kind not in READABLE:
-        return _out(made, f"{kind_words(fact.kind)} are not taken by the server.", "kind")
+        return _out(made, f"{kind_words(fact.kind)} aren't accepted by the server.", "kind")
     made.name = _name(fact, made.conversion, decisions.names.get(number, ""))
     if is_in_products(place):
         return _out(made, "The folder products is kept by the server itself.", "protected")
@@ -179,7 +179,7 @@ def _judge_content(made: Planned, fact: FileFact) -> None:
     if made.conversion is not None:
         return
     if odd:
-        said = f"{kind_words(fact.kind)} are not taken by the server."
+        said = f"{kind_words(fact.kind)} aren't accepted by the server."
         conversion = "It can go as WebP."
     else:
         limit = size_words(LARGEST_FILE).replace(".0", "")

@@ -200,7 +200,7 @@ class FilesBrowser(Panel):
         self.requested = self.folder
         told = Notice(
             f"“{requested.rpartition('/')[2]}” is not there any more.",
-            "Somebody renamed or deleted it. Here is what the folder holds now.",
+            "Someone renamed or deleted it. Here is what the folder holds now.",
             key="files/gone",
         )
         self.workspace.notifications.post(told)

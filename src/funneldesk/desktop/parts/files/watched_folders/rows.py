@@ -12,7 +12,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "sent": ("Sent", "success"),
     "same": ("There already", "muted"),
     "asked": ("Question", "warning"),
-    "out": ("Left out", "info"),
+    "out": ("Skipped", "info"),
     "failed": ("Failed", "danger"),
     "gone": ("Deleted here", "muted"),
     "note": ("Note", "info"),

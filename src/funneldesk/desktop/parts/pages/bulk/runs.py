@@ -17,7 +17,7 @@ class PageRuns(SectionRuns):
         "page",
         "list-checks",
         "pages/action",
-        ("Taking pages back", "Taking back", "taken back"),
+        ("Undoing changes of pages", "Undoing", "undone"),
     )
 
     def __init__(self, context: PagesContext) -> None:

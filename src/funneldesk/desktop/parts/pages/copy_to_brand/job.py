@@ -91,7 +91,7 @@ class CopyJob:
         try:
             page = await PAGES.read(self.source, item.id)
         except NotFound:
-            return Outcome.skipped("Somebody deleted it meanwhile.")
+            return Outcome.skipped("Someone deleted it in the meantime.")
         self._slugs.discard(before.slug)
         plan = await self.plan(item.id, page.model_dump(mode="json"))
         addresses, problems = await self._files(plan)

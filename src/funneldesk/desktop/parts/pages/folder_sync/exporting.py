@@ -56,7 +56,7 @@ class PagesOut:
         try:
             page = await PAGES.read(self.workspace, item.id)
         except NotFound:
-            return Outcome.skipped("Somebody deleted it meanwhile.")
+            return Outcome.skipped("Someone deleted it in the meantime.")
         body = page.model_dump(mode="json")
         name = self._names.get(item.id) or safe_name("", f"page-{item.id}")
         try:

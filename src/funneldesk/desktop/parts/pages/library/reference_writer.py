@@ -31,7 +31,7 @@ class ReferenceWriter:
         try:
             page = await PAGES.read(self._workspace, item.id)
         except NotFound:
-            return Outcome.skipped("Somebody deleted it meanwhile.")
+            return Outcome.skipped("Someone deleted it in the meantime.")
         draft = LocalPageDraft.opened(page)
         sources = {field: draft.text(field) for field in (*FIELDS.sources, "redirect_url")}
         texts = changed_texts(sources, change)

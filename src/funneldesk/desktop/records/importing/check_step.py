@@ -43,7 +43,9 @@ class CheckStep(QWidget):
         whole.addLayout(row(self.counts, None, self.which, self.next))
         whole.addLayout(self.place, 1)
         whole.addWidget(self.reason)
-        whole.addLayout(row(self.name, self.line, self.apply, None, self.skip))
+        edit = row(self.name, self.line, self.apply, None, self.skip)
+        edit.setStretch(1, 2)
+        whole.addLayout(edit)
         self.setLayout(whole)
 
     @property

@@ -87,7 +87,7 @@ async def _report(parent: QWidget, queue: ImportQueue, job: ImportJob) -> None:
         on_open=lambda each: workspace.go(job.part, each) if each.isdigit() else None,
     )
     if not report.is_whole:
-        save = Button("Save failed rows…", kind="plain", icon_name="download")
+        save = Button("Save rows not imported…", kind="plain", icon_name="download")
         save.clicked.connect(lambda: dialog.tasks.latest("save", _save(dialog, job)))
         dialog.add_to_foot(save)
     answer = await dialog.ask()
@@ -104,7 +104,7 @@ async def _report(parent: QWidget, queue: ImportQueue, job: ImportJob) -> None:
 
 
 async def _save(dialog: ReportDialog, job: ImportJob) -> None:
-    path: Path | None = await ask_save_path(dialog, "Save failed rows", "failed-rows.csv", "csv")
+    path: Path | None = await ask_save_path(dialog, "Save rows not imported", "not-imported.csv", "csv")
     if path is not None:
         told = await write_table(path, failed_rows(job))
         dialog.said.setText(f"{told.title} {told.text}".strip())
@@ -118,4 +118,4 @@ def failed_rows(job: ImportJob) -> Table:
         for item in job.items
         if item.state not in ("done", "undone")
     ]
-    return Table("Failed rows", (*titles, "Reason"), rows)
+    return Table("Not imported", (*titles, "Reason"), rows)

@@ -9,6 +9,7 @@ from funneldesk.desktop.app.session_base import SessionBase
 from funneldesk.desktop.kit.shortcuts import keymap
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.cache.search import Hit
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.views.view_links import view_of
 from funneldesk.desktop.sections.panel import Command, Found, Panel
 from funneldesk.desktop.shell.palette.palette import Entry, Finder
@@ -90,7 +91,8 @@ def _linked(window: MainWindow, text: str) -> Entry | None:
         window.show_section(part)
         window.with_panel(lambda panel: panel.open_view(text))
 
-    title = f"Open the view “{view.title}”" if view.title else "Open the linked view"
+    named = _("Open the view “{title}”").format(title=view.title)
+    title = named if view.title else _("Open the linked view")
     return Entry(title, section.title, section.icon, show)
 
 

@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.lists.record_list import ago
 from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.view import TableView
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.detail.declaration import Body, Detail, EventSpec
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.rows import SummaryRow
@@ -53,8 +54,11 @@ def when(at: datetime, now: datetime, formats: Formats) -> str:
         return ago(at, now)
     minutes = int((at - now).total_seconds() // 60)
     if minutes < 60:
-        return f"in {max(minutes, 1)} min"
-    return f"in {minutes // 60} h" if minutes < 60 * 24 else f"in {minutes // (60 * 24)} d"
+        return _("in {count} min").format(count=max(minutes, 1))
+    days = minutes // (60 * 24)
+    if days:
+        return _("in {count} d").format(count=days)
+    return _("in {count} h").format(count=minutes // 60)
 
 
 class TimelineView(QStackedWidget):
@@ -66,15 +70,15 @@ class TimelineView(QStackedWidget):
         self._rows: dict[str, Event] = {}
         self._now = datetime.now(UTC)
         columns: tuple[Column[Event], ...] = (
-            Column("at", "When", self._when, width=WIDTHS[0], muted=True, tip=self._moment),
-            Column("what", "What", lambda event: event.title, width=WIDTHS[1]),
-            Column("words", "Details", lambda event: event.words, width=WIDTHS[2]),
+            Column("at", _("When"), self._when, width=WIDTHS[0], muted=True, tip=self._moment),
+            Column("what", _("What"), lambda event: event.title, width=WIDTHS[1]),
+            Column("words", _("Details"), lambda event: event.words, width=WIDTHS[2]),
         )
-        self.table = TableView("Timeline", columns, self._rows.get)
+        self.table = TableView(_("Timeline"), columns, self._rows.get)
         for at, width in enumerate(WIDTHS):
             self.table.horizontalHeader().resizeSection(at, width)
         self.addWidget(self.table)
-        self.addWidget(EmptyState("history", "Nothing has happened yet", ""))
+        self.addWidget(EmptyState("history", _("Nothing has happened yet"), ""))
 
     def show_record(self, body: Body) -> None:
         """Show what a record tells of."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.actions import Action, Place
 from funneldesk.desktop.sections.panel import Panel
 
@@ -12,11 +13,11 @@ def import_action(panel: Panel, part: str, units: str) -> Action:
     """Ask for a file and import its rows."""
     return Action(
         f"{part}.import",
-        f"Import {units}…",
+        _("Import {units}…").format(units=units),
         lambda _: panel.tasks.latest("import", _import(panel, part)),
         "upload",
         places=PLACES,
-        menu_title="Import from CSV or Excel…",
+        menu_title=_("Import from CSV or Excel…"),
         writes=part,
         needs_connection=True,
     )

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.amounts import typed_text
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.fields import RecordField, Value
 from funneldesk.desktop.records.importing.declaration import RecordImport
 from funneldesk.desktop.records.importing.mapping import SKIP, Fields
@@ -25,7 +26,8 @@ EMPTY: tuple[Value, ...] = (None, "", [], {})
 @dataclass(slots=True)
 class CheckedRow:
     """``number`` is the row's in the file. ``problems`` are sentences by field; ``exists`` says
-    why the row is not needed; ``skipped``: the user wants it so."""
+    why the row is not needed; ``skipped``: the user wants it so; ``is_twice``: a row before it has
+    its key."""
 
     number: int
     cells: list[Cell]
@@ -33,6 +35,7 @@ class CheckedRow:
     problems: dict[str, str] = field(default_factory=dict)
     exists: str = ""
     skipped: bool = False
+    is_twice: bool = False
 
     @property
     def is_ready(self) -> bool:
@@ -58,12 +61,12 @@ class Counts:
     def words(self) -> str:
         """ "1,204 ready · 12 with problems"."""
         told = (
-            (self.troubled, "with problems"),
-            (self.existing, "exist already"),
-            (self.skipped, "skipped"),
+            (self.troubled, _("with problems")),
+            (self.existing, _("exist already")),
+            (self.skipped, _("skipped")),
         )
         more = [f"{count:,} {words}" for count, words in told if count]
-        return " · ".join([f"{self.ready:,} ready", *more])
+        return " · ".join([_("{count} ready").format(count=f"{self.ready:,}"), *more])
 
 
 class ImportCheck:
@@ -134,7 +137,7 @@ class ImportCheck:
         problems = {name: problem for name, problem in problems.items() if problem}
         for name in self._required:
             if values.get(name) in EMPTY and name not in problems:
-                problems[name] = f"{self._fields[name].title} is required."
+                problems[name] = _("{field} is required.").format(field=self._fields[name].title)
         row.values = values
         row.problems = problems or refusals(self.declared, values, self._formats)
 
@@ -155,16 +158,22 @@ class ImportCheck:
             return
         title, unit, first = self._fields[key].title, self.declared.kind.unit, dict[Value, int]()
         for row in self.rows.values():
-            value, twice = row.values.get(key), f"has the same {title}."
+            value = row.values.get(key)
             row.exists = ""
-            if row.problems.get(key, "").endswith(twice):
-                del row.problems[key]
+            if row.is_twice:
+                row.is_twice = False
+                row.problems.pop(key, None)
             if not isinstance(value, str) or not value or row.skipped or not self.skips_existing:
                 continue
             if value in self._known:
-                row.exists = f"There is a {unit} with this {title}."
+                row.exists = _("There is a {unit} with this {field}.").format(
+                    unit=unit, field=title
+                )
             elif first.setdefault(value, row.number) != row.number:
-                row.problems.setdefault(key, f"Row {first[value]:,} {twice}")
+                row.is_twice = key not in row.problems
+                said = _("Row {number} has the same {field}.")
+                told = said.format(number=f"{first[value]:,}", field=title)
+                row.problems.setdefault(key, told)
 
 
 def checked(make: Callable[[], ImportCheck]) -> ImportCheck:
@@ -213,4 +222,4 @@ def problem_words(check: ImportCheck, row: CheckedRow) -> str:
         else f"{declared.label(name)}: {sentence}"
         for name, sentence in row.problems.items()
     ]
-    return " ".join(told) or row.exists or ("Skipped." if row.skipped else "")
+    return " ".join(told) or row.exists or (_("Skipped.") if row.skipped else "")

@@ -10,6 +10,7 @@ from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.importing.check import CheckedRow, ImportCheck, problem_words
 
 ALL, TROUBLED = "all", "troubled"
@@ -29,16 +30,16 @@ class CheckStep(QWidget):
         self._field = ""
         self.counts = Label("")
         self.which = Segments()
-        self.which.set_choices([(ALL, "All rows", ""), (TROUBLED, "With problems", "")])
+        self.which.set_choices([(ALL, _("All rows"), ""), (TROUBLED, _("With problems"), "")])
         self.which.chosen.connect(lambda _: self._arrange())
-        self.next = Button("Next problem", icon_name="chevron-down", on_click=self.jump)
+        self.next = Button(_("Next problem"), icon_name="chevron-down", on_click=self.jump)
         self.place = QVBoxLayout()
         self.reason = ElidedLabel("", size="small", tone="warning")
         self.name = Label("", size="small", tone="muted")
         self.line = QLineEdit()
         self.line.returnPressed.connect(self._correct)
-        self.apply = Button("Correct", on_click=self._correct)
-        self.skip = Button("Skip row", on_click=self._skip)
+        self.apply = Button(_("Correct"), on_click=self._correct)
+        self.skip = Button(_("Skip row"), on_click=self._skip)
         whole = column(spacing=8)
         whole.addLayout(row(self.counts, None, self.which, self.next))
         whole.addLayout(self.place, 1)
@@ -58,7 +59,7 @@ class CheckStep(QWidget):
         """Show what a check has found; rows with problems first, if there are any."""
         self.check = check
         columns = _columns(check)
-        self.table = TableView("Rows to import", columns, check.rows.get)
+        self.table = TableView(_("Rows to import"), columns, check.rows.get)
         for at, each in enumerate(columns):
             self.table.horizontalHeader().resizeSection(at, each.width)
         while (item := self.place.takeAt(0)) is not None:
@@ -110,7 +111,9 @@ class CheckStep(QWidget):
         for widget in (self.name, self.line, self.apply):
             widget.setVisible(known)
         self.skip.setVisible(checked is not None and not checked.exists)
-        self.skip.setText("Import row" if checked is not None and checked.skipped else "Skip row")
+        self.skip.setText(
+            _("Import row") if checked is not None and checked.skipped else _("Skip row")
+        )
         if known and check is not None and checked is not None:
             title = check.declared.kind.draft.declared[self._field].title
             self.name.setText(title)
@@ -146,8 +149,8 @@ def _columns(check: ImportCheck) -> list[Column[CheckedRow]]:
     """The row's number, what stands against it, and a column for each field."""
     fields = check.declared.kind.draft.declared
     return [
-        Column("", "Row", lambda row: f"{row.number:,}", "right", NUMBER_WIDTH),
-        Column("problem", "Problem", lambda row: problem_words(check, row), width=PROBLEM_WIDTH),
+        Column("", _("Row"), lambda row: f"{row.number:,}", "right", NUMBER_WIDTH),
+        Column("problem", _("Problem"), lambda row: problem_words(check, row), width=PROBLEM_WIDTH),
         *(
             Column(name, fields[name].title, _reader(check, name), width=COLUMN_WIDTH)
             for name in check.columns

@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.explain import Explanation, explain
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.importing.check import (
     CheckedRow,
     ImportCheck,
@@ -34,7 +35,7 @@ from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDTH, HEIGHT = 780, 380
-STEPS = ("File", "Columns", "Check", "Send")
+STEPS = (_("File"), _("Columns"), _("Check"), _("Send"))
 FILE, COLUMNS, CHECK, SEND = range(4)
 
 
@@ -43,7 +44,7 @@ class ImportDialog(Dialog):
     goes on without the dialog."""
 
     def __init__(self, parent: QWidget, workspace: Workspace, declared: RecordImport) -> None:
-        super().__init__(parent, f"Import {declared.units}", width=WIDTH)
+        super().__init__(parent, _("Import {units}").format(units=declared.units), width=WIDTH)
         self.workspace, self.declared = workspace, declared
         self.tasks = TaskScope(self)
         self.reader = TableReader(self)
@@ -64,10 +65,10 @@ class ImportDialog(Dialog):
             self.pages.addWidget(page)
         for widget in (self.progress, self.problem, self.pages):
             self.body.addWidget(widget)
-        self.back = Button("Back", on_click=lambda: self._go(self.step - 1))
-        self.forward = Button("Next", kind="primary", on_click=self._next)
+        self.back = Button(_("Back"), on_click=lambda: self._go(self.step - 1))
+        self.forward = Button(_("Next"), kind="primary", on_click=self._next)
         self.add_to_foot(self.back)
-        self.cancel = self.add_button("", "Cancel")
+        self.cancel = self.add_button("", _("Cancel"))
         # Never the default: Enter corrects a value, and must not send.
         self._foot.addWidget(self.forward)
         for step in (self.file, self.columns, self.check):
@@ -97,30 +98,30 @@ class ImportDialog(Dialog):
         step, check = self.step, self.check.check
         ready = check.counts.ready if check is not None else 0
         done = (self.file.table is not None, self.columns.is_whole, ready > 0, True)
+        units = self.declared.units if ready != 1 else self.declared.kind.unit
+        records = f"{ready:,} {units}"
         self.forward.setText(
-            f"Import {ready:,} {self.declared.units if ready != 1 else self.declared.kind.unit}"
-            if step == CHECK
-            else "Next"
+            _("Import {records}").format(records=records) if step == CHECK else _("Next")
         )
         self.forward.setEnabled(done[step] and not self.progress.is_on())
         self.forward.setVisible(step != SEND)
         self.back.setVisible(step in (COLUMNS, CHECK))
         self.back.setEnabled(not self.progress.is_on())
-        self.cancel.setText("Close" if step == SEND else "Cancel")
+        self.cancel.setText(_("Close") if step == SEND else _("Cancel"))
 
     def _next(self) -> None:
         work = (self._to_columns, self._to_check, self._to_send)[self.step]
         self.tasks.latest("next", self._guarded(work()))
 
     async def _guarded(self, work: Coroutine[object, object, None]) -> None:
-        doing = f"Reading the {self.declared.units}"
+        doing = _("Reading the {units}").format(units=self.declared.units)
         self.progress.set_on(True)
         self._offer()
         try:
             with operation(self.workspace, doing, tell=self._refused):
                 await work
         except CannotRead as problem:
-            self.problem.say("This file can't be imported", str(problem), "warning")
+            self.problem.say(_("This file can't be imported"), str(problem), "warning")
         except LocalStoreProblem as problem:
             self._refused(explain(problem, doing))
         finally:
@@ -187,7 +188,7 @@ def order_of(check: ImportCheck, table: Table) -> ImportOrder:
         made = ImportItem(row.number, str(row.values.get(title) or ""), values, row.cells)
         if not row.is_ready:
             made.state = "skipped"
-            made.said = (problem_words(check, row), "It was not sent.", "", "")
+            made.said = (problem_words(check, row), _("It was not sent."), "", "")
         return made
 
     items = tuple(item(row) for row in check.rows.values())

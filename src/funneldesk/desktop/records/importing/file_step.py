@@ -17,6 +17,7 @@ from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.importing.table_file import (
     CannotRead,
     Layout,
@@ -26,15 +27,15 @@ from funneldesk.desktop.records.importing.table_file import (
 
 KINDS = "CSV and Excel (*.csv *.tsv *.txt *.xlsx *.xlsm);;All files (*)"
 ENCODINGS = (
-    ("utf-8", "Unicode (UTF-8)"),
-    ("cp1252", "Western (Windows-1252)"),
-    ("iso8859_15", "Western (ISO 8859-15)"),
-    ("cp1250", "Central European (Windows-1250)"),
-    ("cp1251", "Cyrillic (Windows-1251)"),
-    ("mac_roman", "Western (Mac)"),
-    ("utf-16", "Unicode (UTF-16)"),
+    ("utf-8", _("Unicode (UTF-8)")),
+    ("cp1252", _("Western (Windows-1252)")),
+    ("iso8859_15", _("Western (ISO 8859-15)")),
+    ("cp1250", _("Central European (Windows-1250)")),
+    ("cp1251", _("Cyrillic (Windows-1251)")),
+    ("mac_roman", _("Western (Mac)")),
+    ("utf-16", _("Unicode (UTF-16)")),
 )
-SEPARATORS = ((",", "Comma"), (";", "Semicolon"), ("\t", "Tab"), ("|", "Vertical bar"))
+SEPARATORS = ((",", _("Comma")), (";", _("Semicolon")), ("\t", _("Tab")), ("|", _("Vertical bar")))
 COLUMN_WIDTH = 130
 
 
@@ -60,20 +61,20 @@ class FileStep(QWidget):
         self._look(Layout())
 
     def _build(self, units: str) -> None:
-        choose = Button("Choose file…", kind="primary", on_click=self._choose)
+        choose = Button(_("Choose file…"), kind="primary", on_click=self._choose)
         self.empty = EmptyState(
             "upload",
-            "Choose a CSV or Excel file",
-            f"Or drop one here. Each row is one of the {units}.",
+            _("Choose a CSV or Excel file"),
+            _("Or drop one here. Each row is one of the {units}.").format(units=units),
             choose,
         )
         self.name = ElidedLabel("", size="strong")
         self.combos = {key: CalmCombo() for key in ("encoding", "separator", "sheet", "header")}
-        titles = ("Encoding", "Separator", "Sheet", "Titles are in")
+        titles = (_("Encoding"), _("Separator"), _("Sheet"), _("Titles are in"))
         self._fields = dict(zip(self.combos, map(self._field, self.combos, titles), strict=True))
         self.progress, self.problem = ProgressLine(), Banner(closable=False)
         self.place = QVBoxLayout()
-        head = row(self.name, Button("Choose another…", kind="link", on_click=self._choose))
+        head = row(self.name, Button(_("Choose another…"), kind="link", on_click=self._choose))
         head.setStretch(0, 1)
         whole = column(spacing=8)
         whole.addLayout(head)
@@ -96,7 +97,7 @@ class FileStep(QWidget):
         return field
 
     def _choose(self) -> None:
-        dialog = QFileDialog(self, "Choose a file to import", "", KINDS)
+        dialog = QFileDialog(self, _("Choose a file to import"), "", KINDS)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.open(Path(name)))
         dialog.finished.connect(dialog.deleteLater)
@@ -124,7 +125,7 @@ class FileStep(QWidget):
             self.problem.clear()
             self._show_table(self.table)
         except CannotRead as problem:
-            self.problem.say("This file can't be imported", str(problem), "warning")
+            self.problem.say(_("This file can't be imported"), str(problem), "warning")
             self._put(None)
         finally:
             self.progress.set_on(False)
@@ -132,8 +133,9 @@ class FileStep(QWidget):
 
     def _show_table(self, table: Table) -> None:
         found = table.layout
-        heads = [(0, "No row: the columns have no titles")]
-        heads += [(number, f"Row {number}: {words}") for number, words in table.head]
+        heads = [(0, _("No row: the columns have no titles"))]
+        row_words = _("Row {number}: {words}")
+        heads += [(n, row_words.format(number=n, words=words)) for n, words in table.head]
         self._offer("encoding", ENCODINGS, found.encoding)
         self._offer("separator", SEPARATORS, found.separator)
         self._offer("sheet", [(name, name) for name in table.sheets], found.sheet)
@@ -143,7 +145,7 @@ class FileStep(QWidget):
             for n, cells in table.rows
         }
         columns = [_column(at, title) for at, title in enumerate(table.titles)]
-        view = TableView("First rows of the file", columns, self._rows.get)
+        view = TableView(_("First rows of the file"), columns, self._rows.get)
         for at in range(len(columns)):
             view.horizontalHeader().resizeSection(at, COLUMN_WIDTH)
         view.arrange(list(self._rows))

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from funneldesk.desktop.kit.jobs.job import Job
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.transfers import KeptItem
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.records.importing.reading import Cell
@@ -71,7 +72,7 @@ class ImportItem:
     def outcome(self) -> Outcome:
         """What became of it."""
         if self.state == "undone":
-            return Outcome.skipped("It was created, and deleted again.")
+            return Outcome.skipped(_("It was created, and deleted again."))
         kind = self.state if self.state in OVER else "not_started"
         return Outcome(kind, *self.said)  # type: ignore[arg-type]
 
@@ -117,7 +118,9 @@ class ImportJob(Job):
             if delete is not None and item.state == "done":
                 outcome = replace(outcome, undo=partial(delete, item))
             record_id = str(item.made_id) if item.made_id else f"row {item.number}"
-            shown = f"Row {item.number:,} · {item.title}" if item.title else f"Row {item.number:,}"
+            shown = " · ".join(
+                filter(None, (_("Row {number}").format(number=f"{item.number:,}"), item.title))
+            )
             rows.append((BulkItem(record_id, shown), outcome))
         return Report(tuple(rows))
 

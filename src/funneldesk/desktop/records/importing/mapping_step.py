@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 from funneldesk.desktop.kit.controls.buttons import Segments, column, row
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.importing.declaration import RecordImport
 from funneldesk.desktop.records.importing.mapping import SKIP, Fields, guess, missing
 from funneldesk.desktop.records.importing.table_file import Table
 
 SAMPLES = 3
 TITLE_WIDTH = 190
-EXISTING = (("skip", "Skip them", ""), ("create", "Create them anyway", ""))
+EXISTING = (("skip", _("Skip them"), ""), ("create", _("Create them anyway"), ""))
 
 
 class MappingStep(QWidget):
@@ -68,7 +69,7 @@ class MappingStep(QWidget):
         grid.setColumnMinimumWidth(0, TITLE_WIDTH)
         grid.setColumnStretch(1, 1)
         grid.setHorizontalSpacing(16)
-        for at, title in enumerate(("Column", "First values", "Field")):
+        for at, title in enumerate((_("Column"), _("First values"), _("Field"))):
             grid.addWidget(Label(title, size="small", tone="muted"), 0, at)
         self.combos, self.samples = [], []
         for at, title in enumerate(table.titles):
@@ -86,11 +87,14 @@ class MappingStep(QWidget):
 
     def _combo(self, title: str, guessed: str) -> CalmCombo:
         combo, required = CalmCombo(), self.declared.required()
-        combo.setAccessibleName(f"Field for the column {title}")
-        combo.addItem("Skip", SKIP)
+        combo.setAccessibleName(_("Field for the column {title}").format(title=title))
+        combo.addItem(_("Skip"), SKIP)
         for each in self.declared.fields():
             combo.addItem(
-                f"{each.title} (required)" if each.name in required else each.title, each.name
+                _("{title} (required)").format(title=each.title)
+                if each.name in required
+                else each.title,
+                each.name,
             )
         combo.setCurrentIndex(combo.findData(guessed))
         combo.setMinimumWidth(220)
@@ -106,15 +110,23 @@ class MappingStep(QWidget):
         chosen, all_of_them = [n for n in self.fields if n], self.declared.kind.draft.declared
         lacking = missing(self.declared, chosen)
         twice = sorted({all_of_them[n].title for n in chosen if chosen.count(n) > 1})
-        told = [f"Required: choose a column for {', '.join(lacking)}."] if lacking else []
-        told += [f"Two columns are for {', '.join(twice)}: skip one of them."] if twice else []
+        told = []
+        if lacking:
+            told.append(
+                _("Required: choose a column for {fields}.").format(fields=", ".join(lacking))
+            )
+        if twice:
+            text = _("Two columns are for {fields}: skip one of them.")
+            told.append(text.format(fields=", ".join(twice)))
         self.told.setText(" ".join(told))
         self.told.setVisible(bool(told))
         key = self.declared.key
         has_key = bool(key) and key in chosen
         if has_key:
             self.key.setText(
-                f"{self.declared.units.capitalize()} with the same {all_of_them[key].title}:"
+                _("{units} with the same {field}:").format(
+                    units=self.declared.units.capitalize(), field=all_of_them[key].title
+                )
             )
         for widget in (self.key, self.existing):
             widget.setVisible(has_key)

@@ -10,6 +10,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.local_notices import tell
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.schema import imports_path
 from funneldesk.desktop.local.transfers.transfers import KeptJob, TransferStore
 from funneldesk.desktop.records.bulk.job import BulkJob
@@ -55,7 +56,7 @@ class ImportQueue(QObject):
         Raises LocalStoreProblem."""
         await self.begin()
         about = {"titles": list(order.titles), "skips_existing": order.skips_existing}
-        title = f"Import {order.units} from {order.source}"
+        title = _("Import {units} from {file}").format(units=order.units, file=order.source)
         kept = (item.kept(whole=True) for item in order.items)
         key = await self._store.add("import", order.part, title, about, kept)
         job = await self._made(KeptJob(key, "import", order.part, title, "waiting", "", about, {}))
@@ -105,7 +106,7 @@ class ImportQueue(QObject):
         """Rows that failed, are not known or were not started are tried once more; those not known
         are looked for before anything is sent. Raises LocalStoreProblem."""
         await self.load(job)
-        again = [item for item in job.items if item.state in ("failed", "unknown")]
+        again = [item for item in job.items if item.state in (_("failed"), "unknown")]
         for item in again:
             item.is_asked = True
             item.state = "sending" if item.state == "unknown" else "waiting"
@@ -132,7 +133,7 @@ class ImportQueue(QObject):
 
         items, line = [item for item, _ in reversed(created)], cast(ConnectionState, self.workspace)
         run = BulkRun(items, take_back, line=line, look=_again, doing="Deleting", parent=job)
-        title = f"Undo: {job.title}"
+        title = _("Undo: {title}").format(title=job.title)
         self.workspace.jobs.add(
             BulkJob(run, title, icon="rotate-ccw", unit=job.unit, brand=job.brand)
         )
@@ -164,7 +165,7 @@ class ImportQueue(QObject):
             else:
                 counts = kept.counts
                 job.total, job.done = sum(counts.values()), counts.get("done", 0)
-                job.trouble = counts.get("failed", 0) + counts.get("unknown", 0)
+                job.trouble = counts.get(_("failed"), 0) + counts.get("unknown", 0)
                 job.outcome = str(kept.about.get("outcome") or "")
                 job.state = "ended"
                 self._show(job)
@@ -233,7 +234,8 @@ class ImportQueue(QObject):
         """It is paused until the user has seen to what is wrong."""
         told = explain(error, job.title)
         job.pausing, job.note = True, told.what
-        text = f"{told.now_what} The import is paused: resume it afterwards."
+        paused = _("The import is paused: resume it afterwards.")
+        text = f"{told.now_what} {paused}"
         self.workspace.notifications.post(Notice(told.what, text, "danger", key="imports"))
         self._offer(job, "paused")
 
@@ -255,16 +257,16 @@ class ImportQueue(QObject):
 def job_words(job: ImportJob) -> str:
     """How a job ended, in a sentence: "1,204 created, 3 skipped, 9 failed." """
     words = {
-        "done": "created",
-        "undone": "created and deleted again",
-        "skipped": "skipped",
-        "failed": "failed",
-        "unknown": "not known",
-        "waiting": "not started",
+        "done": _("created"),
+        "undone": _("created and deleted again"),
+        _("skipped"): _("skipped"),
+        _("failed"): _("failed"),
+        "unknown": _("not known"),
+        "waiting": _("not started"),
     }
     states = [item.state for item in job.items]
     told = [f"{states.count(s):,} {word}" for s, word in words.items() if s in states]
-    said = ", ".join(told) or "nothing to do"
+    said = ", ".join(told) or _("nothing to do")
     return f"{said[:1].upper()}{said[1:]}."
 
 

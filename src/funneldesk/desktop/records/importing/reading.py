@@ -13,6 +13,7 @@ from typing import Any
 
 from funneldesk.desktop.kit.export.csv_file import RISKY
 from funneldesk.desktop.kit.workers.child import JobError
+from funneldesk.desktop.local.texts import _
 
 MOST_BYTES = 50_000_000
 MOST_UNPACKED = 500_000_000
@@ -25,7 +26,7 @@ SAMPLE = 65_536
 SLICE = 500
 SHORT = 60
 SEPARATORS = (",", ";", "\t", "|")
-NO_TABLE = "This file isn't a table. Choose a CSV file or an Excel workbook (.xlsx)."
+NO_TABLE = _("This file isn't a table. Choose a CSV file or an Excel workbook (.xlsx).")
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -55,17 +56,22 @@ def read_table(
     place = Path(path)
     try:
         if place.stat().st_size > MOST_BYTES:
-            raise JobError(f"Files up to {MOST_BYTES // 10**6} MB can be imported: split this one.")
+            size = _("Files up to {size} MB can be imported: split this one.")
+            raise JobError(size.format(size=MOST_BYTES // 10**6))
         with place.open("rb") as file:
             start = file.read(SAMPLE)
         source = _workbook if start.startswith(b"PK\x03\x04") else _text
         facts, rows = source(place, start, encoding, separator, sheet)
         return (yield from _numbered(facts, rows, header, most))
     except OSError as error:
-        raise JobError(f"The file couldn't be opened: {error.strerror or error}.") from error
+        told = _("The file couldn't be opened: {reason}.")
+        raise JobError(told.format(reason=error.strerror or error)) from error
     except csv.Error as error:
-        limit = f"A cell has more than {LONGEST_CELL:,} characters: a closing quotation mark may "
-        raise JobError(f"{limit}be missing, or the separator is another one.") from error
+        told = _(
+            "A cell has more than {count} characters: a closing quotation mark may be missing, or "
+            "the separator is another one."
+        )
+        raise JobError(told.format(count=f"{LONGEST_CELL:,}")) from error
 
 
 def _numbered(
@@ -74,9 +80,10 @@ def _numbered(
     filled = ((n, row) for n, row in enumerate(map(_trimmed, rows), 1) if row)
     head = list(islice(filled, LOOKED_AT))
     if not head:
-        raise JobError("There are no rows in it.")
+        raise JobError(_("There are no rows in it."))
     if max(len(row) for _, row in head) > MOST_COLUMNS:
-        raise JobError(f"Tables up to {MOST_COLUMNS} columns can be imported.")
+        told = _("Tables up to {count} columns can be imported.")
+        raise JobError(told.format(count=MOST_COLUMNS))
     at = _header(head) if header is None else header
     titles = next((list(map(str, row)) for n, row in head if n == at), [])
     below: Iterator[tuple[int, Row]] = (
@@ -89,7 +96,8 @@ def _numbered(
         yield piece
     is_cut = next(below, None) is not None
     if is_cut and most >= MOST_ROWS:
-        raise JobError(f"Tables up to {MOST_ROWS:,} rows can be imported: split this one.")
+        told = _("Tables up to {count} rows can be imported: split this one.")
+        raise JobError(told.format(count=f"{MOST_ROWS:,}"))
     titles = [t.strip()[:SHORT] or f"Column {n}" for n, t in enumerate(titles, 1)]
     titles += [f"Column {n}" for n in range(len(titles) + 1, width + 1)]
     shown = [[n, ", ".join(str(c) for c in row if c != "")[:SHORT]] for n, row in head[:10]]
@@ -143,7 +151,7 @@ def _workbook(
             if not any(name.startswith("xl/workbook.") for name in packed.namelist()):
                 raise JobError(NO_TABLE)
             if sum(part.file_size for part in packed.infolist()) > MOST_UNPACKED:
-                raise JobError("This workbook is too large to be read: save the sheet as CSV.")
+                raise JobError(_("This workbook is too large to be read: save the sheet as CSV."))
         book = CalamineWorkbook.from_path(str(place))
         names = [
             one.name
@@ -151,12 +159,15 @@ def _workbook(
             if one.typ == SheetTypeEnum.WorkSheet and one.visible == SheetVisibleEnum.Visible
         ]
         if not names:
-            raise JobError("There is no sheet in this workbook.")
+            raise JobError(_("There is no sheet in this workbook."))
         chosen = sheet if sheet in names else names[0]
         rows: Iterable[Any] = book.get_sheet_by_name(chosen).iter_rows()
     except (CalamineError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        damaged = "This workbook couldn't be read: it may be damaged or have a password."
-        raise JobError(f"{damaged} Open it in Excel and save it anew.") from error
+        told = _(
+            "This workbook couldn't be read: it may be damaged or have a password. Open it in "
+            "Excel and save it anew."
+        )
+        raise JobError(told) from error
     return {"encoding": "", "separator": "", "sheet": chosen, "sheets": names}, rows
 
 
@@ -167,8 +178,11 @@ def _text(
     place: Path, start: bytes, encoding: str, separator: str, sheet: str
 ) -> tuple[dict[str, Any], Iterable[Row]]:
     if start.startswith(_OLD_EXCEL):
-        old = "This is a workbook of an old Excel, or one with a password."
-        raise JobError(f"{old} Save it as an Excel workbook (.xlsx) without one.")
+        told = _(
+            "This is a workbook of an old Excel, or one with a password. Save it as an Excel "
+            "workbook (.xlsx) without one."
+        )
+        raise JobError(told)
     marked = next((name for mark, name in _MARKS.items() if start.startswith(mark)), "")
     if start.startswith(_OTHERS) or (b"\0" in start and not marked):
         raise JobError(NO_TABLE)

@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.dialogs.front_window import front_window
 from funneldesk.desktop.kit.export.file_dialog import ask_save_path, write_table
 from funneldesk.desktop.kit.export.table import Table
 from funneldesk.desktop.kit.jobs.labels import counted, progress_words, state_words
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.report import ReportDialog
 from funneldesk.desktop.records.importing.job import ImportJob
 from funneldesk.desktop.records.importing.queue import ImportQueue
@@ -31,11 +32,11 @@ class SendStep(QWidget):
         self.words = Label("")
         self.said = Label("", tone="muted", wrap=True)
         self.pause = Button(
-            "Pause",
+            _("Pause"),
             on_click=lambda: self._act("resume" if self.job and self.job.pausing else "pause"),
         )
-        self.stop = Button("Cancel import", on_click=lambda: self._act("cancel"))
-        self.report = Button("Show report", kind="primary", on_click=lambda: self._act("open"))
+        self.stop = Button(_("Cancel import"), on_click=lambda: self._act("cancel"))
+        self.report = Button(_("Show report"), kind="primary", on_click=lambda: self._act("open"))
         whole = column(None, self.title, self.bar, self.words, self.said, spacing=12)
         whole.addLayout(row(self.pause, self.stop, self.report, None))
         whole.addStretch(2)
@@ -60,9 +61,9 @@ class SendStep(QWidget):
         self.title.setText(job.title)
         self.bar.set_share(job.share, waiting=job.state in ("paused", "away"))
         self.words.setText(progress_words(job))
-        rest = "You can close this: the import goes on, also after a restart."
+        rest = _("You can close this: the import goes on, also after a restart.")
         self.said.setText("" if over else state_words(job) or rest)
-        self.pause.setText("Resume" if job.pausing else "Pause")
+        self.pause.setText(_("Resume") if job.pausing else _("Pause"))
         for button in (self.pause, self.stop):
             button.setVisible(not over)
         self.report.setVisible(over)
@@ -87,7 +88,7 @@ async def _report(parent: QWidget, queue: ImportQueue, job: ImportJob) -> None:
         on_open=lambda each: workspace.go(job.part, each) if each.isdigit() else None,
     )
     if not report.is_whole:
-        save = Button("Save rows not imported…", kind="plain", icon_name="download")
+        save = Button(_("Save rows not imported…"), kind="plain", icon_name="download")
         save.clicked.connect(lambda: dialog.tasks.latest("save", _save(dialog, job)))
         dialog.add_to_foot(save)
     answer = await dialog.ask()
@@ -95,16 +96,18 @@ async def _report(parent: QWidget, queue: ImportQueue, job: ImportJob) -> None:
         await queue.again(job)
     elif answer == "undo" and await confirm(
         parent,
-        f"Delete {counted(made, job.unit)}?",
-        "They are deleted from the server. Those that someone changed since stay.",
-        action="Delete",
+        _("Delete {records}?").format(records=counted(made, job.unit)),
+        _("They are deleted from the server. Those that someone changed since stay."),
+        action=_("Delete"),
         danger=True,
     ):
         await queue.undo(job)
 
 
 async def _save(dialog: ReportDialog, job: ImportJob) -> None:
-    path: Path | None = await ask_save_path(dialog, "Save rows not imported", "not-imported.csv", "csv")
+    path: Path | None = await ask_save_path(
+        dialog, _("Save rows not imported"), "not-imported.csv", "csv"
+    )
     if path is not None:
         told = await write_table(path, failed_rows(job))
         dialog.said.setText(f"{told.title} {told.text}".strip())
@@ -118,4 +121,4 @@ def failed_rows(job: ImportJob) -> Table:
         for item in job.items
         if item.state not in ("done", "undone")
     ]
-    return Table("Not imported", (*titles, "Reason"), rows)
+    return Table(_("Not imported"), (*titles, _("Reason")), rows)

@@ -7,6 +7,7 @@ from typing import Any
 
 from funneldesk.client.errors import NotFound
 from funneldesk.contract.shapes import Record
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.transfers import TransferStore
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.bulk.run import BulkRun, ConnectionState
@@ -20,8 +21,8 @@ from funneldesk.desktop.workspace.workspace import Workspace
 
 MOST_LOOKED_AT = 20
 LOST = Outcome.unknown(
-    "The answer was lost, and no record like this row was found.",
-    "Look in the list. “Try again” searches once more before it sends anything.",
+    _("The answer was lost, and no record like this row was found."),
+    _("Look in the list. “Try again” searches once more before it sends anything."),
 )
 
 
@@ -46,7 +47,7 @@ class ImportRun:
         items = [BulkItem(row, item.title) for row, item in self._items.items()]
         line: ConnectionState = workspace
         self.bulk = BulkRun(
-            items, self._row, line=line, look=self._look, doing="The row", parent=job
+            items, self._row, line=line, look=self._look, doing=_("The row"), parent=job
         )
         self.bulk.progressed.connect(self._follow)
 
@@ -101,7 +102,7 @@ class ImportRun:
             self._follow()
             await self._go_on.wait()
         if self.bulk.stopped:
-            return Outcome.not_started("You stopped before its turn.")
+            return Outcome.not_started(_("You stopped before its turn."))
         if self._taken is None:
             self._taken = await self._keys()
         if item.number in self._doubtful:
@@ -116,19 +117,21 @@ class ImportRun:
         formats = workspace.shared(BrandFacts).formats
         problems = refusals(declared, item.values, formats)
         if problems:
-            return Outcome.failed(" ".join(problems.values()), "It was not sent.")
+            return Outcome.failed(" ".join(problems.values()), _("It was not sent."))
         plan = plan_of(declared, item.values, formats)
         if not item.made_id:
             key = str(item.values.get(declared.key) or "")
             if key and key in (self._taken or ()):
-                return Outcome.skipped(f"There is a {declared.kind.unit} with this value already.")
+                return Outcome.skipped(
+                    _("There is a {unit} with this value already.").format(unit=declared.kind.unit)
+                )
             item.state = "sending"
             await self._keep(item)
             create = made_by(declared.kind.writes).create
             record = await workspace.run(lambda api: create(api, plan.create))
             self._made(item, record)
         await self._complete(item, plan)
-        return Outcome.done("Created.")
+        return Outcome.done(_("Created."))
 
     async def _complete(self, item: ImportItem, plan: SavePlan) -> None:
         """What only an update takes; to send it twice does no harm."""
@@ -215,17 +218,17 @@ class ImportUndo:
         declared, number, run = self._declared, item.made_id, self._workspace.run
         delete = declared.delete
         if delete is None:
-            return Outcome.skipped("It cannot be deleted here.")
+            return Outcome.skipped(_("It cannot be deleted here."))
         try:
             record = await run(lambda api: declared.kind.get(api, number))
             if item.stamp and stamp_of(record) != item.stamp:
-                return Outcome.skipped("Someone changed it since.", "Delete it in the list.")
+                return Outcome.skipped(_("Someone changed it since."), _("Delete it in the list."))
             await run(lambda api: delete(api, number))
         except NotFound:
             pass  # That is what was wanted.
         item.state = "undone"
         await self._store.note(self._job.key, [item.kept()])
-        return Outcome.done("Deleted.")
+        return Outcome.done(_("Deleted."))
 
 
 def stamp_of(record: Record) -> str:

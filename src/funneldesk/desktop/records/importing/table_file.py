@@ -10,12 +10,15 @@ from PySide6.QtCore import QObject
 from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
 from funneldesk.desktop.kit.workers.pool import WorkerPool
 from funneldesk.desktop.kit.workers.process import Limits
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.importing.reading import MOST_ROWS, Cell
 
 SHOWN_ROWS = 30
 SECONDS = 60.0
 MEMORY = 2_000_000_000
-SPOILT = "This file couldn't be read: it may be damaged or too large. Save it as CSV and try again."
+SPOILT = _(
+    "This file couldn't be read: it may be damaged or too large. Save it as CSV and try again."
+)
 
 
 class CannotRead(Exception):

@@ -19,6 +19,7 @@ from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.cache.records import Coverage
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.filters.filter_chips import FilterChips
 from funneldesk.desktop.records.filters.filter_menu import add_choice, fill_filter_menu
 from funneldesk.desktop.records.library.library import RecordLibrary
@@ -257,7 +258,7 @@ class RecordListPane(QWidget, Generic[R]):
             action = add_choice(menu, each.title, self.query.sort == each.name)
             action.triggered.connect(lambda _=False, name=each.name: self.sort(name))
         menu.addSeparator()
-        turned = add_choice(menu, "Reverse order", self.query.descending)
+        turned = add_choice(menu, _("Reverse order"), self.query.descending)
         turned.triggered.connect(lambda on: self.sort(self.query.sort, descending=on))
         menu.popup(_below(self.filter_button))
 

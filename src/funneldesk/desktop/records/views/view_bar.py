@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, row, surface
 from funneldesk.desktop.kit.controls.folding_choices import FoldingSegments
 from funneldesk.desktop.kit.dialogs.dialog import ask_text
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
 from funneldesk.desktop.records.views.view_links import link_of
@@ -59,7 +60,7 @@ class ViewBar(QWidget):
         menu, view = QMenu(self), self.current
         menu.aboutToHide.connect(menu.deleteLater)
         menu.addAction("Save as a new view…", lambda: self.tasks.latest("view", self.save_as()))
-        menu.addAction("Copy link to this view", self.copy_link)
+        menu.addAction(_("Copy link to this view"), self.copy_link)
         if view is not None and view.is_own:
             title = view.title.replace("&", "&&")
             menu.addSeparator()

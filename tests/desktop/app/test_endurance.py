@@ -8,6 +8,7 @@ from tests.desktop.support.window_bench import MemoryKeyring, WindowBench, in_th
 from funneldesk.desktop.assets.moving.following import MovedReferences
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.assets.watched_folders.folders import WatchedFolders
+from funneldesk.desktop.records.importing.queue import ImportQueue
 from funneldesk.desktop.workspace.workspace import Workspace
 
 PAGES, WINDOWS, WARM_UP, DAYS = 5, 1, 2, 3
@@ -68,3 +69,4 @@ async def begin_work(workspace: Workspace) -> None:
     await workspace.shared(TransferQueue).begin()
     workspace.shared(MovedReferences).begin()
     await workspace.shared(WatchedFolders).begin()
+    await workspace.shared(ImportQueue).begin()

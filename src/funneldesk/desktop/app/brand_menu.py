@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import in_menu
 from funneldesk.desktop.kit.style.theme import font
 from funneldesk.desktop.local.connections.connections import PALETTE, Connection
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.shell.brands.brand_button import CONNECTION_STATES, mark_icon
 from funneldesk.desktop.shell.brands.brand_dialogs import AddBrandDialog, BrandSettingsDialog
@@ -33,7 +34,7 @@ class BrandMenu(QObject):
         """Open the menu below the switcher."""
         session = self._session
         menu = QMenu(session.window)
-        menu.setAccessibleName("Brands")
+        menu.setAccessibleName(_("Brands"))
         shown = session.shown()
         start = session.tasks.start
         for connection in session.brands.connections():
@@ -44,13 +45,13 @@ class BrandMenu(QObject):
             action.setFont(font(weight=600 if here else 400))
             action.triggered.connect(lambda _=False, key=connection.id: session.show_brand(key))
         menu.addSeparator()
-        menu.addAction("Add a brand…", lambda: start(self.add_brand()))
+        menu.addAction(_("Add a brand…"), lambda: start(self.add_brand()))
         if shown is not None:
-            menu.addAction("Brand settings", lambda: session.window.show_section("brands"))
-            menu.addAction("This computer's settings…", lambda: start(self.set_up()))
-            menu.addAction("Check the connection", lambda: start(self.check()))
-        menu.addAction(in_menu("Preferences…", "Ctrl+,"), self._open_preferences)
-        menu.addAction(in_menu("Quit", "Ctrl+Q"), session.window.asked_to_close.emit)
+            menu.addAction(_("Brand settings"), lambda: session.window.show_section("brands"))
+            menu.addAction(_("This computer's settings…"), lambda: start(self.set_up()))
+            menu.addAction(_("Check the connection"), lambda: start(self.check()))
+        menu.addAction(in_menu(_("Preferences…"), "Ctrl+,"), self._open_preferences)
+        menu.addAction(in_menu(_("Quit"), "Ctrl+Q"), session.window.asked_to_close.emit)
         button = session.window.sidebar.brand
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(QPoint(0, button.height() + 4)))
@@ -103,18 +104,20 @@ class BrandMenu(QObject):
         session = self._session
         if not await confirm(
             session.window,
-            f"Remove {connection.name} from this computer?",
-            "Its key and its place in the list go; the brand itself stays on the server. "
-            "Work that was not saved to the server is kept in its file."
-            f"{session.work.given_up(connection.id)}",
-            action="Remove",
+            _("Remove {name} from this computer?").format(name=connection.name),
+            _(
+                "Its key and its place in the list go; the brand itself stays on the server. "
+                "Work that was not saved to the server is kept in its file."
+            )
+            + session.work.given_up(connection.id),
+            action=_("Remove"),
             danger=True,
         ):
             return False
         panels = [p for p in session.all_panels() if p.workspace.connection.id == connection.id]
         await settle(panels)
         titles = tuple(title for panel in panels for title in panel.unkept())
-        return await may_lose(session.window, titles, "Remove anyway")
+        return await may_lose(session.window, titles, _("Remove anyway"))
 
     async def check(self) -> None:
         """One call that tells whether the key opens the brand."""
@@ -125,9 +128,9 @@ class BrandMenu(QObject):
         self._session.notifications.withdraw("check")
         workspace.ask_again()
         workspace.ask_rights_again()
-        with operation(workspace, "Checking the connection", "check") as asked:
+        with operation(workspace, _("Checking the connection"), "check") as asked:
             brand = await workspace.run(lambda api: api.check())
         if asked.failed:
             return
-        text = f"{brand.name} answers, and the key opens it."
-        post(Notice("The connection is well.", text, "success", key="check"))
+        text = _("{name} answers, and the key opens it.").format(name=brand.name)
+        post(Notice(_("The connection is well."), text, "success", key="check"))

@@ -22,6 +22,7 @@ from funneldesk.desktop.local.connections.keys import KeyVault
 from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.operations import tell_unconfirmed
 from funneldesk.desktop.shell.brands.brand_dialogs import BrandEntry
 from funneldesk.desktop.shell.sections import IMPORTERS, WRITERS
@@ -222,31 +223,36 @@ class Brands(QObject):
 
 def brand_name(name: str, number: int) -> str:
     """What a brand is called here, whatever the platform calls it."""
-    return name[:200].strip() or f"Brand {number}"
+    return name[:200].strip() or _("Brand {number}").format(number=number)
 
 
 def _why_not(error: Exception) -> Explanation:
     """Why a brand could not be added, for someone who just typed its address and key."""
     if isinstance(error, LoginRedirect | NotFound):
         return Explanation(
-            "There is no such brand at this address.",
-            "Something answers there, but not as a server with this brand.",
-            "Check the address and the brand number.",
+            _("There is no such brand at this address."),
+            _("Something answers there, but not as a server with this brand."),
+            _("Check the address and the brand number."),
         )
     if isinstance(error, NotSignedIn):
         return Explanation(
-            "The server does not accept this key.",
-            "It was mistyped, or a newer key took its place.",
-            "Copy it again from the server, whole.",
+            _("The server does not accept this key."),
+            _("It was mistyped, or a newer key took its place."),
+            _("Copy it again from the server, whole."),
         )
-    return explain(error, "Checking the key")
+    return explain(error, _("Checking the key"))
 
 
 def sample_connection(brand: int, name: str) -> Connection:
     """The connection of a sample brand: its address and key come anew at every start."""
     colour = SAMPLE_COLOURS.get(brand, "#3D57D6")
     return Connection(
-        f"sample-{brand}", name or f"Sample brand {brand}", "", brand, colour, sample=True
+        f"sample-{brand}",
+        name or _("Sample brand {brand}").format(brand=brand),
+        "",
+        brand,
+        colour,
+        sample=True,
     )
 
 

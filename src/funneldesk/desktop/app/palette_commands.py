@@ -51,14 +51,14 @@ def _places(window: MainWindow) -> Iterator[Entry]:
         number += 1 if section.group else 0
         keys = f"Ctrl+{number}" if section.group else ""
         go = partial(window.show_section, section.name)
-        text = section.group or "This brand"
-        yield Entry(f"Go to {section.title}", text, section.icon, go, keys)
+        text = section.group or _("This brand")
+        yield Entry(_("Go to {title}").format(title=section.title), text, section.icon, go, keys)
 
 
 def _brands(session: SessionBase) -> Iterator[Entry]:
     for connection in session.brands.connections():
         show = partial(session.show_brand, connection.id)
-        yield Entry(f"Open {connection.name}", "Brand", "badge-check", show)
+        yield Entry(_("Open {name}").format(name=connection.name), _("Brand"), "badge-check", show)
 
 
 def records_finder(workspace: Workspace | None, window: MainWindow) -> Finder:
@@ -128,4 +128,4 @@ def _entry(workspace: Workspace, record: Found) -> Entry:
 def show_shortcuts(window: QWidget, panel: Panel | None, tasks: TaskScope) -> None:
     """The ``?`` dialog: the shortcuts of this place and of every place."""
     here = tuple(panel.shortcuts()) if panel is not None else ()
-    tasks.start(ShortcutDialog(window, "In this section", here).ask())
+    tasks.start(ShortcutDialog(window, _("In this section"), here).ask())

@@ -8,6 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
+from funneldesk.desktop.local.texts import _
+
 WELL_AFTER_MILLISECONDS = 60_000
 MOST_RESTARTS = 3
 RESTART_MILLISECONDS = 700
@@ -122,14 +124,14 @@ class EmbeddedPlatform(QObject):
     def _not_started(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and not self._ending:
             self.lost.emit()
-            self.failed.emit("Its program could not be started.")
+            self.failed.emit(_("Its program could not be started."))
 
     def _reason(self) -> str:
         try:
             lines = self.log.read_text("utf-8", "replace").strip().splitlines()
         except OSError:
             lines = []
-        return lines[-1] if lines else "It ended without a word."
+        return lines[-1] if lines else _("It ended without a word.")
 
 
 def serve_command() -> list[str]:

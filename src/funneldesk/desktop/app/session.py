@@ -21,6 +21,7 @@ from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import end_under
 from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.settings import Settings
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.shell.brands.brand_dialogs import PreferencesDialog
 from funneldesk.desktop.shell.notices.notice_dialog import NoticeDialog
@@ -66,20 +67,22 @@ class Session(SessionBase):
 
     def _program_entries(self) -> Iterator[Entry]:
         window, start = self.window, self.tasks.start
-        yield Entry("Add a brand", "", "plus", lambda: start(self.brand_menu.add_brand()))
-        yield Entry("Check the connection", "", "plug", lambda: start(self.brand_menu.check()))
-        yield Entry("Use the light theme", "", "sun", lambda: self.set_theme("light"))
-        yield Entry("Use the dark theme", "", "moon", lambda: self.set_theme("dark"))
-        yield Entry("Use the system's theme", "", "monitor", lambda: self.set_theme("system"))
+        yield Entry(_("Add a brand"), "", "plus", lambda: start(self.brand_menu.add_brand()))
+        yield Entry(_("Check the connection"), "", "plug", lambda: start(self.brand_menu.check()))
+        yield Entry(_("Use the light theme"), "", "sun", lambda: self.set_theme("light"))
+        yield Entry(_("Use the dark theme"), "", "moon", lambda: self.set_theme("dark"))
+        yield Entry(_("Use the system's theme"), "", "monitor", lambda: self.set_theme("system"))
         compact = theme.density.name == "compact"
-        other, called = ("comfortable", "Comfortable") if compact else ("compact", "Compact")
-        yield Entry(f"{called} density", "", "list", lambda: self.set_density(other))
-        yield Entry("Preferences", "", "settings", self.open_preferences, keymap.of("Ctrl+,"))
-        yield Entry("Jobs", "", "layers", self.jobs.open, keymap.of("Ctrl+J"))
-        yield Entry("Notices", "", "bell", self.open_notices)
+        other, called = ("comfortable", _("Comfortable")) if compact else ("compact", _("Compact"))
+        yield Entry(
+            _("{called} density").format(called=called), "", "list", lambda: self.set_density(other)
+        )
+        yield Entry(_("Preferences"), "", "settings", self.open_preferences, keymap.of("Ctrl+,"))
+        yield Entry(_("Jobs"), "", "layers", self.jobs.open, keymap.of("Ctrl+J"))
+        yield Entry(_("Notices"), "", "bell", self.open_notices)
         shortcuts = partial(self.show_shortcuts, window)
-        yield Entry("Shortcuts", "", "keyboard", shortcuts, keymap.of("?"))
-        yield Entry("Quit", "", "log-out", window.asked_to_close.emit, keymap.of("Ctrl+Q"))
+        yield Entry(_("Shortcuts"), "", "keyboard", shortcuts, keymap.of("?"))
+        yield Entry(_("Quit"), "", "log-out", window.asked_to_close.emit, keymap.of("Ctrl+Q"))
 
     def show_shortcuts(self, window: QWidget) -> None:
         """The shortcuts of the place that a window shows, and of every place."""

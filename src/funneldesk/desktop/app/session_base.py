@@ -27,6 +27,7 @@ from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.files.problems import no_place
 from funneldesk.desktop.local.files.recovery import usable_folder
 from funneldesk.desktop.local.settings import Density, Settings, Theme
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.shell.jobs.job_corner import JobCorner
 from funneldesk.desktop.shell.notices.unkept import may_lose
@@ -37,7 +38,7 @@ from funneldesk.desktop.shell.windows.main_window import MainWindow
 from funneldesk.desktop.workspace.workspace import CONNECTING, Workspace
 
 REMEMBER_PAUSE = 0.5
-STARTING = "Starting the server of the sample workspace…"
+STARTING = _("Starting the server of the sample workspace…")
 PLATFORM_LOG = "platform.log"
 WINDOWS = "windows"
 """Where the settings keep the windows of single records, beside the panels' states."""
@@ -155,13 +156,14 @@ class SessionBase(QObject):
         connection = workspace.connection
         self.settings.last_connection = connection.id
         if connection.sample:
-            role = f"Sample brand · {(workspace.role or 'owner').capitalize()}"
+            role = (workspace.role or "owner").capitalize()
+            role = _("Sample brand · {role}").format(role=role)
             text = self._adding.get(connection.brand, role)
         else:
             host = QUrl(connection.base_url).host()
-            text = (
-                f"{'Read only · ' if connection.read_only else ''}Brand {connection.brand} · {host}"
-            )
+            text = _("Brand {brand} · {host}").format(brand=connection.brand, host=host)
+            if connection.read_only:
+                text = _("Read only · {brand}").format(brand=text)
         self.window.sidebar.brand.show_brand(
             connection.name, text, connection.colour, workspace.connection_state, connection.live
         )
@@ -171,9 +173,12 @@ class SessionBase(QObject):
 
     def _platform_loading(self, line: dict[str, Any]) -> None:
         """A step of the sample: before the server answers, and in the background afterwards."""
-        count = f" ({line['step']} of {line['steps']})" if "step" in line else ""
-        self._starting = f"Making the sample workspace: {line['loading']}{count}…"
-        self._adding = {line["brand"]: f"Adding {line['chapter']}…"} if "chapter" in line else {}
+        making = _("Making the sample workspace: {loading}…")
+        if "step" in line:
+            making = _("Making the sample workspace: {loading} ({step} of {steps})…")
+        self._starting = making.format_map(line)
+        adding = _("Adding {chapter}…")
+        self._adding = {line["brand"]: adding.format_map(line)} if "chapter" in line else {}
         self._show_connection()
 
     def _platform_whole(self) -> None:
@@ -187,8 +192,11 @@ class SessionBase(QObject):
     def _platform_failed(self, reason: str) -> None:
         self.notifications.post(
             Notice(
-                "The sample workspace's server couldn't start.",
-                f"Brands of your own work as ever; the sample shows what was read before. {reason}",
+                _("The sample workspace's server couldn't start."),
+                _(
+                    "Brands of your own work as ever; the sample shows what was read before. "
+                    "{reason}"
+                ).format(reason=reason),
                 "danger",
                 key="platform",
             )
@@ -198,12 +206,16 @@ class SessionBase(QObject):
 
     async def ask_for_key(self, workspace: Workspace, error: "ApiError | None") -> str | None:
         """A key is missing, or was refused in the middle of work: ask for it."""
-        said = "This computer has no key for this brand. Until it has one, you see the local copy."
+        said = _(
+            "This computer has no key for this brand. Until it has one, you see the local copy."
+        )
         if error is not None:
-            told = explain(error, "The last action")
-            said = f"{told.what} {told.so_what} The work goes on where it was once a key fits."
-        title = f"The key for {workspace.connection.name}"
-        while key := await ask_text(self.window, title, said, action="Go on", secret=True):
+            told = explain(error, _("The last action"))
+            said = _("{what} {so_what} The work goes on where it was once a key fits.").format(
+                what=told.what, so_what=told.so_what
+            )
+        title = _("The key for {name}").format(name=workspace.connection.name)
+        while key := await ask_text(self.window, title, said, action=_("Go on"), secret=True):
             problem = key_problem(key)
             if not problem:
                 await self.brands.keep_key(workspace.connection, key)
@@ -285,7 +297,7 @@ class SessionBase(QObject):
         """Whether the program may go: False when words would be lost and the user stays."""
         await settle(self.all_panels())
         titles = tuple(title for panel in self.all_panels() for title in panel.unkept())
-        return await may_lose(self.window, titles, "Quit anyway")
+        return await may_lose(self.window, titles, _("Quit anyway"))
 
 
 def key_problem(text: str) -> str:

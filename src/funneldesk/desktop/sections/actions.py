@@ -12,16 +12,17 @@ from PySide6.QtWidgets import QMenu, QWidget
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.labels import set_menu_tip, set_tip
 from funneldesk.desktop.kit.shortcuts import bind, in_menu, keymap, with_keys
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.panel import Command, KeysLine
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
 Ids = Sequence[str]
 Title = str | Callable[[Ids], str]
-READ_ONLY_HERE = "This brand is read only on this computer."
-NOT_YOURS = "Only an admin or owner may change this."
-NOT_CONNECTED = "The server can't be reached now."
-SELECT_ONE, SELECT_SOME = "Select one first.", "Select at least one first."
-OPEN_ONE = "Open one first."
+READ_ONLY_HERE = _("This brand is read only on this computer.")
+NOT_YOURS = _("Only an admin or owner may change this.")
+NOT_CONNECTED = _("The server can't be reached now.")
+SELECT_ONE, SELECT_SOME = _("Select one first."), _("Select at least one first.")
+OPEN_ONE = _("Open one first.")
 
 
 class Place(Flag):

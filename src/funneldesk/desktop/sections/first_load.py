@@ -1,6 +1,7 @@
 """The place of a list until it has been read for the first time."""
 
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import CONNECTING, Workspace
 
 
@@ -18,6 +19,12 @@ class FirstLoad(EmptyState):
 
     def _show(self) -> None:
         if self._workspace.connection_state == CONNECTING:
-            self.say("Connecting…", f"Your {self._records} are read once the server answers.")
+            self.say(
+                _("Connecting…"),
+                _("Your {records} are read once the server answers.").format(records=self._records),
+            )
         else:
-            self.say(f"Reading your {self._records}…", "Only the first time.")
+            self.say(
+                _("Reading your {records}…").format(records=self._records),
+                _("Only the first time."),
+            )

@@ -13,6 +13,7 @@ from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.explain import Explanation, explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.journal import JournalEntry
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -99,9 +100,12 @@ def may_write(workspace: Workspace, part: str, units: str) -> bool:
     if workspace.may_write(part):
         workspace.ask_again()
         return True
-    said = f"You can view {units} but not change them.", "Ask an owner or admin for more rights."
+    said = (
+        _("You can view {units} but not change them.").format(units=units),
+        _("Ask an owner or admin for more rights."),
+    )
     if workspace.connection.read_only:
-        said = "This brand is read only here.", "Change that under the brand's name."
+        said = _("This brand is read only here."), _("Change that under the brand's name.")
     workspace.notifications.post(Notice(*said, "warning", key=f"{part}/action"))
     return False
 
@@ -140,20 +144,31 @@ async def tell_unconfirmed(workspace: Workspace) -> None:
         entries = await workspace.store.journal()
     if len(entries) > MOST_TOLD:
         titles = "\n".join(f"{entry.doing} “{entry.title}”" for entry in entries)
-        _tell(workspace, f"Couldn't confirm {len(entries):,} changes", entries[0], titles)
+        _tell(
+            workspace,
+            _("Couldn't confirm {count:,} changes").format(count=len(entries)),
+            entries[0],
+            titles,
+        )
     else:
         for entry in entries:
-            _tell(workspace, f"Couldn't confirm: {entry.doing} “{entry.title}”", entry)
+            _tell(
+                workspace,
+                _("Couldn't confirm: {doing} “{title}”").format(
+                    doing=entry.doing, title=entry.title
+                ),
+                entry,
+            )
     for entry in entries:
         await _end(workspace, entry.key)
 
 
 def _tell(workspace: Workspace, what: str, entry: JournalEntry, details: str = "") -> None:
-    text = (
+    text = _(
         "Funneldesk closed before the server answered, so it may or may not have been carried "
         "out. Check before trying again."
     )
-    show = NoticeAction("Show", partial(workspace.go, entry.part, entry.record_id))
+    show = NoticeAction(_("Show"), partial(workspace.go, entry.part, entry.record_id))
     key = f"{entry.part}/journal/{entry.key}"
     workspace.notifications.post(
         Notice(what, text, "warning", details, key, action=show, lasting=True)

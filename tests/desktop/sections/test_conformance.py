@@ -351,6 +351,7 @@ async def test_a_cell_is_changed_by_keys_alone_and_waits_until_it_is_applied(
     assert "1 change in 1 row" in said(staging.bar)
     assert not faults(panel)
     panel.resize(640, 700)
+    await turns()
     assert not cut_in(panel)
     await panel.settle()
     again = await opened(bench, panel.workspace, edited, way)

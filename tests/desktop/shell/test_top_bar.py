@@ -98,3 +98,18 @@ async def test_a_click_on_a_button_of_the_bar_leaves_the_cursor_where_one_types(
     QTest.mouseClick(toggle, Qt.MouseButton.LeftButton)
     await turns()
     assert field.hasFocus()
+
+
+@in_the_window
+async def test_a_section_that_is_shown_first_gives_the_keyboard_to_its_list(
+    bench: WindowBench, brand: LiveBrand, memory_keyring: MemoryKeyring
+) -> None:
+    await brand.add(title="Spring", html="<p>one</p>")
+    session = bench.session()
+    session.window.show()
+    session.window.activateWindow()
+    await bench.add_brand(session, brand)
+    session.window.show_section("files")
+    panel = session.window.panel()
+    assert panel is not None
+    assert session.window.focusWidget() in (panel, panel.first_list())

@@ -290,6 +290,9 @@ class RecordsPanel(Panel):
 
     def _arrange(self) -> None:
         """Side by side where there is room; the detail alone, or the table, where there is none."""
-        self.list.setVisible(not (self.is_narrow and self.open_id))
-        self.side.setVisible(bool(self.open_id) or not self.is_narrow)
+        alone = self.is_narrow and bool(self.open_id)
         self.detail.back_button.setVisible(self.is_narrow)
+        self.side.setVisible(bool(self.open_id) or not self.is_narrow)
+        if alone and self.list.isAncestorOf(self.focusWidget() or self):
+            self.detail.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.list.setVisible(not alone)

@@ -87,3 +87,21 @@ async def test_the_palette_finds_customers_of_the_copy(
     await until(lambda: panel.detail.title.text() == "Inês Nogueira" and not panel.tasks._tasks)
     assert panel.detail.failure.isHidden()
     assert await indexed(workspace, "nogueira ines") == found
+
+
+@in_the_window
+async def test_in_a_narrow_window_the_keyboard_goes_with_the_record_and_back(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    add_shoppers(brand)
+    panel = await shown(await bench.workspace(brand), bench, "mirrored")
+    panel.resize(640, 600)
+    panel.activateWindow()
+    panel.take_keyboard()
+    await until(panel.list.table.hasFocus)
+    panel.list.table.selectRow(0)
+    panel.open_record(panel.list.table.selected_ids()[0])
+    await until(panel.detail.back_button.hasFocus)
+    assert panel.list.isHidden()
+    panel.back()
+    await until(panel.list.table.hasFocus)

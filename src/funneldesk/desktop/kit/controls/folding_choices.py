@@ -78,6 +78,13 @@ class FoldingSegments(Segments):
         self.fold.setText(shown.replace("&", "&&"))
         set_tip(self.fold, "" if shown == title else title)
         self.fold.setAccessibleName(f"{self._what}: {title}")
-        self.fold.setVisible(folded and bool(self._buttons))
+        self._show_fold(folded and bool(self._buttons))
         for button in self._buttons.values():
             button.setVisible(not folded)
+
+    def _show_fold(self, on: bool) -> None:
+        self.fold.setVisible(on)
+        if not on and self.fold.isVisible():
+            # Hidden while its parent came up, Qt believes that it is gone and shows it.
+            self.fold.setVisible(True)
+            self.fold.setVisible(False)

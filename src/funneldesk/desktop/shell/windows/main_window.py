@@ -148,10 +148,13 @@ class MainWindow(QMainWindow):
             self.top.show_crumbs(section.title, "")
             return
         self.view.section = section.name
-        panel = self.view.panels.get(section.name) or self._make(self.view, section)
+        known = self.view.panels.get(section.name)
+        panel = known or self._make(self.view, section)
         self.panels.setCurrentWidget(panel)
         self.last_view.forget()
-        if self.focusWidget() in (None, self.sidebar.brand):
+        if known is None:
+            panel.take_keyboard()
+        elif self.focusWidget() in (None, self.sidebar.brand):
             panel.setFocus(Qt.FocusReason.OtherFocusReason)
         self.top.show_crumbs(section.title, str(panel.property("crumb") or ""))
         self.top.show_actions(panel.top_actions(), panel)

@@ -55,7 +55,7 @@ async def test_a_folder_is_paired_followed_and_decided_about(
     panel = await opened(bench, await bench.workspace(brand))
     watching(panel).open()
     dialog: WatchDialog = await shown_dialog(WatchDialog)
-    assert "No folder is watched yet" in said(dialog)
+    assert "No watched folders yet" in said(dialog)
     dialog.add.click()
     pair: WatchPairDialog = await shown_dialog(WatchPairDialog)
     assert not pair.go_button.isEnabled()
@@ -82,7 +82,7 @@ async def test_a_folder_is_paired_followed_and_decided_about(
     dialog.stop.click()
     await until(lambda: len(open_dialogs()) == 2)
     next(each for each in open_dialogs() if each is not dialog).button("yes").click()
-    await until(lambda: "No folder is watched yet" in said(dialog))
+    await until(lambda: "No watched folders yet" in said(dialog))
     assert panel.tree.badge("web") is None
     assert (review / "landing.css").exists()
     dialog.answer("")

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 
 WIDTH, PAIRS_HEIGHT, LOG_HEIGHT = 680, 132, 240
-TEXT = "What changes in these folders of this computer goes up by itself once it has settled."
+TEXT = "Files that you change in these folders are uploaded automatically."
 NONE_YET = (
-    "No folder is watched yet. Pair a folder in which you work with one of the server: saving"
-    " a file is then all there is to do."
+    "No watched folders yet. Pair a folder on this computer with one on the server, and every"
+    " file that you save there is uploaded."
 )
 NOTHING = {
     "all": "Nothing has happened yet.",

@@ -9,6 +9,7 @@ from tests.desktop.support.window_bench import MemoryKeyring, WindowBench, in_th
 
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit.web.editor.tab_keys import TAB_MODE_KEYS
+from funneldesk.desktop.parts.brands.panel import BrandPanel
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 
 Key = Qt.Key
@@ -39,6 +40,10 @@ async def test_tab_reads_the_window_and_is_seen_at_each_halt(
     window = session.window
     window.show_section(section)
     await bench.idle(panel)
+    if section == "brands":
+        brands = window.panel()
+        assert isinstance(brands, BrandPanel)
+        await until(lambda: brands.session.draft is not None and brands.is_quiet)
     halts = await tabbed(window, window.sidebar.brand)
     assert sum(map(is_document, halts)) == (2 if section == "pages" else 0)
     assert not misread(window, halts)

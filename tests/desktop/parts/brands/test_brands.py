@@ -17,10 +17,6 @@ from funneldesk.desktop.parts.brands.panel import BrandPanel
 from funneldesk.desktop.workspace.workspace import Workspace
 
 
-def bench_idle(panel: BrandPanel) -> bool:
-    return not (panel.tasks._tasks or panel.session.tasks._tasks or panel.library.tasks._tasks)
-
-
 def values(panel: BrandPanel) -> dict[str, object]:
     return panel.pane.form.form.values()
 
@@ -29,7 +25,7 @@ async def shown(bench: WindowBench, workspace: Workspace) -> BrandPanel:
     """The section, read."""
     panel = bench.own(BrandPanel(workspace))
     panel.refresh()
-    await until(lambda: panel.session.draft is not None and bench_idle(panel))
+    await until(lambda: panel.session.draft is not None and panel.is_quiet)
     return panel
 
 
@@ -53,7 +49,7 @@ def choose(panel: BrandPanel, name: str, value: str) -> None:
 async def save(panel: BrandPanel) -> None:
     panel.save()
     await turns()
-    await until(lambda: bench_idle(panel))
+    await until(lambda: panel.is_quiet)
 
 
 @in_the_window
@@ -98,14 +94,14 @@ async def test_what_is_typed_survives_a_refresh_and_a_save(
     async with brand.api() as api:
         await api.brands.update(BrandPatch(currency="CHF"))
     panel.refresh()
-    await until(lambda: bench_idle(panel))
+    await until(lambda: panel.is_quiet)
     assert values(panel)["name"] == "Typed"
     async with relay.held("PUT"):
         panel.save()
         await until(relay.writes)
         rename(panel, "Typed later")
     await until(lambda: bench.notice("Saved: Typed"))
-    await until(lambda: bench_idle(panel))
+    await until(lambda: panel.is_quiet)
     assert values(panel)["name"] == "Typed later"
     assert values(panel)["currency"] == "CHF"
     assert panel.pane.form.save_button.isEnabled()

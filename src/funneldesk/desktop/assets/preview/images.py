@@ -44,11 +44,11 @@ class ImagesDialog(Dialog):
         self.each.setChecked(True)
         self.dialog = CheckBox("One sheet with all of them")
         self.dialog.setChecked(count > 1)
-        self.dialog.setVisible(count > 1)
         self.double = CheckBox("Twice as sharp, for high-resolution screens")
         for box in (self.each, self.dialog, self.double):
             self.body.addWidget(box)
             box.toggled.connect(self._check)
+        self.dialog.setVisible(count > 1)
         self.add_button("", "Cancel")
         self.choose = self.add_button("choose", "Choose a folder…", "primary")
 

@@ -81,6 +81,12 @@ class BrandPanel(Panel):
     def save(self, *, publish: bool = False) -> None:
         self.tasks.latest("save", self.pane.save_flow.save(None))
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is read or sent."""
+        scopes = (self.tasks, self.session.tasks, self.library.tasks)
+        return not any(scope.is_busy for scope in scopes)
+
     async def settle(self) -> None:
         await self.pane.settle()
 

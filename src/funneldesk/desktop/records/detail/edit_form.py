@@ -36,7 +36,8 @@ class EditForm(QWidget):
         buttons.addWidget(self.discard_button)
         buttons.addWidget(self.save_button)
         foot.setLayout(buttons)
-        foot.setVisible(saves)
+        if not saves:
+            foot.hide()  # Shown before it has a parent it would be a window for a moment.
         whole = column(spacing=0)
         whole.addWidget(self.form, 1)
         whole.addWidget(foot)

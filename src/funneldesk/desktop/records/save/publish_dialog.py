@@ -26,8 +26,8 @@ class PublishDialog(Dialog):
             width=WIDTH,
         )
         self.settings = Label("\n".join(_settings(draft, fields)), wrap=True)
-        self.settings.setVisible(bool(self.settings.text()))
         self.body.addWidget(self.settings)
+        self.settings.setVisible(bool(self.settings.text()))
         self.sources = FieldChanges("", "", titles=TITLES, label=draft.declared.label)
         texts = {
             name: (str(draft.base_value(name) or ""), draft.text(name))

@@ -109,7 +109,8 @@ class TablePane(QWidget):
             tip="Add a filter",
             on_click=self.open_filters,
         )
-        self.filter_button.setVisible(bool(declared.filters))
+        if not declared.filters:
+            self.filter_button.hide()
         self.columns_button = Button(
             "Columns", icon_name="sliders-horizontal", kind="plain", on_click=self._open_columns
         )

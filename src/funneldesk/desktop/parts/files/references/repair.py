@@ -52,8 +52,8 @@ class RepairDialog(Dialog):
             self.tasks.latest("preview", UpdatePreview(self, workspace, paths, uses).ask())
 
         preview = Button("Preview changes…", kind="link", on_click=show_preview)
-        preview.setVisible(bool(uses))
         self.body.addLayout(row(preview, None))
+        preview.setVisible(bool(uses))
         self.add_button("", "Cancel")
         self.add_button("repair", "Repair", "primary").setEnabled(bool(uses))
 

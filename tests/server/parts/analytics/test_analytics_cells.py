@@ -3,7 +3,7 @@
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic_core import to_json
 
@@ -22,7 +22,6 @@ rows = st.lists(st.tuples(sums, sums), min_size=1, max_size=8)
 
 
 @pytest.mark.parametrize("groupings", ["country", "product"], ids=["of visits", "of sales"])
-@settings(max_examples=30)
 @given(rows, st.sampled_from(["EUR", "KWD", "SEK", 'a","b']), st.booleans())
 def test_cells_of_many_rows_are_those_of_each(
     groupings: str, found: list[tuple[tuple[int, ...], ...]], currency: str, is_withheld: bool

@@ -14,16 +14,17 @@ from funneldesk.desktop.local.store import LocalStore
 
 BUSY = 0.15
 """Seconds that a computer which runs other tests beside may take longer."""
-LONG_LIFE, MOST_OF_IT = 2.0, 1.0
-"""Seconds. Real keys pass through a process of the web engine, which needs its turn for each where
-other tests take the processors; a draft that waits for a pause loses the whole life. How soon they
-are kept on a quiet machine is measured by ``bench_kills``."""
+LONG_LIFE, MOST_OF_IT = 3.0, 0.75
+"""Seconds of typing at least, and the share of them that may be lost. Real keys pass through a
+process of the web engine, which needs its turn for each where other tests take the processors; a
+draft that waits for a pause loses the whole life. How soon they are kept on a quiet machine is
+measured by ``bench_kills``."""
 
 
 async def killed(
     brand: LiveBrand, home: Path, lives: list[str], size: int, at_least: float = FIRST
-) -> tuple[list[float], int]:
-    """The seconds lost in each life, and the last number that was kept in all of them."""
+) -> tuple[list[tuple[float, float]], int]:
+    """The seconds lost in each life and how long one typed, and the last number that was kept."""
     html = page_html(size)
     page = await brand.add("Written", html=html)
     where = {"home": str(home), "base_url": brand.base_url, "brand": brand.number}
@@ -33,7 +34,7 @@ async def killed(
         for hand in lives:
             life = await asyncio.to_thread(writer.live, chance, hand, at_least=at_least)
             last = await last_kept(home / "one.sqlite3", str(page.id), html)
-            lost.append(life.lost(last))
+            lost.append((life.lost(last), life.killed - life.typed[0][1]))
     finally:
         writer.end()
     return lost, last
@@ -44,7 +45,7 @@ async def test_a_window_killed_at_any_moment_loses_at_most_a_quarter_of_a_second
 ) -> None:
     lost, last = await killed(brand, tmp_path, ["mirror"] * 6, 200_000)
     assert last >= 12, "hardly anything was typed: nothing is shown"
-    assert max(lost) <= PROMISE + BUSY
+    assert max(seconds for seconds, _ in lost) <= PROMISE + BUSY
 
 
 async def test_real_keys_in_the_real_editor_are_kept_while_one_types(
@@ -53,9 +54,9 @@ async def test_real_keys_in_the_real_editor_are_kept_while_one_types(
     for number in range(2):
         home = tmp_path / str(number)
         home.mkdir()
-        (lost,), last = await killed(brand, home, ["keys"], 20_000, LONG_LIFE)
+        ((lost, typed),), last = await killed(brand, home, ["keys"], 20_000, LONG_LIFE)
         assert last >= 2
-        assert lost <= MOST_OF_IT
+        assert lost <= typed * MOST_OF_IT
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -148,7 +148,7 @@ async def test_a_page_with_unsaved_changes_is_not_promised_to_follow(
     panel = await opened(bench, workspace)
     dialog, offer = await begin_renaming(panel, "hero.png")
     await until(lambda: offer.box.text() == "Update 1 reference in 1 page")
-    assert "Not updated, because of unsaved changes: 1 page." in said(dialog)
+    await until(lambda: "Not updated, because of unsaved changes: 1 page." in said(dialog))
     dialog.field.setText("other")
     offer.preview.click()
     preview: UpdatePreview = await shown_dialog(UpdatePreview)
@@ -169,7 +169,7 @@ async def test_a_page_whose_unsaved_work_no_longer_names_the_file_is_not_promise
     await workspace.store.save_draft("pages", str(edited.id), {"html": "<p>no file</p>"}, {})
     dialog, offer = await begin_renaming(await opened(bench, workspace), "hero.png")
     await until(lambda: offer.box.text() == "Update 1 reference in 1 page")
-    assert "Not updated, because of unsaved changes: 1 page." in said(dialog)
+    await until(lambda: "Not updated, because of unsaved changes: 1 page." in said(dialog))
     dialog.answer("")
 
 

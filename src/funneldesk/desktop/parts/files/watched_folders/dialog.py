@@ -60,7 +60,7 @@ class WatchDialog(Dialog):
         self.nothing = Label(size="small", tone="muted")
         self.add = Button("Watch a folder…", icon_name="plus", on_click=self.ask_for_pair)
         self.pause = Button("Pause", on_click=self._pause)
-        self.stop = Button("Watch no more…", on_click=self._ask_to_remove)
+        self.stop = Button("Stop watching…", on_click=self._ask_to_remove)
         self.answers = [
             Button(words, on_click=partial(self._decide, what)) for what, words in ANSWERS
         ]
@@ -157,7 +157,7 @@ class WatchDialog(Dialog):
     async def _remove(self, watcher: Watcher) -> None:
         text = "Its log goes too. The files stay where they are, here and on the server."
         name = clean_name(watcher.pair.root)
-        if await confirm(self, f"Watch “{name}” no more?", text, action="Watch no more"):
+        if await confirm(self, f"Stop watching “{name}”?", text, action="Stop watching"):
             self._do(self.folders.remove(watcher))
 
     def _decide(self, what: str) -> None:

@@ -26,8 +26,8 @@ from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.organise.fit import make_room
 
 TEXT = (
-    "What lies in it goes up now, and later what changes, once it has settled. Nothing is ever"
-    " deleted on the server, and nothing that others changed there is replaced without asking."
+    "Its files are uploaded now, and later whenever they change. Nothing is deleted on the server,"
+    " and files that others changed there aren't replaced without asking."
 )
 
 
@@ -55,10 +55,10 @@ class WatchPairDialog(Dialog):
         self.deep.setChecked(True)
         line = row(self.place, self.choose_button, spacing=8)
         line.setStretch(0, 1)
-        self.body.addWidget(Label("Folder of this computer", size="label"))
+        self.body.addWidget(Label("Folder on this computer", size="label"))
         self.body.addLayout(line)
         self.body.addWidget(self.counted)
-        self.body.addWidget(Label("Folder of the server", size="label"))
+        self.body.addWidget(Label("Folder on the server", size="label"))
         self.body.addWidget(self.target)
         self.body.addWidget(self.deep)
         self.body.addWidget(self.problem)

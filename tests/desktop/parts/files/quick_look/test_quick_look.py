@@ -21,6 +21,7 @@ from funneldesk.desktop.parts.files.quick_look.quick_look import QuickLook
 from funneldesk.desktop.parts.files.quick_look.text import LINE, MOST, TextStage, readable
 from funneldesk.desktop.parts.files.quick_look.video import VideoStage
 from funneldesk.desktop.parts.files.quick_look.window import LookWindow
+from funneldesk.desktop.shell.shortcuts.panel_keys import bind_panel_keys
 
 CLIP = Path(__file__).parents[3] / "support" / "clip.mp4"
 Key = Qt.Key
@@ -101,6 +102,25 @@ async def test_space_looks_and_arrows_go_on(bench: WindowBench, brand: LiveBrand
     await looked_at(panel, "a.png")
     panel.hide()
     await until(lambda: look._open_window() is None)
+
+
+@in_the_window
+async def test_esc_closes_it_where_the_window_has_a_use_for_esc(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel = await opened(bench, brand)
+    led_back: list[object] = []
+    bind_panel_keys(panel, lambda act: led_back.append(act))
+    look = feature(panel, QuickLook)
+    window = await looked_at(panel, "a.png")
+    await until(window.isActiveWindow)
+    QTest.keyClick(window, Key.Key_Escape)
+    await until(lambda: look._open_window() is None)
+    assert not led_back
+    panel.activateWindow()
+    await until(panel.isActiveWindow)
+    QTest.keyClick(panel.list.grid, Key.Key_Escape)
+    await until(lambda: len(led_back) == 1)
 
 
 @in_the_window

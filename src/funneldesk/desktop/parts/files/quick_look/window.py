@@ -29,6 +29,7 @@ from funneldesk.desktop.parts.files.quick_look.viewers import stages
 LEAST = QSize(420, 320)
 SHARE = 0.8
 """Of the section's window."""
+_CLOSING = (Qt.Key.Key_Escape, Qt.Key.Key_Space)
 _STEPS = {
     Qt.Key.Key_Left: -1,
     Qt.Key.Key_Up: -1,
@@ -196,10 +197,22 @@ class LookWindow(QWidget):
             self.close()
         return False
 
+    def event(self, event: QEvent) -> bool:
+        # Qt hands a tool window's keys to its parent's shortcuts first, and Esc is one there.
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in (*_CLOSING, *_STEPS)
+            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
         current = self.stage.currentWidget()
-        if key in (Qt.Key.Key_Escape, Qt.Key.Key_Space):
+        if key in _CLOSING:
             self.close()
         elif isinstance(current, LookStage) and current.takes_key(event):
             return

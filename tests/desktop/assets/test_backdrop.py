@@ -50,3 +50,19 @@ def test_a_picture_with_a_ground_of_its_own_keeps_the_usual_one(qtbot: QtBot) ->
     opaque = logo("#111111", ground="#101010").toImage().convertToFormat(QImage.Format.Format_RGB32)
     assert not needs_other(QPixmap.fromImage(opaque))
     assert not needs_other(logo())
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_a_card_with_round_corners_is_its_own_ground(qtbot: QtBot, mode: str) -> None:
+    before = theme.mode
+    theme.set_mode(mode)
+    try:
+        image = QImage(300, 180, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(QColor(0, 0, 0, 0))
+        painter = QPainter(image)
+        painter.setBrush(QColor((DARK if mode == "dark" else LIGHT).sunken))
+        painter.drawRoundedRect(image.rect(), 10, 10)
+        painter.end()
+        assert not needs_other(QPixmap.fromImage(image))
+    finally:
+        theme.set_mode(before)

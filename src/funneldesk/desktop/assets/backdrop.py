@@ -11,6 +11,8 @@ _SIDE = 16
 _LEAST_ALPHA, _LEAST_CONTRAST = 40, 56
 """Of 255: what is fainter is not looked for, what differs less from its ground is not seen."""
 _MOST_LOST = 0.3
+_FILLED = 0.9
+"""Share of its frame above which an image is its own ground, but for round corners."""
 _MOST_KNOWN = 2_000
 _known: dict[tuple[int, bool], bool] = {}
 
@@ -47,6 +49,8 @@ def is_lost(image: QImage, ground: QColor, other: QColor) -> bool:
         for at in range(0, len(raw), 4)
         if raw[at + 3] >= _LEAST_ALPHA
     ]
+    if len(seen) > _FILLED * _SIDE * _SIDE:
+        return False
     here, there = (_lost(seen, each) for each in (ground, other))
     return here > _MOST_LOST * len(seen) and there < here
 

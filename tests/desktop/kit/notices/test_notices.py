@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.desktop.support.window_bench import said
 
@@ -47,6 +47,16 @@ def test_a_notice_is_shown_in_the_lower_right_corner(stage: Stage) -> None:
     assert stage.window.rect().contains(corner)
     assert corner.x() > 800
     assert corner.y() > 500
+
+
+def test_a_title_alone_is_level_with_its_sign(stage: Stage, qtbot: QtBot) -> None:
+    stage.notifications.post(Notice("Saved"))
+    card = stage.card()
+    sign, title = card.findChildren(QLabel)[:2]
+    qtbot.waitUntil(lambda: card.height() >= 40 and title.width() > 0)
+    assert title.text() == "Saved"
+    assert title.y() == sign.y()
+    assert title.height() < card.height() - 24
 
 
 def test_a_later_notice_of_the_same_key_takes_the_place(stage: Stage) -> None:
@@ -127,7 +137,6 @@ def test_what_can_be_undone_stays_longer_and_not_under_the_pointer_or_the_keyboa
 ) -> None:
     assert toasts.WITH_ACTION_MILLISECONDS >= 8000
     monkeypatch.setitem(toasts.SHOWN_MILLISECONDS, "success", 30)
-    monkeypatch.setattr(toasts, "WITH_ACTION_MILLISECONDS", 90)
     monkeypatch.setattr(toasts, "LOOK_AGAIN_MILLISECONDS", 20)
     stage.notifications.post(
         Notice("Deleted", tone="success", action=NoticeAction("Undo", lambda: None))
@@ -140,6 +149,7 @@ def test_what_can_be_undone_stays_longer_and_not_under_the_pointer_or_the_keyboa
     undo.setFocus()
     looked: list[None] = []
     stage.card()._life.timeout.connect(lambda: looked.append(None))
+    stage.card().live(20)
     qtbot.waitUntil(lambda: len(looked) > 2)
     assert stage.shown() == ["Deleted"]
     undo.clearFocus()

@@ -126,7 +126,7 @@ class ReferenceUpdates(QObject):
         items = [item for item, _ in reversed(report.undoable)]
         run = BulkRun(items, back, line=self.workspace, doing="Undoing")
         undone = await self._carried_out(run, "Undo: files and references")
-        self._tell_undone(undone)
+        self._tell_undone(undone, next((item.title for item, _ in report.rows if not item.id), ""))
         return undone
 
     def _writer(self, use: Use) -> RecordWriter:
@@ -178,9 +178,10 @@ class ReferenceUpdates(QObject):
             )
         )
 
-    def _tell_undone(self, report: Report) -> None:
+    def _tell_undone(self, report: Report, what: str) -> None:
         if report.is_whole:
-            self.workspace.notifications.post(Notice("Undone.", "", "success", key=NOTICE))
+            text = f"{what}." if what else ""
+            self.workspace.notifications.post(Notice("Undone.", text, "success", key=NOTICE))
             return
         action = NoticeAction("Show report", lambda: self.tasks.start(self._show(report)))
         text = f"{report.words().capitalize()} of {len(report.rows):,}."

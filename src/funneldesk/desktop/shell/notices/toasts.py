@@ -48,6 +48,8 @@ class NoticeCard(QFrame):
         if buttons.count():
             buttons.addStretch(1)
             words.addLayout(buttons)
+        # Beside a button that is higher than one line, the words stay level with the sign.
+        words.addStretch(1)
         line = row(sign, spacing=10, margins=(14, 12, 8, 12))
         line.addLayout(words, 1)
         if closable:

@@ -104,9 +104,12 @@ async def test_what_names_a_renamed_file_follows_and_one_undo_takes_back_both(
     )
     await press_undo(panel)
     await until(lambda: bench.notice("Undone."))
+    told = bench.notice("Undone.")
+    assert told is not None
+    assert told.text == "Renamed to summer hero.png."
     assert await texts(brand, ids) == before
     assert "hero.png" in await on_platform(brand)
-    await until(lambda: "hero.png" in panel.library.rows)
+    await until(lambda: [row.path for row in panel.selected()] == ["hero.png"])
     await press_undo(panel)
     await until(lambda: bench.notice("Nothing to undo in Files."))
 

@@ -103,7 +103,10 @@ async def _name_back(panel: FilesBrowser, new: AssetRow, old: AssetRow) -> Outco
             f"“{name}” is another file's name now.", "The file keeps its new name."
         )
     back = await _renamed(panel, new, name)
+    was_selected = [row.path for row in panel.selected()] == [new.path]
     _show_renamed(panel, new, back)
+    if was_selected:
+        panel.tasks.start(select_when_shown(panel, back.path))
     return Outcome.done()
 
 

@@ -1,7 +1,6 @@
 """Two platform processes on one PostgreSQL and one bucket: nothing lost, nothing done twice."""
 
 import hashlib
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -12,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from awaited import eventually
 from bucket import NAME, s3_service, variables
 from platform_process import BrandApi, NewBrand, Place, Served, TestBrand, new_place, served
 
@@ -20,7 +20,6 @@ from funneldesk.server.db.engine import Database
 WRITERS = 8
 EACH = 12
 EXPORTS = 24
-LONGEST_WAIT_SECONDS = 60
 
 
 @pytest.fixture(scope="module")
@@ -168,12 +167,11 @@ def test_a_killed_platform_s_work_is_taken_over(
 
 def arrived(folders: list[Path], prefix: str, count: int) -> list[Message]:
     """The letters to addresses that begin so, from all outboxes, once there are so many."""
-    deadline = time.monotonic() + LONGEST_WAIT_SECONDS
-    while time.monotonic() < deadline:
+
+    def letters() -> list[Message]:
         files = [file for folder in folders for file in (folder / "outbox").glob("*.eml")]
-        letters = [message_from_bytes(file.read_bytes()) for file in files]
-        found = [letter for letter in letters if letter["To"].startswith(prefix)]
-        if len(found) >= count:
-            return found
-        time.sleep(0.1)
-    raise AssertionError(f"only {len(found)} of {count} letters arrived")
+        every = [message_from_bytes(file.read_bytes()) for file in files]
+        return [letter for letter in every if letter["To"].startswith(prefix)]
+
+    found: list[Message] = eventually(letters, lambda some: len(some) >= count, "all letters")
+    return found

@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from automations_driver import chain, deploy, eventually, reached
+from automations_driver import chain, deploy, reached
+from awaited import eventually
 from platform_process import BrandApi, Place, Served, served
 
 RUNS = 24

@@ -1,12 +1,12 @@
 """What tests of automations do again and again."""
 
 import itertools
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import httpx
+from awaited import eventually
 from platform_process import BrandApi, Served, api_headers, run_keys
 
 NOTHING = {"code": "note", "type": "sticky_note", "data": {"text": "Remember"}}
@@ -61,19 +61,6 @@ def deploy(api: BrandApi, builder: Mapping[str, Any], title: str = "Welcome") ->
     answer = api.post(f"/automations/{made['id']}/builder", json=builder)
     assert answer.status_code == 200, answer.text
     return made
-
-
-def eventually(
-    found: Callable[[], Any], wanted: Callable[[Any], bool] = bool, seconds: float = 30
-) -> Any:
-    """What ``found`` gives as soon as it is wanted; fails after ``seconds``."""
-    until = time.monotonic() + seconds
-    while True:
-        value = found()
-        if wanted(value):
-            return value
-        assert time.monotonic() < until, value
-        time.sleep(0.05)
 
 
 def logs(api: BrandApi, automation_id: int) -> list[dict[str, Any]]:

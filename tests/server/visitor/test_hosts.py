@@ -1,8 +1,8 @@
 """Brands under names of their own, as visitors meet them (document: Domain; Page, url)."""
 
-import time
 from typing import Any
 
+from awaited import eventually
 from platform_process import BrandApi, NewBrand, TestBrand
 
 from funneldesk.server.visitor.hosts import page_path
@@ -51,10 +51,7 @@ def test_a_domain_that_was_given_up_shows_nothing_soon(brand: TestBrand) -> None
     visitor = brand.client(brand.base_url)
     assert visitor.get("/here", headers=host).status_code == 200
     api.delete(f"/domains/{domain['id']}")
-    deadline = time.monotonic() + 10
-    while visitor.get("/here", headers=host).status_code == 200:
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
+    eventually(lambda: visitor.get("/here", headers=host).status_code, lambda code: code != 200)
 
 
 def test_a_password_opens_a_page_under_the_brands_own_name(brand: TestBrand) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from automations_driver import eventually
+from awaited import eventually
 from brand_records import LITERALS, kind_of, nobodys, records_of
 from endpoint_table import Endpoint, endpoints
 from foreign_places import ALONG, BODIES, FIELD, NO_RECORDS, QUERIES, TAKEN_AS_NONE, body_of

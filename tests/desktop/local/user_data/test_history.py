@@ -163,11 +163,11 @@ async def test_what_makes_room_gives_the_disk_back(store: LocalStore) -> None:
         return work.stat().st_size
 
     for number in range(12):
-        noise = random.Random(number).randbytes(1_000_000).decode("latin-1")
+        noise = random.Random(number).randbytes(500_000).decode("latin-1")
         await store.keep_version("pages", "1", "saved", {"html": noise}, who="you")
-    assert await on_disk() > 12_000_000
-    await store.set_history_budget(1_000_000)
-    assert await on_disk() < 7_000_000
+    assert await on_disk() > 8_000_000
+    await store.set_history_budget(500_000)
+    assert await on_disk() < 6_000_000
 
 
 async def test_ten_thousand_versions_are_listed_at_once_and_cost_no_memory(

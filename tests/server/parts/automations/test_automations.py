@@ -12,11 +12,11 @@ from automations_driver import (
     chain,
     create,
     deploy,
-    eventually,
     logged,
     reached,
     refused,
 )
+from awaited import eventually
 from platform_process import BrandApi, NewBrand, Place, Served, TestBrand, served
 
 from funneldesk.contract.automations import STATUSES, Automation, AutomationPatch

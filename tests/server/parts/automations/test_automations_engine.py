@@ -12,11 +12,11 @@ from automations_driver import (
     create,
     deploy,
     document,
-    eventually,
     logged,
     logs,
     reached,
 )
+from awaited import eventually
 from platform_process import BrandApi, Place, TestBrand, served
 from sqlalchemy import select
 

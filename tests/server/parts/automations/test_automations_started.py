@@ -6,7 +6,8 @@ Over HTTP, from the visitor's call to what stands in the brand afterwards (docum
 from typing import Any
 
 import pytest
-from automations_driver import chain, deploy, eventually, logged
+from automations_driver import chain, deploy, logged
+from awaited import eventually
 from paying import Paying
 from platform_process import BrandApi, TestBrand
 from sqlalchemy import select

@@ -1,12 +1,11 @@
 """Entries of collections (document: Collection, Entry; quirks 8, 11, 14, 19, 46 and 47)."""
 
 import csv
-import time
 from datetime import UTC, datetime, timedelta
-from email import message_from_bytes, policy
 from typing import Any
 
 import pytest
+from awaited import letter_with
 from platform_process import BrandApi, NewBrand, Served, TestBrand
 from sqlalchemy import select
 
@@ -286,16 +285,8 @@ def test_an_export_is_sent_by_mail(api: BrandApi, platform: Served, brand: TestB
     answer = api.post(f"{path}/export", json={"email": to, "fields": ["name", "secret"]})
     assert answer.status_code == 200, answer.text
     assert list(answer.json()) == ["message"]
-    until = time.monotonic() + 20
-    letters: list[Any] = []
-    while not letters and time.monotonic() < until:
-        time.sleep(0.1)
-        found = (platform.place.data / "outbox").glob("*.eml")
-        read = (message_from_bytes(file.read_bytes(), policy=policy.default) for file in found)
-        letters = [letter for letter in read if letter["To"] == to]
-    assert letters
-    attachment = next(iter(letters[0].iter_attachments()))
-    rows = list(csv.reader(attachment.get_content().lstrip("\ufeff").splitlines()))
+    _, content = letter_with(platform.place.data / "outbox", "", to)
+    rows = list(csv.reader(content.decode("utf-8-sig").splitlines()))
     assert rows[0] == ["id", "name", "secret", "created_at"]
     assert rows[1][1:3] == ["'=1+1", MASK]
 

@@ -1,13 +1,9 @@
 """What split tests do by themselves: letters with numbers, endings by the clock, refunds."""
 
-import email
-import time
 from datetime import timedelta
 from decimal import Decimal
-from email.message import EmailMessage
-from email.policy import default
-from pathlib import Path
 
+from awaited import letter_with
 from jobs_driver import BRAND, opened
 from platform_process import Place, Served, TestBrand
 from split_tests_driver import ITEMS, create
@@ -19,20 +15,6 @@ from funneldesk.server.parts.split_tests.store import SplitTestStore
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
 
 
-def letter_about(outbox: Path, name: str) -> EmailMessage:
-    """The letter with an attachment whose name begins so; it comes within seconds."""
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        for path in outbox.glob("*.eml"):
-            letter = email.message_from_bytes(path.read_bytes(), policy=default)
-            if any(
-                (one.get_filename() or "").startswith(name) for one in letter.iter_attachments()
-            ):
-                return letter
-        time.sleep(0.1)
-    raise AssertionError(f"no letter brought {name}")
-
-
 def test_an_export_arrives_with_the_numbers(platform: Served, brand: TestBrand) -> None:
     api = brand.api()
     test = create(api)
@@ -40,9 +22,8 @@ def test_an_export_arrives_with_the_numbers(platform: Served, brand: TestBrand) 
         record_many(session, brand.id, [Seen(n, now(), test["id"], "bbb") for n in range(3)])
     wish = {"split_test": {"include_confidence_intervals": True}}
     assert api.post(f"/split-tests/{test['id']}/export", json=wish).status_code == 200
-    letter = letter_about(platform.place.data / "outbox", f"split-test-{test['id']}")
-    (attachment,) = letter.iter_attachments()
-    lines = attachment.get_payload(decode=True).decode("utf-8-sig").splitlines()
+    _, content = letter_with(platform.place.data / "outbox", f"split-test-{test['id']}")
+    lines = content.decode("utf-8-sig").splitlines()
     assert lines[0].startswith("variant,node_code,weight,visitors,conversions,revenue,")
     assert lines[0].endswith("conversion_rate_low,conversion_rate_high")
     assert lines[2].startswith("Bold,bbb,50.0,3,0,0")

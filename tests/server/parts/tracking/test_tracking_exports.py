@@ -1,35 +1,14 @@
 """Exports of clicks and of metrics arrive as letters (document: Events, exports; quirk 59)."""
 
 import csv
-import email
 import io
-import time
-from email.message import EmailMessage
-from email.policy import default
-from pathlib import Path
 
+from awaited import letter_with
 from platform_process import NewBrand, Place, served
 from python_calamine import CalamineWorkbook
 from visits_of_a_brand import life_of, lively_day
 
 from funneldesk.server.db.engine import Database
-
-
-def attachment(outbox: Path, name: str) -> tuple[str, bytes]:
-    """The name and the bytes of the file whose name begins so; it comes within seconds."""
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        for path in outbox.glob("*.eml"):
-            letter = email.message_from_bytes(path.read_bytes(), policy=default)
-            assert isinstance(letter, EmailMessage)
-            for part in letter.iter_attachments():
-                file = part.get_filename() or ""
-                if file.startswith(name):
-                    content = part.get_payload(decode=True)
-                    assert isinstance(content, bytes)
-                    return file, content
-        time.sleep(0.1)
-    raise AssertionError(f"no letter brought {name}")
 
 
 def test_clicks_and_metrics_come_by_mail(place: Place) -> None:
@@ -42,7 +21,7 @@ def test_clicks_and_metrics_come_by_mail(place: Place) -> None:
         columns = ["code", "url", "country", "is_bot"]
         wish = {"columns": columns, "filters": [{"field": "exclude_bots", "value": 1}]}
         assert api.post("/clicks/export", json=wish).status_code == 200
-        _, content = attachment(outbox, "clicks")
+        _, content = letter_with(outbox, "clicks")
         first, *rows = csv.reader(io.StringIO(content.decode("utf-8-sig")))
         assert first == columns
         assert len(rows) == 6
@@ -52,7 +31,7 @@ def test_clicks_and_metrics_come_by_mail(place: Place) -> None:
         order = {"metrics": ["revenue", "aov"], "format": "excel", "date_range": dates}
         answer = api.post("/analytics/metrics/country/export", json=order)
         assert answer.json()["status"] == "queued"
-        file, content = attachment(outbox, "metrics-by-country")
+        file, content = letter_with(outbox, "metrics-by-country")
         assert file.endswith(".xlsx")
         sheet = CalamineWorkbook.from_filelike(io.BytesIO(content)).get_sheet_by_index(0)
         table = sheet.to_python()

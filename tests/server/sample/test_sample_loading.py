@@ -56,11 +56,17 @@ def thin() -> Iterator[dict[int, Size]]:
 
 
 @pytest.fixture(scope="module")
-def whole(thin: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    """What a load holds in which nothing came in between."""
+def loaded(thin: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """A place after a load in which nothing came in between; whoever uses it leaves it so."""
     with new_place(tmp_path_factory.mktemp("whole")) as place:
         load(place)
-        yield told(place)
+        yield place
+
+
+@pytest.fixture(scope="module")
+def whole(loaded: Place) -> dict[str, Any]:
+    """What such a load holds."""
+    return told(loaded)
 
 
 @contextmanager
@@ -228,23 +234,20 @@ def test_what_a_user_removes_meanwhile_is_gone_without(
         assert 20 < (session.scalar(visits) or 0) < 240
 
 
-def test_what_is_whole_is_not_written_again(place: Place) -> None:
-    load(place)
-    before = told(place)
-    load(place)
-    assert told(place) == before
-    with platform(place) as running, running.database.reading() as session:
+def test_what_is_whole_is_not_written_again(whole: dict[str, Any], loaded: Place) -> None:
+    load(loaded)
+    assert told(loaded) == whole
+    with platform(loaded) as running, running.database.reading() as session:
         statuses = session.scalars(select(BrandRow.subscription_status)).all()
         assert set(statuses) == {"active"}
 
 
-def test_a_process_with_a_folder_of_its_own_gets_the_artwork(place: Place) -> None:
-    load(place)
-    with platform(place) as running:
+def test_a_process_with_a_folder_of_its_own_gets_the_artwork(loaded: Place) -> None:
+    with platform(loaded) as running:
         assert running.storage.root is not None
         shutil.rmtree(running.storage.root / "1")
-    load(place)
-    with platform(place) as running:
+    load(loaded)
+    with platform(loaded) as running:
         content = running.storage.get(1, "img/logo.svg")
         assert b"<svg" in b"".join(content.chunks)
 
@@ -294,8 +297,7 @@ def test_a_platform_killed_while_it_loads_is_whole_after_the_next_start(place: P
             assert tickets["meta"]["total"] == sum(tickets["statuses"].values()) > 5
 
 
-def test_counters_agree_with_what_they_count(place: Place) -> None:
-    load(place)
+def test_counters_agree_with_what_they_count(loaded: Place) -> None:
     counted = {
         "visits": "visits",
         "conversions": "orders",
@@ -306,7 +308,7 @@ def test_counters_agree_with_what_they_count(place: Place) -> None:
         "collections": "collections",
         "automations": "automations",
     }
-    with platform(place) as running, running.database.reading() as session:
+    with platform(loaded) as running, running.database.reading() as session:
         for brand in (1, 2):
             for name, table in counted.items():
                 rows = text(f"SELECT count(*) FROM {table} WHERE brand_id = :brand")

@@ -26,7 +26,7 @@ def test_the_ready_line_is_the_only_output_and_it_is_true(place: Place) -> None:
         answer = httpx.get(f"{running.base_url}/login", trust_env=False)
         assert answer.status_code == 200
         running.process.send_signal(signal.SIGTERM)
-        assert ends_within(running.process, 10) == 0
+        assert ends_within(running.process, 60) == 0
         assert running.process.stdout is not None
         assert running.process.stdout.read() == b""
         assert running.log.read_text("utf-8") == ""
@@ -62,7 +62,7 @@ def test_a_signal_during_the_start_ends_it_too(place: Place) -> None:
     while process.poll() is None and not watched.exists():
         pass
     process.send_signal(signal.SIGTERM)
-    _output, errors = process.communicate(timeout=10)
+    _output, errors = process.communicate(timeout=60)
     assert b"Traceback" not in errors
     assert process.returncode in (0, -signal.SIGTERM)
     with served(place, "--sample", "small") as running:
@@ -110,7 +110,7 @@ def test_it_ends_with_its_input_when_asked_to(place: Place) -> None:
     with served(place, "--end-with-input", stdin=subprocess.PIPE) as running:
         assert running.process.stdin is not None
         running.process.stdin.close()
-        assert ends_within(running.process, 10) == 0
+        assert ends_within(running.process, 60) == 0
 
 
 def test_the_port_is_the_same_at_the_next_start(place: Place) -> None:
@@ -290,7 +290,7 @@ def test_a_program_is_told_how_far_the_sample_is_and_may_stop_listening(place: P
         answer = httpx.get(f"{ready['base_url']}/login", trust_env=False)
         assert answer.status_code == 200
         running.process.terminate()
-        running.process.wait(timeout=30)
+        running.process.wait(timeout=60)
         assert running.log.read_text("utf-8") == ""
 
 

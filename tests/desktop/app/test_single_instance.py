@@ -42,7 +42,7 @@ def verdict(each: Contender) -> str:
 def end(*all_of_them: Contender) -> None:
     for each in all_of_them:
         each.kill()
-        each.communicate(timeout=10)
+        each.communicate(timeout=60)
 
 
 def test_of_many_starts_at_once_exactly_one_is_first(tmp_path: Path) -> None:

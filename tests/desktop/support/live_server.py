@@ -127,4 +127,4 @@ def live_platform(data: Path, *words: str) -> Iterator[LivePlatform]:
         database.close()
     finally:
         process.terminate()
-        process.communicate(timeout=10)
+        process.communicate(timeout=60)

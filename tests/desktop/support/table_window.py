@@ -93,7 +93,7 @@ class Desk:
     columns: TableColumns
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:
-        return self.loop.run_until_complete(asyncio.wait_for(work, 10))
+        return self.loop.run_until_complete(asyncio.wait_for(work, 60))
 
     def until(self, signal: SignalInstance, act: Callable[[], object]) -> None:
         """Act and wait for a signal."""

@@ -322,6 +322,6 @@ def test_counters_agree_with_what_they_count(loaded: Place) -> None:
 def test_the_ready_line_is_the_only_output(place: Place) -> None:
     with served(place, "--sample", "small") as running:
         running.process.terminate()
-        rest, _ = running.process.communicate(timeout=10)
+        rest, _ = running.process.communicate(timeout=60)
         assert rest == b""
         assert json.dumps(running.ready).count("fd_") == 8

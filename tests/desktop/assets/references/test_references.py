@@ -70,7 +70,7 @@ async def until_used(index: ReferenceIndex, path: str) -> None:
     """The index has learnt of a use."""
     changed = asyncio.Event()
     index.updated.connect(changed.set)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not await index.uses(path):
             await changed.wait()
             changed.clear()

@@ -170,7 +170,7 @@ def test_idle_workers_go(loop: QEventLoop) -> None:
 
     async def work_and_rest() -> None:
         await drawn(workers, picture(20, 10))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while workers.processes:  # noqa: ASYNC110 - what is waited for is outside
                 await asyncio.sleep(0.01)
         assert (await drawn(workers, picture(30, 10))).width() == 30

@@ -41,7 +41,7 @@ async def begun(brand: LiveBrand, home: Path, root: Path) -> Process:
 async def until_said(child: Process, words: str) -> None:
     """Until it says this, or has sent as many or more."""
     assert child.stdout is not None
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while True:
             line = (await child.stdout.readline()).decode().strip()
             assert line, "the watching program ended"
@@ -66,7 +66,7 @@ async def test_kills_in_the_middle(
     for number in range(COUNT):
         (root / f"n{number}.css").write_bytes(b"a%d {}" % number)
     child = await begun(brand, home, root)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while "site/n0.css" not in await stored(brand):
             continue
     # It lies there, and the program has hardly had the time to note it.

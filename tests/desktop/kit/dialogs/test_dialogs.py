@@ -85,7 +85,7 @@ async def test_a_question_goes_with_its_window(bench: WindowBench) -> None:
     await shown_dialog()
     window.deleteLater()
     QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
-    assert await asyncio.wait_for(asked, 2) is False
+    assert await asyncio.wait_for(asked, 60) is False
 
 
 @in_the_window

@@ -20,7 +20,7 @@ async def compared(view: DiffView, left: str = LEFT, right: str = RIGHT) -> None
     done = asyncio.get_running_loop().create_future()
     view.compared.connect(lambda: done.done() or done.set_result(None))
     view.set_texts(left, right, "html", ("Saved 10:02", "Unsaved"))
-    await asyncio.wait_for(done, 10)
+    await asyncio.wait_for(done, 60)
 
 
 async def shown(bench: WindowBench) -> DiffView:

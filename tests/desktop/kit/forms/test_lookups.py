@@ -71,7 +71,7 @@ def until(loop: QEventLoop, met: Callable[[], bool]) -> None:
         while not met():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
-    loop.run_until_complete(asyncio.wait_for(wait(), 10))
+    loop.run_until_complete(asyncio.wait_for(wait(), 60))
 
 
 def test_the_present_one_is_shown_by_name(loop: QEventLoop, opened: Open) -> None:

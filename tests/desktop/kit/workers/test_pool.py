@@ -117,7 +117,7 @@ def test_cancelling_stops_a_job_and_the_next_one_does_not_wait(
         with pytest.raises(asyncio.CancelledError):
             await task
         items: list[int] = []
-        await asyncio.wait_for(pool.run("count", {"to": 2}, items.append), 10)
+        await asyncio.wait_for(pool.run("count", {"to": 2}, items.append), 60)
         return items
 
     assert loop.run_until_complete(cancelled()) == [0, 1]

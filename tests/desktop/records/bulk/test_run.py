@@ -42,7 +42,7 @@ def kinds(report: Report) -> list[str]:
 
 
 def ran(loop: QEventLoop, run: BulkRun) -> Report:
-    return loop.run_until_complete(asyncio.wait_for(run.run(), 10))
+    return loop.run_until_complete(asyncio.wait_for(run.run(), 60))
 
 
 def test_items_are_done_one_by_one_and_in_order(loop: QEventLoop) -> None:
@@ -118,7 +118,7 @@ def test_it_waits_while_the_line_is_gone_and_goes_on(loop: QEventLoop) -> None:
         line.stand("online")
         return await running
 
-    assert kinds(loop.run_until_complete(asyncio.wait_for(whole(), 10))) == ["done"] * 3
+    assert kinds(loop.run_until_complete(asyncio.wait_for(whole(), 60))) == ["done"] * 3
     assert tried == ["1", "2", "2", "3"]
     assert "away" in states
 
@@ -138,7 +138,7 @@ def test_a_stop_while_the_line_is_gone_ends_the_wait(loop: QEventLoop) -> None:
         run.stop()
         return await running
 
-    report = loop.run_until_complete(asyncio.wait_for(whole(), 10))
+    report = loop.run_until_complete(asyncio.wait_for(whole(), 60))
     assert kinds(report) == ["not_started", "not_started"]
 
 

@@ -11,13 +11,12 @@ from tests.desktop.support.window_bench import (
     MemoryKeyring,
     WindowBench,
     in_the_window,
-    open_dialogs,
     turns,
     until,
 )
 
 from funneldesk.desktop.app.session import Session
-from funneldesk.desktop.kit.dialogs.dialog import Dialog, confirm_by_name
+from funneldesk.desktop.kit.dialogs.dialog import confirm_by_name
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.parts.pages.problems.feature import AllProblems
 from funneldesk.desktop.parts.pages.search_replace.feature import SearchReplace
@@ -47,19 +46,40 @@ WINDOWS: dict[str, Open] = {
 }
 
 
+def on_screen() -> list[QWidget]:
+    """The windows that a user sees beside each other; a tip takes no keys."""
+    return [
+        each
+        for each in QApplication.topLevelWidgets()
+        if each.isVisible()
+        and each.windowType() != Qt.WindowType.ToolTip
+        and not each.testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    ]
+
+
 async def opened(session: Session, name: str) -> QWidget:
     """The window of that name, once it has the keyboard and its contents."""
+    before = on_screen()
     WINDOWS[name](session)
-    tops = QApplication.topLevelWidgets
-    shown = [each for each in tops() if each.isVisible() and each is not session.window]
-    if not shown:
-        await until(lambda: open_dialogs(Dialog))
-        shown = open_dialogs(Dialog)
-    window = shown[-1]
+    window = await the_new_one(name, before)
     window.activateWindow()
-    await until(lambda: window.isAncestorOf(QApplication.focusWidget() or session.window))
+    try:
+        await until(lambda: window.isAncestorOf(QApplication.focusWidget() or session.window))
+    except TimeoutError:
+        seen = [QApplication.activeWindow(), QApplication.focusWidget(), *on_screen()]
+        raise AssertionError(f"{name}: {window} has no keyboard: {seen}") from None
     await turns()
     return window
+
+
+async def the_new_one(name: str, before: list[QWidget]) -> QWidget:
+    """The window that has come."""
+    new: list[QWidget] = []
+    try:
+        await until(lambda: new.extend(w for w in on_screen() if w not in before) or new)
+    except TimeoutError:
+        raise AssertionError(f"{name}: nothing came beside {before}") from None
+    return new[-1]
 
 
 def stopping(window: QWidget) -> set[QWidget]:

@@ -1,0 +1,139 @@
+"""Nothing that the window says goes around the catalogue of texts."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tree import PACKAGE, python_files
+
+ASKING = {"_", "ngettext", "pgettext"}
+NOT_SHOWN = {"TypeVar", "cast", "setObjectName", "setProperty", "getattr", "hasattr", "execute"}
+"""Calls whose texts are for the program."""
+LOGGING = {"debug", "info", "warning", "error", "exception"}
+BUGS = {"ValueError", "TypeError", "RuntimeError", "AssertionError", "KeyError", "LookupError"}
+"""Raised at whoever writes the program; what a user can meet has a sentence of its own."""
+NAMES = {"Funneldesk", "Fusion", "HTML", "CSS", "JSON", "CSV", "URL", "ID", "GET", "POST", "PUT"}
+"""The same in every language."""
+MARK = "# not shown"
+NOT_YET = (
+    "app/",
+    "assets/",
+    "kit/",
+    "local/",
+    "parts/",
+    "records/",
+    "sections/",
+    "shell/",
+    "workspace/",
+)
+"""Folders whose texts are still outside."""
+_CODE = re.compile(r"[{}<>;\\]|://|^\*|\b(SELECT|PRAGMA|INSERT|UPDATE|DELETE FROM|CREATE)\b")
+_KEYS = re.compile(r"(Ctrl|Shift|Alt|Meta)\+.*|F\d+|Esc|Enter|Return|Tab|Space|Backspace")
+_ONE_WORD = re.compile(r"[A-Z][a-z’']+[…?!.:]?")
+
+
+def reads_like_text(text: str) -> bool:
+    """Whether it is said to someone: words with a space, or one with a capital."""
+    said = text.strip()
+    if said in NAMES or _CODE.search(said) or _KEYS.fullmatch(said):
+        return False
+    if " " in said:
+        return re.search(r"[a-z]{2}", said) is not None
+    return _ONE_WORD.fullmatch(said) is not None
+
+
+def _called(call: ast.Call) -> str:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _asks_or_is_not_shown(node: ast.AST) -> bool:
+    """Whether texts under a node are the catalogue's, or for the program alone."""
+    if isinstance(node, ast.Call):
+        return _called(node) in ASKING | NOT_SHOWN | LOGGING | BUGS
+    return isinstance(node, ast.Compare | ast.arg | ast.Subscript) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant | ast.JoinedStr)
+    )
+
+
+def around(source: str) -> Iterator[tuple[int, str]]:
+    """Texts that go around the catalogue, by line."""
+    lines = source.splitlines()
+    todo: list[ast.AST] = [ast.parse(source)]
+    while todo:
+        node = todo.pop()
+        if _asks_or_is_not_shown(node):
+            continue
+        if isinstance(node, ast.JoinedStr):
+            parts = [str(p.value) for p in node.values if isinstance(p, ast.Constant)]
+            text = "X".join(parts)
+            todo += [p for p in node.values if isinstance(p, ast.FormattedValue)]
+        elif isinstance(node, ast.Constant):
+            text = node.value if isinstance(node.value, str) else ""
+        else:
+            todo += ast.iter_child_nodes(node)
+            continue
+        if reads_like_text(text) and MARK not in lines[node.lineno - 1]:
+            yield node.lineno, text
+
+
+def _asks(node: ast.AST) -> bool:
+    return any(isinstance(n, ast.Call) and _called(n) == "_" for n in ast.walk(node))
+
+
+def hidden(source: str) -> Iterator[tuple[int, str]]:
+    """Places where a variable hides the function that asks the catalogue."""
+    tree = ast.parse(source)
+    imported = any(isinstance(n, ast.alias) and n.name == "_" for n in ast.walk(tree))
+    for node in ast.walk(tree) if imported else ():
+        if isinstance(node, ast.Name) and node.id == "_" and isinstance(node.ctx, ast.Store):
+            yield node.lineno, "_ is the catalogue's: another name for what is not used"
+        if isinstance(node, ast.Lambda | ast.FunctionDef | ast.AsyncFunctionDef):
+            given = [each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)]
+            if "_" in given and _asks(node):
+                yield node.lineno, "_ is given here and asked of the catalogue as well"
+
+
+def test_every_text_of_the_window_is_asked_of_the_catalogue() -> None:
+    found = [
+        f"{where}:{line}: {text}"
+        for where, _tree in python_files(PACKAGE / "desktop")
+        if not str(where).startswith(NOT_YET)
+        for find in (around, hidden)
+        for line, text in find((PACKAGE / "desktop" / where).read_text("utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("line", "caught"),
+    [
+        ('Button("Delete")', True),
+        ('say("Not on the server.")', True),
+        ('say(f"Saved locally {now}")', True),
+        ('say(_("Saved locally {now}").format(now=f"The {day}"))', True),
+        ('say(_("Saved locally {now}").format(now=now))', False),
+        ('ngettext("{count} page", "{count} pages", count)', False),
+        ('log.warning("Gone %s", name)', False),
+        ('raise ValueError("No such kind")', False),
+        ('frame.setObjectName("Card")', False),
+        ('kind = "Card"  # not shown', False),
+        ('"""About the server."""', False),
+        ('key = "Ctrl+Shift+P"', False),
+        ("from x import _\nfor _, row in rows: pass", True),
+        ("from x import _\nwhole = lambda _: say(_('Gone'))", True),
+        ("from x import _\nwhole = lambda _: None", False),
+    ],
+)
+def test_a_text_beside_the_catalogue_is_caught(line: str, caught: bool) -> None:
+    assert bool([*around(line), *hidden(line)]) is caught
+
+
+def test_the_texts_of_an_example_are_read(tmp_path: Path) -> None:
+    """The control: what the code really says is found when it is not asked for."""
+    source = (PACKAGE / "desktop" / "shell" / "top_bar.py").read_text("utf-8")
+    assert not list(around(source))
+    assert list(around(source.replace("_(", "str(")))

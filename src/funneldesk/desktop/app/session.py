@@ -26,6 +26,7 @@ from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.shell.brands.brand_dialogs import PreferencesDialog
 from funneldesk.desktop.shell.notices.notice_dialog import NoticeDialog
 from funneldesk.desktop.shell.palette.palette import Entry, Palette
+from funneldesk.desktop.shell.shortcuts.menu_key import bind_menu_key
 from funneldesk.desktop.shell.windows.detached_window import DetachedWindow
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 
@@ -54,6 +55,7 @@ class Session(SessionBase):
         bind(window, "Ctrl+J", lambda: self.jobs.open(window))
         bind(window, "Ctrl+Q", self.window.asked_to_close.emit)
         bind(window, "?", lambda: self.show_shortcuts(window))
+        bind_menu_key(window)
 
     def open_palette(self, window: QWidget | None = None) -> None:
         """Ctrl+K, over the window in which it was pressed."""

@@ -22,6 +22,7 @@ EVERYWHERE = (
     ("Ctrl+Shift+S", _("Save and publish")),
     ("F5", _("Refresh")),
     ("Esc", _("Back")),
+    ("Shift+F10", _("Menu of the selected item")),
     ("Ctrl+J", _("Jobs: what is at work, and how it ended")),
     ("Ctrl+,", _("Preferences")),
     ("Ctrl+Q", _("Quit")),

@@ -19,16 +19,15 @@ _SERVER_TESTS = "tests/server"
 
 _ON_EITHER_DATABASE = (
     "tests/server/db",
-    "tests/server/jobs",
+    "tests/server/jobs/test_jobs_shared.py",
+    "tests/server/jobs/test_jobs_worker.py",
     "tests/server/test_two_platforms.py",
     "tests/server/test_keys.py::test_a_revoked_key_is_dead_at_once_and_others_live",
-    "tests/server/test_serve.py::test_acknowledged_writes_survive_a_kill",
     "tests/server/test_serve.py::test_data_of_a_newer_program_is_left_alone",
     "tests/server/test_serve.py::"
     "test_a_shared_database_takes_several_processes_from_the_first_start_on",
-    "tests/server/sample/test_sample.py::test_a_second_start_keeps_the_work_and_renews_the_keys",
     "tests/server/storage/test_storage.py",
-    "tests/server/visitor/test_visitor_limits.py",
+    "tests/server/visitor/test_visitor_limits.py::test_guesses_are_counted_for_all_processes",
     "tests/server/web/test_listing.py",
     "tests/server/parts/analytics/test_analytics_groupings.py",
     "tests/server/parts/analytics/test_rollups.py",
@@ -38,7 +37,7 @@ _ON_EITHER_DATABASE = (
     "tests/server/parts/collections/test_collections_entries.py",
     "tests/server/parts/components/test_components.py",
     "tests/server/parts/conversions/test_orders.py",
-    "tests/server/parts/courses/test_courses_taken.py",
+    "tests/server/parts/courses/test_courses.py",
     "tests/server/parts/crm/test_crm_entries.py",
     "tests/server/parts/customers/test_customers.py",
     "tests/server/parts/domains/test_domain_moves.py",
@@ -47,12 +46,13 @@ _ON_EITHER_DATABASE = (
     "tests/server/parts/products/test_products.py",
     "tests/server/parts/quizzes/test_quizzes_played.py",
     "tests/server/parts/split_tests/test_split_tests_ended.py",
-    "tests/server/parts/subscriptions/test_renewals.py",
+    "tests/server/parts/subscriptions/test_subscriptions.py",
     "tests/server/parts/tickets/test_tickets.py",
     "tests/server/parts/tracking/test_tracking.py",
 )
 """What depends on the database: its own tests, jobs, several processes, and of each part the file
-that exercises its store. The rest is about HTTP, and asks nothing of a second database each day."""
+that exercises its store. The rest is about HTTP, and asks nothing of a second database each day;
+the whole sample, kills and thousands of learners are asked of both in ``test --deep``."""
 
 _QUICK_SERVER = (
     "tests/server/db",

@@ -49,6 +49,7 @@ def test_it_ends_cleanly_and_quickly_with_connections_open(
         assert running.log.read_text("utf-8") == ""
 
 
+@pytest.mark.deep
 @posix_only
 def test_a_signal_during_the_start_ends_it_too(place: Place) -> None:
     place.data.mkdir(parents=True)

@@ -213,6 +213,7 @@ def load_content(place: Place) -> list[dict[str, Any]]:
         return loader.load(running, content_only=True)
 
 
+@pytest.mark.deep
 def test_what_a_user_removes_meanwhile_is_gone_without(
     place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -242,6 +243,7 @@ def test_what_is_whole_is_not_written_again(whole: dict[str, Any], loaded: Place
         assert set(statuses) == {"active"}
 
 
+@pytest.mark.deep
 def test_a_process_with_a_folder_of_its_own_gets_the_artwork(loaded: Place) -> None:
     with platform(loaded) as running:
         assert running.storage.root is not None

@@ -128,6 +128,7 @@ def test_guesses_are_counted_for_all_processes(place: Place) -> None:
     assert statuses == [403] * 10 + [429] * 4
 
 
+@pytest.mark.deep
 def test_limits_can_be_left_to_others(place: Place) -> None:
     run_keys(place, *OWNER)
     with (

@@ -42,6 +42,11 @@ WRITING = [
     *((kind, True) for kind in (*faults.CUT_SHORT, faults.RESET_BEFORE, faults.NOT_JSON)),
 ]
 """(kind, whether the platform carried it out)."""
+TELLING = (faults.REFUSED, faults.DRIPPING, faults.TRUNCATED, faults.NOT_JSON)
+"""No connection, one that ends nowhere, half an answer and a wrong one: what reading meets daily."""
+SOME_READING = [
+    kind if kind in TELLING else pytest.param(kind, marks=pytest.mark.deep) for kind in READING
+]
 
 
 @pytest.fixture(autouse=True)
@@ -105,7 +110,7 @@ async def test_reading_the_list(
     assert panel.list.views.currentWidget() is panel.list.list
 
 
-@pytest.mark.parametrize("kind", READING)
+@pytest.mark.parametrize("kind", SOME_READING)
 @in_the_window
 async def test_opening_a_page(
     bench: WindowBench, brand: LiveBrand, live: LivePlatform, kind: str
@@ -129,7 +134,7 @@ async def test_opening_a_page(
     assert panel.editor.source("html") == "<p>one</p>"
 
 
-@pytest.mark.parametrize("kind", READING)
+@pytest.mark.parametrize("kind", SOME_READING)
 @in_the_window
 async def test_what_is_known_stays_on_the_screen(
     bench: WindowBench, brand: LiveBrand, live: LivePlatform, kind: str
@@ -173,7 +178,7 @@ async def test_saving_a_page(
     assert await brand.titles() == ["Spring sale"]
 
 
-@pytest.mark.parametrize("kind", READING)
+@pytest.mark.parametrize("kind", SOME_READING)
 @in_the_window
 async def test_the_look_before_a_save(
     bench: WindowBench, brand: LiveBrand, live: LivePlatform, kind: str

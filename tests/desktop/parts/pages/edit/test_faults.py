@@ -43,7 +43,7 @@ WRITING = [
 ]
 """(kind, whether the platform carried it out)."""
 TELLING = (faults.REFUSED, faults.DRIPPING, faults.TRUNCATED, faults.NOT_JSON)
-"""No connection, one that ends nowhere, half an answer and a wrong one: what reading meets daily."""
+"""No connection, one that ends nowhere, half an answer and a wrong one: asked daily."""
 SOME_READING = [
     kind if kind in TELLING else pytest.param(kind, marks=pytest.mark.deep) for kind in READING
 ]

@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.times import day_of, day_text
 from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.query import SortSpec
 from funneldesk.desktop.records.rows import SummaryRow
@@ -72,7 +73,7 @@ class RecordColumn(Generic[R]):
         if cell is None:
             return ""
         if isinstance(cell, bool):
-            return "Yes" if cell else ""
+            return _("Yes") if cell else ""
         if isinstance(cell, datetime):
             return formats.day(cell) if self.kind == "day" else formats.moment(cell)
         if isinstance(cell, date):

@@ -9,6 +9,7 @@ from funneldesk.contract.shapes import Record
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.library.local_copy import LocalCopy
 from funneldesk.desktop.records.library.row import RecordRow
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.save.writes import RecordWrites
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -31,9 +32,14 @@ class RecordKind:
     bulk_groups: tuple[str, ...] = ()
 
     @property
+    def units(self) -> str:
+        """Several records, as ``noun`` knows them ("pages")."""
+        return f"{self.unit}s"
+
+    @property
     def title(self) -> str:
         """Records of this kind at the beginning of a sentence ("Pages")."""
-        return f"{self.unit.capitalize()}s"
+        return noun(self.units).capitalize()
 
     async def read(self, workspace: Workspace, record_id: str) -> Any:
         """A record as the server has it. Raises ``ApiError``."""

@@ -12,10 +12,12 @@ from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
 from funneldesk.client.errors import NotFound
 from funneldesk.desktop.kit.controls.buttons import row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.detail.detail_view import DetailView
 from funneldesk.desktop.records.export.list_export import ListExport
 from funneldesk.desktop.records.export.section_export import scopes_of
 from funneldesk.desktop.records.importing.action import import_action
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.sources.section_source import SectionSource
@@ -52,7 +54,9 @@ class RecordsPanel(Panel):
         self.list = TablePane(declared, self.views, lambda: self.brand.formats)
         self.detail = DetailView(declared.detail, lambda: self.brand.formats)
         self.nothing = EmptyState(
-            declared.icon, f"Select a {declared.unit}", "Its details open here."
+            declared.icon,
+            _("Select a {unit}").format(unit=noun(declared.unit)),
+            _("Its details open here."),
         )
         self.side = QStackedWidget()
         self.side.addWidget(self.nothing)
@@ -83,7 +87,7 @@ class RecordsPanel(Panel):
         return (
             Action(
                 f"{part}.open",
-                "Open",
+                _("Open"),
                 lambda ids: self.open_record(ids[0]),
                 places=Place.LIST_MENU,
                 takes=Takes.ONE,
@@ -91,7 +95,7 @@ class RecordsPanel(Panel):
             ),
             Action(
                 f"{part}.copy",
-                "Copy",
+                _("Copy"),
                 lambda _: self.list.table.copy_selection(),
                 places=Place.LIST_MENU,
                 takes=Takes.SEVERAL,
@@ -99,18 +103,18 @@ class RecordsPanel(Panel):
             *(self.staging.declare() if self.staging is not None else ()),
             Action(
                 f"{part}.export-selected",
-                "Export…",
+                _("Export…"),
                 lambda _: self.export.start("selected"),
                 places=Place.LIST_MENU,
                 takes=Takes.SEVERAL,
             ),
             Action(
                 f"{part}.export",
-                f"Export the list of {declared.units}",
+                _("Export the list of {units}").format(units=noun(declared.units)),
                 lambda _: self.export.start("shown"),
                 "download",
                 places=Place.PALETTE | Place.SECTION_MENU,
-                menu_title="Export the list…",
+                menu_title=_("Export the list…"),
             ),
             *(imports if part in self.workspace.importers else ()),
         )
@@ -137,7 +141,10 @@ class RecordsPanel(Panel):
             if self.staging is not None:
                 await self.staging.staged.read()
             await self.source.begin()
-        doing, key = f"Counting the {self.declared.units}", f"{self.declared.part}/load"
+        doing, key = (
+            _("Counting the {units}").format(units=noun(self.declared.units)),
+            f"{self.declared.part}/load",
+        )
         with operation(self.workspace, doing, key):
             await self.source.refresh()
             await self.brand.learn()
@@ -164,7 +171,10 @@ class RecordsPanel(Panel):
 
     async def _open(self, record_id: str) -> None:
         """Show what was read before, then what the server says now."""
-        library, doing = self.source.library, f"Reading this {self.declared.unit}"
+        library, doing = (
+            self.source.library,
+            _("Reading this {unit}").format(unit=noun(self.declared.unit)),
+        )
         self._show_detail(await library.record(record_id) or {})
         self.detail.show_problem(None)
         with operation(
@@ -217,7 +227,9 @@ class RecordsPanel(Panel):
         return tuple(self.declared_actions.refused())
 
     def next_steps(self, text: str) -> tuple[Command, ...]:
-        words = f"Search all {self.declared.units} for “{text}”"
+        words = _("Search all {units} for “{text}”").format(
+            units=noun(self.declared.units), text=text
+        )
         return (Command(words, lambda: self.list.ask(Query(text)), "", "search"),)
 
     def shortcuts(self) -> tuple[KeysLine, ...]:
@@ -226,10 +238,13 @@ class RecordsPanel(Panel):
         return (
             *self.declared_actions.keys_lines(),
             *own,
-            ("Ctrl+Enter" if own else "Enter", f"Open the selected {unit}"),
-            ("Space", "Select several, one by one"),
-            ("Ctrl+C", "Copy the selected rows"),
-            ("Ctrl+F", "Search the list"),
+            (
+                "Ctrl+Enter" if own else "Enter",
+                _("Open the selected {unit}").format(unit=noun(unit)),
+            ),
+            ("Space", _("Select several, one by one")),
+            ("Ctrl+C", _("Copy the selected rows")),
+            ("Ctrl+F", _("Search the list")),
         )
 
     def first_list(self) -> QWidget:
@@ -254,7 +269,11 @@ class RecordsPanel(Panel):
 
     def unkept(self) -> tuple[str, ...]:
         kept = self.staging is None or self.staging.staged.is_kept
-        return () if kept else (f"Changes in the table of {self.declared.units}",)
+        return (
+            ()
+            if kept
+            else (_("Changes in the table of {units}").format(units=noun(self.declared.units)),)
+        )
 
     def leave(self) -> None:
         if self.list.source is not None:

@@ -9,6 +9,7 @@ from babel.numbers import get_currency_symbol
 from funneldesk.desktop.kit.forms import times
 from funneldesk.desktop.kit.forms.amounts import plain, read_amount
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, Values
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.field_values import Value, normal
 
 YES = frozenset(("yes", "y", "true", "on", "1", "x", "✓"))
@@ -34,9 +35,9 @@ def _as_it_is(_: FieldSpec, text: str) -> Read:
     return text, ""
 
 
-def _flag(_: FieldSpec, text: str) -> Read:
+def _flag(_spec: FieldSpec, text: str) -> Read:
     word = text.strip().casefold()
-    return (word in YES, "") if word in YES | NO else (text, "Write yes or no.")
+    return (word in YES, "") if word in YES | NO else (text, _("Write yes or no."))
 
 
 def _amount(spec: FieldSpec, text: str) -> Read:
@@ -51,7 +52,7 @@ def _integer(spec: FieldSpec, text: str) -> Read:
     amount = read_amount(text.removeprefix("#"), spec.formats()) if text.strip() else None
     if amount is not None and amount == amount.to_integral_value():
         return int(amount), ""
-    return (text, "Write a whole number.") if text.strip() else (None, "")
+    return (text, _("Write a whole number.")) if text.strip() else (None, "")
 
 
 def _day(spec: FieldSpec, text: str) -> Read:
@@ -75,15 +76,17 @@ def _choice(spec: FieldSpec, text: str) -> Read:
             return value, ""
     if not spec.choices:
         return text.strip(), ""
-    labels = [label for _, label in spec.choices]
-    more = "…" if len(labels) > MOST_NAMED else "."
-    return text, f"Write one of these: {', '.join(labels[:MOST_NAMED])}{more}"
+    labels = [label for _value, label in spec.choices]
+    some = ", ".join(labels[:MOST_NAMED])
+    if len(labels) > MOST_NAMED:
+        return text, _("Write one of these: {choices}…").format(choices=some)
+    return text, _("Write one of these: {choices}.").format(choices=some)
 
 
 def _several(spec: FieldSpec, text: str) -> Read:
     chosen = [_choice(spec, word) for word in text.split(",") if word.strip()]
-    problem = next((told for _, told in chosen if told), "")
-    return (text, problem) if problem else (list(dict.fromkeys(v for v, _ in chosen)), "")
+    problem = next((told for _value, told in chosen if told), "")
+    return (text, problem) if problem else (list(dict.fromkeys(v for v, _told in chosen)), "")
 
 
 def _tags(_: FieldSpec, text: str) -> Read:
@@ -98,7 +101,7 @@ def _reference(spec: FieldSpec, text: str) -> Read:
     if not problem:
         return value, ""
     number, problem = _integer(spec, text.strip())
-    return (text, "Write the number of a record.") if problem else (number, "")
+    return (text, _("Write the number of a record.")) if problem else (number, "")
 
 
 def _parts(spec: FieldSpec, text: str) -> Read:
@@ -110,7 +113,7 @@ def _parts(spec: FieldSpec, text: str) -> Read:
     shape = dict if spec.kind == "pairs" else list
     if value is None or isinstance(value, shape):
         return value, ""
-    return text, "Open the record to change this, or write it as JSON."
+    return text, _("Open the record to change this, or write it as JSON.")
 
 
 _READERS: Mapping[str, Callable[[FieldSpec, str], Read]] = {

@@ -8,6 +8,7 @@ from funneldesk.client.errors import NotFound
 from funneldesk.contract.shapes import Record
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.edit.draft import RecordDraft
@@ -20,8 +21,8 @@ from funneldesk.desktop.records.save.request import plan_save
 from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Workspace
 
-STAYS_HERE = "Your unsaved changes on it stay on this computer."
-LOOK_FIRST = "Look at it first, then try again."
+STAYS_HERE = _("Your unsaved changes on it stay on this computer.")
+LOOK_FIRST = _("Look at it first, then try again.")
 
 
 class RecordFieldWriter:
@@ -73,17 +74,17 @@ class RecordFieldWriter:
     async def write(self, item: BulkItem) -> Outcome:
         """One record. Raises ``ApiError``."""
         if is_new_id(item.id):
-            return Outcome.skipped("It is only on this computer so far.", "Save it first.")
+            return Outcome.skipped(_("It is only on this computer so far."), _("Save it first."))
         in_the_way = await self._unsaved_here(item)
         if in_the_way:
             return Outcome.skipped(
-                f"It has unsaved changes here: {self._labels(in_the_way)}.",
-                "Save, publish or discard them, then try again.",
+                _("It has unsaved changes here: {fields}.").format(fields=self._labels(in_the_way)),
+                _("Save, publish or discard them, then try again."),
             )
         try:
             record = await self._read(item)
         except NotFound:
-            return Outcome.skipped("Someone deleted it in the meantime.", "Refresh the list.")
+            return Outcome.skipped(_("Someone deleted it in the meantime."), _("Refresh the list."))
         return await self._write(item, record)
 
     async def _write(self, item: BulkItem, record: Record) -> Outcome:
@@ -92,11 +93,13 @@ class RecordFieldWriter:
         todo = {field: value for field, value in wanted.items() if values[field] != value}
         if not todo:
             await self.library.keep(record.model_dump(mode="json"))
-            return Outcome.skipped("It is so already.")
+            return Outcome.skipped(_("It is so already."))
         strange = self._changed_since(item, values)
         if strange:
             await self.library.keep(record.model_dump(mode="json"))
-            return Outcome.skipped(f"Someone else changed it: {strange}.", LOOK_FIRST)
+            return Outcome.skipped(
+                _("Someone else changed it: {strange}.").format(strange=strange), LOOK_FIRST
+            )
         before = {field: values[field] for field in todo}
         why_not = await self.prepare(item, before, todo)
         if why_not:
@@ -133,7 +136,8 @@ class RecordFieldWriter:
         later = [f for f in before if values[f] not in (wanted[f], before[f])]
         if later:
             return Outcome.skipped(
-                f"It was changed again since: {self._labels(later)}.", "Nothing was undone."
+                _("It was changed again since: {fields}.").format(fields=self._labels(later)),
+                _("Nothing was undone."),
             )
         todo = {field: value for field, value in before.items() if values[field] != value}
         await self.prepare_to_take_back(item, todo)
@@ -157,7 +161,7 @@ class RecordFieldWriter:
         if plan.blockers or plan.patch is None:
             first = plan.blockers[0] if plan.blockers else None
             if first is None:
-                return "There was nothing to send."
+                return _("There was nothing to send.")
             return f"{self.fields.label(first.field)}: {first.sentence}"
         put, number = self.kind.writes.update, int(item.id)
         updated = await self.workspace.run(lambda api: put(api, number, plan.patch))
@@ -185,8 +189,10 @@ class RecordFieldWriter:
 
     def _now_words(self, field: str, value: Value) -> str:
         if field in self.fields.sources:
-            return f"{self.fields.label(field)} is another one now"
-        return f"{self.fields.label(field)} is “{self.fields.words(field, value, self._names)}” now"
+            return _("{field} is another one now").format(field=self.fields.label(field))
+        return _("{field} is “{value}” now").format(
+            field=self.fields.label(field), value=self.fields.words(field, value, self._names)
+        )
 
     def _words(self, todo: Mapping[str, Value]) -> str:
         names = (
@@ -216,7 +222,7 @@ async def keep_version(
             kind.part, record_id, "replaced", dict(fields), who=PLATFORM, about=about
         )
     except LocalStoreProblem as problem:
-        explanation = explain(problem, "Keeping the history")
+        explanation = explain(problem, _("Keeping the history"))
         workspace.notifications.post(explanation.notice(f"{kind.part}/history"))
 
 

@@ -14,9 +14,10 @@ from funneldesk.desktop.kit.forms.field_input import Input
 from funneldesk.desktop.kit.forms.field_row import FieldError
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.forms.inputs import make_input
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.fields import RecordFields, Value
 
-SWITCH = ((True, "On"), (False, "Off"))
+SWITCH = ((True, _("On")), (False, _("Off")))
 NONE = 0
 """The choice of no record; nothing chosen yet is an empty text."""
 LABEL_WIDTH = 264
@@ -65,7 +66,7 @@ class FieldsForm(QWidget):
         """Show what there is to choose for a field of numbers."""
         field = self._inputs[name]
         if isinstance(field, ChoiceInput):
-            none = (NONE, f"No {self._fields.label(name).lower()}")
+            none = (NONE, _("No {field}").format(field=self._fields.label(name).lower()))
             field.set_choices([none, *((number, f"{said} ({number})") for number, said in choices)])
 
     def tick(self, name: str, value: Any) -> None:
@@ -102,7 +103,7 @@ class FieldsForm(QWidget):
     def _add(self, grid: QGridLayout, at: int, name: str) -> None:
         spec = self._specs[name]
         tick, field, error = CheckBox(spec.label), make_input(spec), FieldError()
-        tick.setAccessibleName(f"Set {spec.label}")
+        tick.setAccessibleName(_("Set {label}").format(label=spec.label))
         field.set_read_only(True)
         field.setEnabled(False)
         tick.toggled.connect(lambda on: self._ticked(name, on))
@@ -128,7 +129,7 @@ class FieldsForm(QWidget):
         name = declared.name
         if name in self._fields.flags:
             return replace(
-                declared, kind="choice", choices=SWITCH, placeholder="On or off", check=_switch
+                declared, kind="choice", choices=SWITCH, placeholder=_("On or off"), check=_switch
             )
         if name in by_name:
             label = self._fields.label(name)
@@ -137,11 +138,11 @@ class FieldsForm(QWidget):
 
 
 def _switch(value: Any, _values: Mapping[str, Any]) -> str | None:
-    return None if isinstance(value, bool) else "Choose on or off."
+    return None if isinstance(value, bool) else _("Choose on or off.")
 
 
 def _chosen(value: Any, _values: Mapping[str, Any]) -> str | None:
-    return None if isinstance(value, int) else "Choose one, or none."
+    return None if isinstance(value, int) else _("Choose one, or none.")
 
 
 def _value(fields: RecordFields, name: str, value: Any) -> Value:

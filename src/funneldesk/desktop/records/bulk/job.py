@@ -6,6 +6,7 @@ import shiboken6
 
 from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.outcome import Report
 from funneldesk.desktop.records.bulk.run import BulkRun
 
@@ -55,7 +56,7 @@ class BulkJob(Job):
         self.stopped = self._run.stopped
         whole = report.is_whole
         self.outcome = (
-            f"All {counted(self.total, self.unit)} done."
+            _("All {records} done.").format(records=counted(self.total, self.unit))
             if whole and self.total > 1
             else f"{report.words()[:1].upper()}{report.words()[1:]}."
         )
@@ -69,7 +70,9 @@ class BulkJob(Job):
         """The run went without an end: its section was closed."""
         if self.state != "ended":
             self.stopped = True
-            self.outcome = f"Ended after {self.done:,} of {counted(self.total, self.unit)}."
+            self.outcome = _("Ended after {done:,} of {records}.").format(
+                done=self.done, records=counted(self.total, self.unit)
+            )
             self._over()
             self.end()
 

@@ -4,17 +4,26 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from funneldesk.desktop.local.texts import _
+
 Kind = Literal["done", "skipped", "failed", "unknown", "not_started"]
 
 KINDS: tuple[Kind, ...] = ("failed", "unknown", "skipped", "not_started", "done")
 """In the order in which a reader wants to hear of them."""
 
 KIND_WORDS: dict[Kind, str] = {
-    "done": "Done",
-    "skipped": "Skipped",
-    "failed": "Failed",
-    "unknown": "Not known",
-    "not_started": "Not started",
+    "done": _("Done"),
+    "skipped": _("Skipped"),
+    "failed": _("Failed"),
+    "unknown": _("Not known"),
+    "not_started": _("Not started"),
+}
+KIND_COUNTS: dict[Kind, str] = {
+    "done": _("{count:,} done"),
+    "skipped": _("{count:,} skipped"),
+    "failed": _("{count:,} failed"),
+    "unknown": _("{count:,} not known"),
+    "not_started": _("{count:,} not started"),
 }
 KIND_TONES: dict[Kind, str] = {
     "done": "success",
@@ -69,8 +78,8 @@ class Outcome:
     @classmethod
     def unknown(cls, what: str = "", now_what: str = "", details: str = "") -> "Outcome":
         """It was tried, no answer came, and looking did not show whether it was carried out."""
-        said = what or "The answer was lost on the way: it may have been carried out."
-        return cls("unknown", said, "", now_what or "Open it to see how it stands.", details)
+        said = what or _("The answer was lost on the way: it may have been carried out.")
+        return cls("unknown", said, "", now_what or _("Open it to see how it stands."), details)
 
     @classmethod
     def not_started(cls, why: str = "") -> "Outcome":
@@ -91,7 +100,7 @@ class Report:
 
     def count(self, kind: Kind) -> int:
         """How many items ended so."""
-        return sum(outcome.kind == kind for _, outcome in self.rows)
+        return sum(outcome.kind == kind for _item, outcome in self.rows)
 
     def of(self, *kinds: Kind) -> Sequence[tuple[BulkItem, Outcome]]:
         """The rows that ended in one of these ways."""
@@ -100,12 +109,12 @@ class Report:
     @property
     def is_whole(self) -> bool:
         """Whether everything that was asked for was done."""
-        return all(outcome.kind == "done" for _, outcome in self.rows)
+        return all(outcome.kind == "done" for _item, outcome in self.rows)
 
     @property
     def again(self) -> Sequence[BulkItem]:
         """What is worth another try: failed, unknown and not started."""
-        return [item for item, _ in self.of("failed", "unknown", "not_started")]
+        return [item for item, _outcome in self.of("failed", "unknown", "not_started")]
 
     @property
     def undoable(self) -> Sequence[tuple[BulkItem, Outcome]]:
@@ -115,5 +124,5 @@ class Report:
     def words(self) -> str:
         """The counts in a sentence: "41 done, 2 failed, 1 skipped"."""
         told = [(kind, self.count(kind)) for kind in ("done", *KINDS[:-1])]
-        said = [f"{count:,} {KIND_WORDS[kind].lower()}" for kind, count in told if count]
-        return ", ".join(said) or "nothing to do"
+        said = [KIND_COUNTS[kind].format(count=count) for kind, count in told if count]
+        return ", ".join(said) or _("nothing to do")

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.run import BulkRun
 
 
@@ -16,7 +17,7 @@ class BulkBar(QWidget):
         surface("foot", self)
         self.bar = ThinBar()
         self.words = ElidedLabel("", size="small")
-        self.stop_button = Button("Stop", kind="plain", on_click=self._stop)
+        self.stop_button = Button(_("Stop"), kind="plain", on_click=self._stop)
         self._run: BulkRun | None = None
         whole = column(self.bar, spacing=0)
         line = row(self.words, self.stop_button, spacing=8, margins=(14, 2, 6, 2))
@@ -55,8 +56,12 @@ def progress_words(run: BulkRun) -> str:
     """Where a run stands, in a line: "Publishing 12 of 500 · Spring sale"."""
     total = len(run.items)
     if run.state == "away":
-        return f"{run.done:,} of {total:,} · waiting for the server"
+        return _("{done:,} of {total:,} · waiting for the server").format(
+            done=run.done, total=total
+        )
     if run.state == "stopping":
-        return "Stopping after this one"
-    title = f" · {run.current.title}" if run.current is not None and run.current.title else ""
-    return f"{run.doing} {min(run.done + 1, total):,} of {total:,}{title}"
+        return _("Stopping after this one")
+    said = _("{doing} {at:,} of {total:,}").format(
+        doing=run.doing, at=min(run.done + 1, total), total=total
+    )
+    return f"{said} · {run.current.title}" if run.current and run.current.title else said

@@ -15,7 +15,9 @@ from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.outcome import (
+    KIND_COUNTS,
     KIND_TONES,
     KIND_WORDS,
     KINDS,
@@ -53,8 +55,8 @@ class ReportDialog(Dialog):
         self._on_open = on_open
         self._again = report.again if can_repeat else ()
         self._undo = report.undoable if can_undo else ()
-        self.list = TickList("What became of each")
-        self.only_open = CheckBox("Only skipped and failed")
+        self.list = TickList(_("What became of each"))
+        self.only_open = CheckBox(_("Only skipped and failed"))
         self.said = Label("", size="small", tone="muted", wrap=True)
         self._build()
         self._fill()
@@ -64,7 +66,7 @@ class ReportDialog(Dialog):
         for kind in ("done", *KINDS[:-1]):
             count = self.report.count(kind)
             if count:
-                chips.addWidget(Chip(f"{count:,} {KIND_WORDS[kind].lower()}", KIND_TONES[kind]))
+                chips.addWidget(Chip(KIND_COUNTS[kind].format(count=count), KIND_TONES[kind]))
         chips.addStretch(1)
         whole = self.report.is_whole
         self.only_open.setVisible(not whole and bool(self.report.count("done")))
@@ -81,17 +83,19 @@ class ReportDialog(Dialog):
         self._build_foot()
 
     def _build_foot(self) -> None:
-        copy = Button("Copy", kind="plain", icon_name="copy", on_click=self.copy)
-        save = Button("Save as CSV…", kind="plain", icon_name="download", on_click=self._save)
+        copy = Button(_("Copy"), kind="plain", icon_name="copy", on_click=self.copy)
+        save = Button(_("Save as CSV…"), kind="plain", icon_name="download", on_click=self._save)
         self._foot.insertWidget(0, copy)
         self._foot.insertWidget(1, save)
         if self._undo:
-            self.add_button("undo", f"Undo {len(self._undo):,}")
+            self.add_button("undo", _("Undo {count:,}").format(count=len(self._undo)))
         if self._again:
-            self.add_button("", "Close")
-            self.add_button("again", f"Try {len(self._again):,} again", "primary")
+            self.add_button("", _("Close"))
+            self.add_button(
+                "again", _("Try {count:,} again").format(count=len(self._again)), "primary"
+            )
         else:
-            self.add_button("", "Close", "primary")
+            self.add_button("", _("Close"), "primary")
         self.list.setFocus()
 
     def _fill(self) -> None:
@@ -115,13 +119,13 @@ class ReportDialog(Dialog):
         lines = [table.titles, *table.rows]
         text = "\n".join("\t".join(_one_line(str(cell)) for cell in cells) for cells in lines)
         QGuiApplication.clipboard().setText(text)
-        self.said.setText("The report is on the clipboard.")
+        self.said.setText(_("The report is on the clipboard."))
 
     def _save(self) -> None:
         self.tasks.latest("save", self._save_file())
 
     async def _save_file(self) -> None:
-        path = await ask_save_path(self, "Save the report", "report.csv", "csv")
+        path = await ask_save_path(self, _("Save the report"), "report.csv", "csv")
         if path is not None:
             told: Notice = await write_table(path, report_table(self.report), self._zone)
             self.said.setText(f"{told.title} {told.text}".strip())
@@ -138,16 +142,23 @@ def report_table(report: Report) -> Table:
         (item.title, item.id, KIND_WORDS[o.kind], o.what, o.so_what, o.now_what)
         for item, o in report.rows
     ]
-    titles = ("Title", "ID", "Outcome", "What happened", "What it means", "What to do")
-    return Table("Report", titles, rows)
+    titles = (
+        _("Title"),
+        _("ID"),
+        _("Outcome"),
+        _("What happened"),
+        _("What it means"),
+        _("What to do"),
+    )
+    return Table(_("Report"), titles, rows)
 
 
 def _sentence(report: Report) -> str:
     if report.is_whole:
-        return "All was done."
+        return _("All was done.")
     if report.count("failed") or report.count("unknown"):
-        return "Not all was done. Each line says why; nothing else was touched."
-    return "Some were skipped. Each line says why."
+        return _("Not all was done. Each line says why; nothing else was touched.")
+    return _("Some were skipped. Each line says why.")
 
 
 def _shown(item: BulkItem, outcome: Outcome) -> TickRow:

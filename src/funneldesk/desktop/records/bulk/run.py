@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from funneldesk.client import errors as e
 from funneldesk.client.errors import ApiError, RateLimited
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 
 __all__ = ["BulkItem", "BulkRun", "ConnectionState", "Outcome", "Report"]
@@ -60,7 +61,7 @@ class BulkRun(QObject):
         *,
         line: ConnectionState | None = None,
         look: Look | None = None,
-        doing: str = "The work",
+        doing: str = _("The work"),
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -110,7 +111,7 @@ class BulkRun(QObject):
             # Work that never waits still leaves the window its turn.
             await asyncio.sleep(0)
         if self.stopped and not self._why_not:
-            self._why_not = "You stopped before its turn."
+            self._why_not = _("You stopped before its turn.")
         self.current = None
         self._set("ended")
         report = self.report()
@@ -119,13 +120,15 @@ class BulkRun(QObject):
 
     async def _one(self, item: BulkItem) -> Outcome | None:
         """What became of one item; None when the run was stopped before anything was sent."""
-        for _ in range(TRIES):
+        for _attempt in range(TRIES):
             try:
                 return await self._work(item)
             except ApiError as error:
                 failure = error
             if self._meets_all(failure):
-                self._why_not = f"The run ended before its turn. {explain(failure).what}"
+                self._why_not = _("The run ended before its turn. {what}").format(
+                    what=explain(failure).what
+                )
                 return self._failed(failure)
             if failure.maybe_done:
                 found = await self._looked(item, failure)

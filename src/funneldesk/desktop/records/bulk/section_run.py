@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QLayout, QVBoxLayout
 
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.job import BulkJob
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.records.bulk.progress import BulkBar
 from funneldesk.desktop.records.bulk.report import ReportDialog
 from funneldesk.desktop.records.bulk.run import BulkRun, ConnectionState, Look, Work
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.sections.panel import Panel
 
 
@@ -38,7 +40,7 @@ class SectionWork:
 class RunWords:
     """``part`` is what is announced, ``unit`` one record in words, ``icon`` the tray's, ``notice``
     the key under which the section speaks. ``undo`` is what taking back is called: the title, what
-    is being done, and what was done ("taken back")."""
+    is being done, and what was done to ``{records}`` ("{records} undone")."""
 
     part: str
     unit: str
@@ -109,12 +111,11 @@ class SectionRuns(QObject):
         """Whether a run may begin; otherwise the user is told what is still going on."""
         if self.current is None:
             return True
-        said = (
-            f"One run at a time works on {self.words.unit}s. Wait for it, or stop it under the "
-            "list."
-        )
+        said = _(
+            "One run at a time works on {units}. Wait for it, or stop it under the list."
+        ).format(units=noun(f"{self.words.unit}s"))
         key = self.words.notice
-        self._post(Notice("Something else is still going on.", said, "warning", key=key))
+        self._post(Notice(_("Something else is still going on."), said, "warning", key=key))
         return False
 
     async def show_last(self) -> None:
@@ -147,13 +148,12 @@ class SectionRuns(QObject):
 
         async def take_back(item: BulkItem) -> Outcome:
             way = ways[item.id]
-            return await way() if way is not None else Outcome.skipped("There is no way back.")
+            return await way() if way is not None else Outcome.skipped(_("There is no way back."))
 
         title, doing, done = self.words.undo
-        job = SectionWork(
-            title, doing, lambda n: f"{counted(n, self.words.unit)} {done}", take_back
-        )
-        await self.run(job, [item for item, _ in reversed(report.undoable)])
+        unit = self.words.unit
+        job = SectionWork(title, doing, lambda n: done.format(records=counted(n, unit)), take_back)
+        await self.run(job, [item for item, _way in reversed(report.undoable)])
 
     def _show_in_tray(self, run: BulkRun, job: SectionWork) -> None:
         section, words = self._section, self.words
@@ -168,7 +168,7 @@ class SectionRuns(QObject):
         )
 
     def _announce(self, report: Report) -> None:
-        touched = [item.id for item, _ in report.of("done", "unknown")]
+        touched = [item.id for item, _outcome in report.of("done", "unknown")]
         if touched:
             self._section.workspace.announce(self.words.part, *touched, source=self._section)
         self.written(report)
@@ -181,18 +181,22 @@ class SectionRuns(QObject):
         if report.is_whole:
             action = None
             if report.undoable:
-                action = NoticeAction("Undo", lambda: start(self.undo(report)))
+                action = NoticeAction(_("Undo"), lambda: start(self.undo(report)))
             self._post(Notice(job.done(count), job.note, "success", key=key, action=action))
             return
         amiss = bool(report.count("failed") or report.count("unknown"))
         self._post(
             Notice(
-                job.done(count) if count else f"{job.title}: nothing was changed",
-                f"{report.words().capitalize()} of {len(report.rows):,}.",
+                job.done(count)
+                if count
+                else _("{title}: nothing was changed").format(title=job.title),
+                _("{outcome} of {total:,}.").format(
+                    outcome=report.words().capitalize(), total=len(report.rows)
+                ),
                 "warning" if amiss else "info",
                 key=key,
                 action=NoticeAction(
-                    "Show the report", lambda: start(self.show_report(job, report))
+                    _("Show the report"), lambda: start(self.show_report(job, report))
                 ),
                 lasting=amiss,
             )

@@ -14,18 +14,20 @@ from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.records.bulk.fields_form import FieldsForm
 from funneldesk.desktop.records.bulk.outcome import BulkItem
 from funneldesk.desktop.records.fields import Names, Value
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDTH, HEIGHT = 640, 400
-WHAT = "Tick what should be set. Left empty, a ticked field is cleared; all else stays as it is."
+WHAT = _("Tick what should be set. Left empty, a ticked field is cleared; all else stays as it is.")
 
 
 class SetFieldsDialog(Dialog):
@@ -46,7 +48,8 @@ class SetFieldsDialog(Dialog):
     ) -> None:
         self.kind = kind
         self.fields = kind.draft.declared.in_formats(formats_of(workspace))
-        super().__init__(parent, f"Set fields on {self._counted(len(items))}", width=WIDTH)
+        title = _("Set fields on {records}").format(records=self._counted(len(items)))
+        super().__init__(parent, title, width=WIDTH)
         self.workspace = workspace
         self.library = library
         self.items = items
@@ -55,7 +58,7 @@ class SetFieldsDialog(Dialog):
         self.names: Names = {}
         self._why_not: dict[str, str] = {}
         self.form = FieldsForm(self.fields, kind.bulk_groups, by_name)
-        self.list = TickList(f"What will change on which {kind.unit}")
+        self.list = TickList(_("What will change on which {unit}").format(unit=noun(kind.unit)))
         self.shown = framed(self.list)
         self.said = Label(WHAT, tone="muted", wrap=True)
         self.bar = ThinBar()
@@ -83,10 +86,10 @@ class SetFieldsDialog(Dialog):
         self.views.addWidget(framed(self.form))
         self.views.addWidget(self.shown)
         self.body.addLayout(column(self.said, self.bar, self.views, spacing=8))
-        self.back_button = Button("Back", on_click=self._back)
+        self.back_button = Button(_("Back"), on_click=self._back)
         self._foot.addWidget(self.back_button)
-        self.add_button("", "Cancel")
-        self.next_button = Button("See what changes", kind="primary", on_click=self._next)
+        self.add_button("", _("Cancel"))
+        self.next_button = Button(_("See what changes"), kind="primary", on_click=self._next)
         self._foot.addWidget(self.next_button)
         self.form.changed.connect(self._show_buttons)
         self.list.rows.ticks_changed.connect(self._show_buttons)
@@ -111,10 +114,10 @@ class SetFieldsDialog(Dialog):
         self.next_button.setDefault(True)
         if planned:
             count = len(self.chosen)
-            self.next_button.setText(f"Set on {self._counted(count)}")
+            self.next_button.setText(_("Set on {records}").format(records=self._counted(count)))
             self.next_button.setEnabled(count > 0)
         else:
-            self.next_button.setText("See what changes")
+            self.next_button.setText(_("See what changes"))
             self.next_button.setEnabled(bool(self.wanted))
 
     async def _learn_choices(self, learn: Callable[[], Awaitable[Names]]) -> None:
@@ -127,7 +130,7 @@ class SetFieldsDialog(Dialog):
     async def _plan(self) -> None:
         """Read what the records have now, from here where that is fresh, and show what changes."""
         self.next_button.setEnabled(False)
-        self.said.setText(f"Reading {self._counted(len(self.items))}")
+        self.said.setText(_("Reading {records}").format(records=self._counted(len(self.items))))
         self.bar.show()
         for at, item in enumerate(self.items):
             self.bar.set_share(at / len(self.items))
@@ -138,8 +141,9 @@ class SetFieldsDialog(Dialog):
         self.list.rows.ticked = {row.id for row in shown if row.can_tick}
         self.list.rows.set_rows(sorted(shown, key=lambda row: not row.can_tick))
         rest = len(shown) - len(self.list.rows.ticked)
-        left = f" {self._counted(rest)} will stay as before." if rest else ""
-        self.said.setText(f"This will change. Nothing has been sent yet.{left}")
+        said = _("This will change. Nothing has been sent yet.")
+        left = _("{records} will stay as before.").format(records=self._counted(rest))
+        self.said.setText(f"{said} {left}" if rest else said)
         self.views.setCurrentWidget(self.shown)
         self.list.setFocus()
         self._show_buttons()
@@ -148,13 +152,15 @@ class SetFieldsDialog(Dialog):
         self._why_not.pop(item.id, None)
         stored = await self.workspace.store.draft(self.kind.part, item.id)
         if is_new_id(item.id):
-            self._why_not[item.id] = "It is only on this computer so far. Save it first."
+            self._why_not[item.id] = _("It is only on this computer so far. Save it first.")
             return
         kept = await self.workspace.store.record(self.kind.part, item.id)
         body: Mapping[str, Any] | None = None if kept is None or kept.stale else kept.body
         if body is None:
             with operation(
-                self.workspace, f"Reading the {self.kind.unit}", tell=partial(self._leave, item)
+                self.workspace,
+                _("Reading the {unit}").format(unit=noun(self.kind.unit)),
+                tell=partial(self._leave, item),
             ):
                 body = await self.library.fetch(item.id)
         if body is None:
@@ -166,7 +172,9 @@ class SetFieldsDialog(Dialog):
         collide = [f for f in self.wanted if f in mine]
         if collide:
             names = ", ".join(map(self.fields.label, collide))
-            self._why_not[item.id] = f"It has unsaved changes here: {names}. Save it first."
+            self._why_not[item.id] = _(
+                "It has unsaved changes here: {names}. Save it first."
+            ).format(names=names)
 
     def _leave(self, item: BulkItem, told: Explanation) -> None:
         self._why_not[item.id] = f"{told.what} {told.now_what}"
@@ -174,7 +182,7 @@ class SetFieldsDialog(Dialog):
     def _shown(self, item: BulkItem, wanted: Mapping[str, Value]) -> TickRow:
         why_not = self._why_not.get(item.id)
         if why_not:
-            return TickRow(item.id, item.title, why_not, "Skipped", "warning")
+            return TickRow(item.id, item.title, why_not, _("Skipped"), "warning")
         now = self.known[item.id]
         words = partial(self.fields.words, names=self.names)
         changes = [
@@ -183,6 +191,6 @@ class SetFieldsDialog(Dialog):
             if now[f] != value
         ]
         if not changes:
-            return TickRow(item.id, item.title, "It is so already.", "No change")
+            return TickRow(item.id, item.title, _("It is so already."), _("No change"))
         hover = "\n".join([item.title, *changes])
         return TickRow(item.id, item.title, " · ".join(changes), can_tick=True, hover=hover)

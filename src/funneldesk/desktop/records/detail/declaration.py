@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.columns import Kind, RecordColumn
 from funneldesk.desktop.records.rows import SummaryRow
 
@@ -29,7 +30,7 @@ class EventSpec:
     told: tuple[RecordColumn[SummaryRow], ...] = ()
 
 
-USUAL_EVENTS = (EventSpec("Created", "created_at"), EventSpec("Changed", "updated_at"))
+USUAL_EVENTS = (EventSpec(_("Created"), "created_at"), EventSpec(_("Changed"), "updated_at"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.table.view import TableView
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.columns import RecordColumn
 from funneldesk.desktop.records.detail.declaration import Body, Detail, FactGroup, Related
 from funneldesk.desktop.records.detail.json_view import JsonView
@@ -44,17 +45,17 @@ class DetailView(QWidget):
         surface("surface", self)
         self.title = ElidedLabel("", size="title")
         self.subtitle = ElidedLabel("", size="small", tone="muted")
-        self.back_button = Button(kind="icon", icon_name="arrow-left", tip="Back to the list")
+        self.back_button = Button(kind="icon", icon_name="arrow-left", tip=_("Back to the list"))
         self.back_button.hide()
         self.progress = ProgressLine()
-        self.failure = Banner("Try again", closable=False)
+        self.failure = Banner(_("Try again"), closable=False)
         self.failure.pressed.connect(self.asked_again)
         self.tabs = Segments("tab", spacing=0)
         self.tabs.chosen.connect(self._show_tab)
         self.facts = QScrollArea()
         self.facts.setWidgetResizable(True)
         self.facts.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.facts.setAccessibleName("Details")
+        self.facts.setAccessibleName(_("Details"))
         self.json = JsonView()
         self.timeline = TimelineView(self.declared, self._formats)
         self.pages = QStackedWidget()
@@ -113,9 +114,9 @@ class DetailView(QWidget):
         related = [(key, view.words(), "") for key, view in self._related.items()]
         self.tabs.set_choices(
             [
-                (FACTS, "Details", ""),
+                (FACTS, _("Details"), ""),
                 *related,
-                (TIMELINE, "Timeline", ""),
+                (TIMELINE, _("Timeline"), ""),
                 (JSON, "JSON", ""),
             ]
         )

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.forms.form import Form
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.fields import RecordFields
 
@@ -29,8 +30,8 @@ class EditForm(QWidget):
         self._read_only = ""
         self.form = Form(fields.groups())
         self.kept = Label("", size="small", tone="muted")
-        self.discard_button = Button("Discard changes", on_click=self.asked_to_discard.emit)
-        self.save_button = Button("Save", kind="primary", on_click=self.asked_to_save.emit)
+        self.discard_button = Button(_("Discard changes"), on_click=self.asked_to_discard.emit)
+        self.save_button = Button(_("Save"), kind="primary", on_click=self.asked_to_save.emit)
         foot = surface("foot")
         buttons = row(self.kept, None, spacing=8, margins=(16, 8, 16, 8))
         buttons.addWidget(self.discard_button)

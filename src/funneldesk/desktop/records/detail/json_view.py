@@ -8,6 +8,7 @@ from PySide6.QtGui import QFont, QShowEvent
 from PySide6.QtWidgets import QPlainTextEdit
 
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
 
 CODE_PX = 12
 LONGEST = 500_000
@@ -22,7 +23,7 @@ class JsonView(QPlainTextEdit):
         self.setReadOnly(True)
         self.setAccessibleName("JSON")
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        face = QFont("JetBrains Mono")
+        face = QFont("JetBrains Mono")  # not shown
         face.setPixelSize(CODE_PX)
         self.setFont(face)
         self.tasks = TaskScope(self)
@@ -52,4 +53,5 @@ class JsonView(QPlainTextEdit):
 def _written(body: Mapping[str, Any]) -> str:
     text = json.dumps(body, indent=2, ensure_ascii=False, default=str)
     rest = len(text) - LONGEST
-    return f"{text[:LONGEST]}\n… {rest:,} more characters" if rest > 0 else text
+    more = _("… {count:,} more characters").format(count=rest)
+    return f"{text[:LONGEST]}\n{more}" if rest > 0 else text

@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.controls.labels import Chip, ElidedLabel, Label, set
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, SMALL_PX
+from funneldesk.desktop.local.texts import _
 
 TITLE_LENGTH, DESCRIPTION_LENGTH = 60, 155
 """Characters of a title and a description that search results show."""
@@ -35,7 +36,7 @@ def description_as_cut(text: str) -> str:
     if len(text) <= DESCRIPTION_LENGTH:
         return text
     kept = text[:DESCRIPTION_LENGTH]
-    whole_words, space, _ = kept.rpartition(" ")
+    whole_words, space, _rest = kept.rpartition(" ")
     return f"{(whole_words if space else kept).rstrip(' ,.;:')} …"
 
 
@@ -56,13 +57,13 @@ class SearchPreview(QWidget):
     def __init__(self) -> None:
         super().__init__()
         surface("card", self)
-        self.setAccessibleName("Preview of the search result")
+        self.setAccessibleName(_("Preview of the search result"))
         self._globe = Label()
         self._site = ElidedLabel(size="small")
         self._way = ElidedLabel(size="small", tone="muted")
         self._title = Label(size="title", tone="accent", wrap=True)
         self._text = Label(size="small", tone="muted", wrap=True)
-        self._hidden = Chip("Hidden from search engines", "warning")
+        self._hidden = Chip(_("Hidden from search engines"), "warning")
         self._hidden.hide()
         site = column(self._site, self._way, spacing=0)
         head = row(self._globe, spacing=10)
@@ -82,9 +83,9 @@ class SearchPreview(QWidget):
         site, way = address_as_shown(address)
         self._site.setText(site)
         self._way.setText(way)
-        self._title.setText(title_as_cut(title) or "Untitled page")
+        self._title.setText(title_as_cut(title) or _("Untitled page"))
         self._text.setText(
-            description_as_cut(text) or "Without a description, search engines pick a sentence."
+            description_as_cut(text) or _("Without a description, search engines pick a sentence.")
         )
         self._title.set_tone("muted" if hidden else "accent")
         self._hidden.setVisible(hidden)
@@ -113,10 +114,12 @@ class TabPreview(QWidget):
 
     def show_titles(self, title: str, blurred: str) -> None:
         """The title of the tab in view; the one in the background, which may be the same."""
-        self._title = _one_line(title) or "Untitled page"
+        self._title = _one_line(title) or _("Untitled page")
         self._blurred = _one_line(blurred) or self._title
         self.setAccessibleName(
-            f"Preview of the tab. In view: {self._title}. In the background: {self._blurred}."
+            _("Preview of the tab. In view: {title}. In the background: {blurred}.").format(
+                title=self._title, blurred=self._blurred
+            )
         )
         set_tip(self, "\n".join(dict.fromkeys((self._title, self._blurred))))
         self.update()
@@ -146,8 +149,8 @@ class TabPreview(QWidget):
         else:
             first = QRectF(0, 0, (self.width() - TAB_GAP) / 2, one)
             second = first.translated(first.width() + TAB_GAP, 0)
-        self._draw_strip(painter, first, "In view", self._title, front=True)
-        self._draw_strip(painter, second, "In the background", self._blurred, front=False)
+        self._draw_strip(painter, first, _("In view"), self._title, front=True)
+        self._draw_strip(painter, second, _("In the background"), self._blurred, front=False)
         painter.end()
 
     def _is_narrow(self) -> bool:

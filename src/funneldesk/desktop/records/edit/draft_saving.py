@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.history.versions import RecordVersions
@@ -75,7 +76,8 @@ class DraftSaving(QObject):
         try:
             if draft.is_dirty or is_new_id(record_id):
                 await store.save_draft(self._part, record_id, draft.to_draft(), draft.base)
-                said = f"Saved locally at {datetime.now(UTC).astimezone():%H:%M}"
+                now = datetime.now(UTC).astimezone()
+                said = _("Saved locally at {time:%H:%M}").format(time=now)
                 await self._versions.typed(record_id, draft)
             else:
                 await store.drop_draft(self._part, record_id)
@@ -84,8 +86,8 @@ class DraftSaving(QObject):
         except LocalStoreProblem as problem:
             # What is typed is still in the window: say so, and try again with the next key.
             self._unkept = self._unkept or draft is self._shown()[1]
-            said = "Not saved on this computer"
-            notifications.post(explain(problem, "Keeping what you typed").notice(self._notice))
+            said = _("Not saved on this computer")
+            notifications.post(explain(problem, _("Keeping what you typed")).notice(self._notice))
         except asyncio.CancelledError:
             # It is written all the same, but nobody would hear of a disk that refuses.
             self._unkept = self._unkept or draft is self._shown()[1]

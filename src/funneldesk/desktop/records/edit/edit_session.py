@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id, new_draft_id
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.edit.draft_saving import DraftSaving
@@ -20,20 +21,21 @@ from funneldesk.desktop.records.history.versions import RecordVersions
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.moments import moment
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.save.labels import changed_meanwhile, save_key
 from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Change, Workspace
 
-SAVING = "It is being saved there at this moment. Try again when that is done."
-NOT_KEPT = (
+SAVING = _("It is being saved there at this moment. Try again when that is done.")
+NOT_KEPT = _(
     "What was typed there could not be kept on this computer yet, so it stays there. "
     "Save it there, or make room on the disk."
 )
 SOON, LATE = 0.4, 5.0
 """Seconds until a save that has no answer is told of, and until it is told to be slow."""
-OPEN_ELSEWHERE = "This {unit} is open in another window."
+OPEN_ELSEWHERE = _("This {unit} is open in another window.")
 
 
 class RecordEditor(Protocol):
@@ -104,7 +106,11 @@ class EditSession(QObject):
     @property
     def title(self) -> str:
         """The open record's title as it is typed."""
-        return self.draft.title or f"New {self.kind.unit}" if self.draft else ""
+        return (
+            self.draft.title or _("New {unit}").format(unit=noun(self.kind.unit))
+            if self.draft
+            else ""
+        )
 
     @property
     def status(self) -> str:
@@ -155,7 +161,7 @@ class EditSession(QObject):
         if stored is not None:
             draft = self.kind.draft.from_draft(stored.content, stored.base)
             self._show(record_id, draft)
-            self._say(f"Unsaved since {time_words(stored.saved_at)}")
+            self._say(_("Unsaved since {time}").format(time=time_words(stored.saved_at)))
         elif body is not None:
             self._show(record_id, self.kind.draft.opened(body))
         await self._refresh(record_id, has_copy=body is not None or stored is not None)
@@ -165,7 +171,7 @@ class EditSession(QObject):
             body = await self.library.fetch(record_id)
         if asked.error is not None:
             if not has_copy:
-                self.tell(asked.error, f"Opening the {self.kind.unit}")
+                self.tell(asked.error, _("Opening the {unit}").format(unit=noun(self.kind.unit)))
             return
         self.tasks.start(self.versions.opened(record_id, body))
         if self._may_take(record_id, body):
@@ -214,9 +220,9 @@ class EditSession(QObject):
     def show_rights(self) -> None:
         """Let the open record be changed only where it can be saved."""
         if self.draft is not None:
-            reason = "" if self.lock.may_write else OPEN_ELSEWHERE.format(unit=self.kind.unit)
+            reason = "" if self.lock.may_write else OPEN_ELSEWHERE.format(unit=noun(self.kind.unit))
             if not self.workspace.may_write(self.kind.part):
-                reason = f"{self.kind.title} are read only with this key."
+                reason = _("{title} are read only with this key.").format(title=self.kind.title)
             self.editor.set_read_only(reason)
 
     def move_to(self, record_id: str) -> None:
@@ -266,9 +272,9 @@ class EditSession(QObject):
             return
         if is_new_id(self.record_id) or not await confirm(
             self.panel,
-            "Discard unsaved changes?",
-            f"“{self.title}” goes back to the version on the server.",
-            action="Discard changes",
+            _("Discard unsaved changes?"),
+            _("“{title}” goes back to the version on the server.").format(title=self.title),
+            action=_("Discard changes"),
             danger=True,
         ):
             return
@@ -289,7 +295,7 @@ class EditSession(QObject):
         """Let another window go on writing the record; why that cannot be now, or ""."""
         if self.busy:
             return SAVING
-        self.editor.set_read_only("It is opened in another window.")
+        self.editor.set_read_only(_("It is opened in another window."))
         await self.editor.settled()
         await self.drafts.save_now()
         if not self.is_kept:
@@ -341,9 +347,9 @@ class EditSession(QObject):
 
     async def _say_sending(self) -> None:
         await asyncio.sleep(SOON)
-        self.editor.say_kept("Saving…")
+        self.editor.say_kept(_("Saving…"))
         await asyncio.sleep(LATE)
-        self.editor.say_kept("Waiting for the server…")
+        self.editor.say_kept(_("Waiting for the server…"))
 
     def _say(self, text: str) -> None:
         self._said = text
@@ -355,8 +361,8 @@ class EditSession(QObject):
 
     def say_elsewhere(self) -> None:
         """Why nothing can be changed here: another window writes."""
-        here = "Choose “Edit here” above to change it in this window."
-        what = OPEN_ELSEWHERE.format(unit=self.kind.unit)
+        here = _("Choose “Edit here” above to change it in this window.")
+        what = OPEN_ELSEWHERE.format(unit=noun(self.kind.unit))
         self.post(Notice(what, here, "warning", key=save_key(self.kind)))
 
     def post(self, notice: Notice) -> None:

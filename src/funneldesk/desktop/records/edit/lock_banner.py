@@ -4,9 +4,12 @@ from collections.abc import Callable
 
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.edit.edit_session import OPEN_ELSEWHERE, EditSession
+from funneldesk.desktop.records.nouns import noun
 
-FOLLOWS = "One window at a time can change it; this one follows."
+UNSAVED_ELSEWHERE = _("This {unit} is open in another window, with unsaved changes.")
+FOLLOWS = _("One window at a time can change it; this one follows.")
 
 
 class LockBanner(Banner):
@@ -14,7 +17,7 @@ class LockBanner(Banner):
 
     def __init__(self, session: EditSession, focus: Callable[[], None] = lambda: None) -> None:
         """``focus`` puts the cursor into the editor once this window writes."""
-        super().__init__("Go there", "Edit here", closable=False)
+        super().__init__(_("Go there"), _("Edit here"), closable=False)
         self._session = session
         self._focus = focus
         self.pressed.connect(self._go_there)
@@ -31,9 +34,8 @@ class LockBanner(Banner):
         if not others or lock.may_write:
             self.clear()
             return
-        what = OPEN_ELSEWHERE.format(unit=kind.unit).rstrip(".")
-        dirty = ", with unsaved changes" if others[0].has_unsaved() else ""
-        self.say(f"{what}{dirty}.", FOLLOWS)
+        what = UNSAVED_ELSEWHERE if others[0].has_unsaved() else OPEN_ELSEWHERE
+        self.say(what.format(unit=noun(kind.unit)), FOLLOWS)
         self.second.setVisible(self._session.workspace.may_write(kind.part))
 
     def _go_there(self) -> None:
@@ -45,7 +47,9 @@ class LockBanner(Banner):
         kind = self._session.kind
         refusal = await self._session.lock.take_over()
         if refusal:
-            what = f"This {kind.unit} stays with the other window for now."
+            what = _("This {unit} stays with the other window for now.").format(
+                unit=noun(kind.unit)
+            )
             self._session.post(Notice(what, refusal, "warning", key=f"{kind.part}/lock"))
         else:
             self._focus()

@@ -10,6 +10,7 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.export.table import ExportColumn
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
+from funneldesk.desktop.local.texts import _
 
 LIST_HEIGHT = 300
 
@@ -29,14 +30,14 @@ class ExportDialog(Dialog):
         how many records it has; none of them is 0."""
         super().__init__(
             parent,
-            f"Export the list of {what}",
-            "Names, places and times as the list has them; times in the brand's zone.",
+            _("Export the list of {what}").format(what=what),
+            _("Names, places and times as the list has them; times in the brand's zone."),
             width=500,
         )
         self._columns = columns
         self.scopes = Segments()
         self.kinds = Segments()
-        self.list = TickList("Columns", lines=1)
+        self.list = TickList(_("Columns"), lines=1)
         self._build(what.capitalize(), counts)
         self._take_up(remembered)
 
@@ -64,18 +65,18 @@ class ExportDialog(Dialog):
         self.scopes.set_choices(
             [(key, f"{words} ({count:,})", "") for key, (words, count) in counts.items()]
         )
-        self.kinds.set_choices([("csv", "CSV", ""), ("xlsx", "Excel", "")])
-        for title, choice in ((what, self.scopes), ("Format", self.kinds)):
+        self.kinds.set_choices([("csv", _("CSV"), ""), ("xlsx", _("Excel"), "")])
+        for title, choice in ((what, self.scopes), (_("Format"), self.kinds)):
             field = column(Label(title, size="small"), spacing=4)
             field.addLayout(row(choice, None))
             self.body.addLayout(field)
-        every = Button("All", kind="small-link", on_click=lambda: self._tick_all(True))
-        none = Button("None", kind="small-link", on_click=lambda: self._tick_all(False))
-        self.body.addLayout(row(Label("Columns", size="small"), None, every, none, spacing=4))
+        every = Button(_("All"), kind="small-link", on_click=lambda: self._tick_all(True))
+        none = Button(_("None"), kind="small-link", on_click=lambda: self._tick_all(False))
+        self.body.addLayout(row(Label(_("Columns"), size="small"), None, every, none, spacing=4))
         self.list.setFixedHeight(LIST_HEIGHT)
         self.body.addWidget(framed(self.list))
-        self.add_button("", "Cancel")
-        self.yes = self.add_button("export", "Export…", "primary")
+        self.add_button("", _("Cancel"))
+        self.yes = self.add_button("export", _("Export…"), "primary")
         self.list.rows.set_rows(
             [TickRow(each.key, each.title, can_tick=True) for each in self._columns]
         )

@@ -11,14 +11,16 @@ from funneldesk.desktop.kit.jobs.plain_job import shown_in
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.show_in_folder import show_in_folder
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.export.dialog import ExportDialog
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.sections.operations import operation, optional
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 
 T = TypeVar("T")
 
-SCOPES = {"all": "All", "shown": "As filtered", "selected": "Selected"}
+SCOPES = {"all": _("All"), "shown": _("As filtered"), "selected": _("Selected")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,8 @@ class ListExport(Generic[T]):
         if await dialog.ask() != "export":
             return
         chosen, kind, later = dialog.columns, dialog.kind, dialog.remembered()
-        title, name = f"Export the list of {self._units}", f"{self._units}.{kind}"
+        title = _("Export the list of {units}").format(units=noun(self._units))
+        name = f"{self._units}.{kind}"
         chosen_scope = scopes[dialog.scope]
         path = await ask_save_path(self._panel, title, name, kind)
         if path is not None:
@@ -81,7 +84,9 @@ class ListExport(Generic[T]):
         """Write the records of a scope with these columns, seen in the job tray."""
         workspace = self._panel.workspace
         brand = workspace.shared(BrandFacts)
-        with operation(workspace, f"Reading the {self._units} to export", "export") as asked:
+        with operation(
+            workspace, _("Reading the {units} to export").format(units=noun(self._units)), "export"
+        ) as asked:
             if not brand.is_known:
                 with optional():
                     await brand.learn()
@@ -93,7 +98,7 @@ class ListExport(Generic[T]):
         workspace = self._panel.workspace
         with shown_in(
             workspace.jobs,
-            f"Export to {path.name}",
+            _("Export to {name}").format(name=path.name),
             icon="download",
             unit="row",
             total=scope.count,

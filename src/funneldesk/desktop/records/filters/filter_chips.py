@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, surface
 from funneldesk.desktop.kit.controls.flow_layout import FlowLayout
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.query import FilterSpec, Query
 
 
@@ -44,6 +45,8 @@ class FilterChips(QWidget):
         value = spec.words(query.choices[spec.name])
         chip = Button(f"{spec.title}: {value}", kind="chip", icon_name="x")
         chip.setProperty("on", True)
-        chip.setAccessibleName(f"Remove the filter {spec.title}: {value}")
+        chip.setAccessibleName(
+            _("Remove the filter {title}: {value}").format(title=spec.title, value=value)
+        )
         chip.clicked.connect(lambda: self.taken_off.emit(spec.name))
         return chip

@@ -6,6 +6,7 @@ from typing import TypeVar
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.query import Choice, FilterSpec, Query
 
 R = TypeVar("R")
@@ -22,7 +23,7 @@ def fill_filter_menu(
     for spec in filters:
         inner = menu.addMenu(_escaped(spec.title))
         current = query.choices.get(spec.name)
-        for value, words in ((None, "Any"), *spec.choices(rows)):
+        for value, words in ((None, _("Any")), *spec.choices(rows)):
             action = add_choice(inner, words, current == value)
             action.triggered.connect(
                 lambda _=False, name=spec.name, value=value: choose(name, value)

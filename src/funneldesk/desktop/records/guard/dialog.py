@@ -12,8 +12,10 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.diff.merge_view import MergeView
 from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.guard.question import GuardQuestion
 from funneldesk.desktop.records.guard.values_view import ValuesView
+from funneldesk.desktop.records.nouns import noun
 
 _VALUES = "values"
 _SHARE = 0.94
@@ -28,7 +30,11 @@ class GuardDialog(Dialog):
     stirred = Signal()
 
     def __init__(self, parent: QWidget, question: GuardQuestion) -> None:
-        super().__init__(parent, f"Someone else changed this {question.noun}", _told(question))
+        super().__init__(
+            parent,
+            _("Someone else changed this {noun}").format(noun=noun(question.noun)),
+            _told(question),
+        )
         self.question = question
         self.views: dict[str, MergeView] = {}
         self.values: ValuesView | None = None
@@ -55,7 +61,7 @@ class GuardDialog(Dialog):
         self.tabs = Segments(kind="tab")
         names = [(each.name, each.label, "") for each in question.sources()]
         if question.values():
-            names.append((_VALUES, "Settings", ""))
+            names.append((_VALUES, _("Settings"), ""))
         self.tabs.set_choices(names)
         self.stack = QStackedWidget()
         for each in question.sources():
@@ -79,8 +85,8 @@ class GuardDialog(Dialog):
         self.body.addWidget(card, 1)
         self.state = Label("", size="small", tone="muted")
         self._foot.insertWidget(0, self.state)
-        self.add_button("", "Not now")
-        self.save = self.add_button("save", "Save the result", "primary")
+        self.add_button("", _("Not now"))
+        self.save = self.add_button("save", _("Save the result"), "primary")
 
     def _build_result(self) -> None:
         """The result below the columns, one document for each source."""
@@ -89,7 +95,7 @@ class GuardDialog(Dialog):
             text = self.question.resolutions[each.name].text
             editor.open_document(each.name, text, each.language)
         head = surface("app")
-        words = Label("Result  ·  this is what will be saved; you can edit it", size="label")
+        words = Label(_("Result  ·  this is what will be saved; you can edit it"), size="label")
         words.setContentsMargins(12, 6, 12, 6)
         head.setLayout(column(words, spacing=0))
         self.pane.setLayout(column(line(), head, spacing=0))
@@ -165,31 +171,41 @@ class GuardDialog(Dialog):
             self._label(field.name, field.label, left)
         if self.values is not None:
             waiting += self.values.undecided
-            self._label(_VALUES, "Settings", self.values.undecided)
+            self._label(_VALUES, _("Settings"), self.values.undecided)
         self.save.setEnabled(not waiting)
-        places = "place" if waiting == 1 else "places"
-        self.state.setText(f"{waiting} {places} to decide" if waiting else "All is decided.")
+        said = ngettext("{count} place to decide", "{count} places to decide", waiting)
+        self.state.setText(said.format(count=waiting) if waiting else _("All is decided."))
 
     def _label(self, key: str, words: str, left: int) -> None:
         button = self.tabs.button(key)
         if button is not None:
-            button.setText(f"{words}  ·  {left} to decide" if left else words)
+            button.setText(
+                _("{words}  ·  {left} to decide").format(words=words, left=left) if left else words
+            )
 
 
 def _told(question: GuardQuestion) -> str:
     labels = {each.name: each.label for each in question.fields}
     taken = [labels.get(name, name) for name in question.found.taken]
-    also = f" What only they changed is taken in: {_listed(taken)}." if taken else ""
-    return (
-        f"“{question.subject}” was saved on the server after you opened it.{also} Decide what "
-        "you both changed; nothing is sent before, and your text is kept on this computer."
-    )
+    told = [
+        _("“{title}” was saved on the server after you opened it.").format(title=question.subject),
+        _(
+            "Decide what you both changed; nothing is sent before, and your text is kept on this "
+            "computer."
+        ),
+    ]
+    if taken:
+        also = _("What only they changed is taken in: {fields}.").format(fields=_listed(taken))
+        told.insert(1, also)
+    return " ".join(told)
 
 
 def _listed(words: list[str]) -> str:
     if len(words) > 6:
-        return f"{', '.join(words[:5])} and {len(words) - 5} more"
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+        return _("{fields} and {count} more").format(
+            fields=", ".join(words[:5]), count=len(words) - 5
+        )
+    return _(" and ").join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 async def ask(

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from funneldesk.desktop.local.texts import _
+
 FieldKind = Literal["source", "text", "flag", "choice", "secret"]
 
 
@@ -29,7 +31,7 @@ class GuardedField:
         if told is not None:
             return told
         if self.kind == "secret" and value:
-            return f"Hidden, {len(str(value))} characters"
+            return _("Hidden, {count} characters").format(count=len(str(value)))
         if isinstance(value, bool):
-            return "On" if value else "Off"
+            return _("On") if value else _("Off")
         return "" if value is None else str(value)

@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.guard.fields import GuardedField
 from funneldesk.desktop.records.guard.progress import fingerprint, take_up, to_progress
 from funneldesk.desktop.records.guard.question import GuardQuestion
@@ -127,4 +128,4 @@ class RecordGuard:
             self._tell(problem)
 
     def _tell(self, problem: LocalStoreProblem) -> None:
-        self.notifications.post(explain(problem, "Keeping what you decided").notice(self.merges))
+        self.notifications.post(explain(problem, _("Keeping what you decided")).notice(self.merges))

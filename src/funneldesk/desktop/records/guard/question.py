@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from funneldesk.desktop.kit.diff.resolution import Resolution
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.guard.fields import GuardedField
 from funneldesk.desktop.records.guard.reconcile import Reconciled
 
@@ -25,7 +26,7 @@ class GuardQuestion:
     mine: Mapping[str, Any]
     theirs: Mapping[str, Any]
     found: Reconciled
-    titles: tuple[str, str, str] = ("Theirs", "Before", "Mine")
+    titles: tuple[str, str, str] = (_("Theirs"), _("Before"), _("Mine"))
     resolutions: dict[str, Resolution] = field(default_factory=dict)
     chosen: dict[str, str] = field(default_factory=dict)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.history.versions import PLATFORM, YOU, RecordVersions
 from funneldesk.desktop.records.kind import RecordKind
@@ -102,9 +103,9 @@ def _titles(draft: RecordDraft, found: RecordDraft) -> tuple[str, str, str]:
     theirs = _when(moment(found.base.get("updated_at")))
     opened = _when(moment(draft.base.get("updated_at")))
     return (
-        f"Theirs  ·  on the server{theirs}",
-        f"Before  ·  as you opened it{opened}",
-        "Mine  ·  not saved yet",
+        _("Theirs  ·  on the server") + theirs,
+        _("Before  ·  as you opened it") + opened,
+        _("Mine  ·  not saved yet"),
     )
 
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QScrollArea, QSizePolic
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, join, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.guard.fields import GuardedField
 
 _SHOWN = 60
@@ -59,7 +60,7 @@ class ValuesView(QWidget):
 
     def value(self, name: str) -> Any:
         """What was chosen for a field. Raises KeyError while it waits."""
-        theirs, _, mine = self.versions
+        theirs, _before, mine = self.versions
         return (theirs if self.chosen[name] == "theirs" else mine).get(name)
 
     def _add(self, number: int, field: GuardedField) -> None:
@@ -89,4 +90,4 @@ class ValuesView(QWidget):
 
 
 def _words(field: GuardedField, value: object) -> str:
-    return " ".join(field.words(value).split()) or "Empty"
+    return " ".join(field.words(value).split()) or _("Empty")

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from funneldesk.desktop.kit.controls.buttons import Segments, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.diff.view import DiffView
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.history.plain_rows import PlainRow, PlainRows
 from funneldesk.desktop.records.history.source import HistoryField, HistorySource, changed_fields
 
@@ -42,7 +43,7 @@ class Comparison(QWidget):
         self.diff.hunk_chosen.connect(self._restore_hunk)
         self.plain = PlainRows()
         self.plain.asked_to_restore.connect(self._restore_field)
-        self.same = EmptyState("check", "No differences", "Both versions are the same.")
+        self.same = EmptyState("check", _("No differences"), _("Both versions are the same."))
         self.stack = QStackedWidget()
         for widget in (self.same, self.diff, self.plain):
             self.stack.addWidget(widget)
@@ -65,10 +66,10 @@ class Comparison(QWidget):
         self._changed = changed_fields(self._source.fields, left, right)
         texts = [(f.name, f.label, "") for f in self._changed if f.language]
         rest = len(self._changed) - len(texts)
-        choices = texts + ([(REST, f"Settings ({rest})", "")] if rest else [])
+        choices = texts + ([(REST, _("Settings ({rest})").format(rest=rest), "")] if rest else [])
         self.tabs.set_choices(choices)
         self.head.setVisible(bool(choices))
-        names = [name for name, _, _ in choices]
+        names = [name for name, _words, _tip in choices]
         if not names:
             self.stack.setCurrentWidget(self.same)
             return
@@ -81,7 +82,7 @@ class Comparison(QWidget):
             self.stack.setCurrentWidget(self.plain)
             return
         field = next(f for f in self._changed if f.name == name)
-        self.diff.set_action("Restore" if self._can_restore and field.restorable else "")
+        self.diff.set_action(_("Restore") if self._can_restore and field.restorable else "")
         left, right = str(self._left.get(name) or ""), str(self._right.get(name) or "")
         self.diff.set_texts(left, right, field.language, self._titles)
         self.stack.setCurrentWidget(self.diff)

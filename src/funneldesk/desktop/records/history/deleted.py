@@ -11,14 +11,16 @@ from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.history.labels import time_words
+from funneldesk.desktop.records.nouns import noun
 
 HEIGHT = 320
-TEXT = (
+TEXT = _(
     "They were deleted, here or by someone else. Their versions stay on this computer, and each "
     "can be made a {unit} again."
 )
-NOTHING = "Every {unit} with a history on this computer is still on the server."
+NOTHING = _("Every {unit} with a history on this computer is still on the server.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +40,26 @@ class DeletedRecordsDialog(Dialog):
 
     def __init__(self, parent: QWidget, unit: str, records: Sequence[DeletedRecord]) -> None:
         super().__init__(
-            parent, "Recently deleted", TEXT.format(unit=unit) if records else "", width=520
+            parent,
+            _("Recently deleted"),
+            TEXT.format(unit=noun(unit)) if records else "",
+            width=520,
         )
         self.chosen: DeletedRecord | None = None
         self._records = {record.id: record for record in records}
-        self.list = RecordList("Recently deleted", self._row)
+        self.list = RecordList(_("Recently deleted"), self._row)
         self.list.opened.connect(self._open)
         self.list.setFixedHeight(HEIGHT)
-        self.add_button("", "Close")
+        self.add_button("", _("Close"))
         if not records:
             self.body.addWidget(
-                EmptyState("history", "Nothing was deleted", NOTHING.format(unit=unit))
+                EmptyState("history", _("Nothing was deleted"), NOTHING.format(unit=noun(unit)))
             )
             return
         self.body.addWidget(self.list)
-        self._foot.addWidget(Button("Show its history", kind="primary", on_click=self._open_chosen))
+        self._foot.addWidget(
+            Button(_("Show its history"), kind="primary", on_click=self._open_chosen)
+        )
         self.list.arrange([record.id for record in records])
         self.list.select(records[0].id)
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -61,9 +68,10 @@ class DeletedRecordsDialog(Dialog):
         record = self._records.get(record_id)
         if record is None:
             return None
-        versions = f"{record.count} version{'' if record.count == 1 else 's'}"
+        versions = ngettext("{count} version", "{count} versions", record.count)
         when = time_words(record.at)
-        return ListRow(record.id, record.title, record.where, when, versions, "muted")
+        said = versions.format(count=record.count)
+        return ListRow(record.id, record.title, record.where, when, said, "muted")
 
     def _open_chosen(self) -> None:
         for record_id in self.list.selected_ids()[:1]:

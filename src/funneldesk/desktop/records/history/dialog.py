@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.history import Version
 from funneldesk.desktop.records.history.comparison import Comparison
 from funneldesk.desktop.records.history.labels import kind_words, time_words
@@ -21,20 +22,20 @@ from funneldesk.desktop.records.history.timeline import Timeline
 
 TIMELINE_WIDTH, SMALLEST, LARGEST, EDGE = 290, QSize(760, 480), QSize(1320, 860), 48
 NOW, BEFORE = "now", "before"
-NOTHING = (
+NOTHING = _(
     "Every version that you open, save or restore is kept here, and one for each minute of typing."
 )
 ONE = "Ctrl+click compares any two."
-TWO = "The two that you chose. Choose one of them to restore it."
-SAME = "This version is what you have now."
-GONE = "This version made room for newer ones. Choose another one."
+TWO = _("The two that you chose. Choose one of them to restore it.")
+SAME = _("This version is what you have now.")
+GONE = _("This version made room for newer ones. Choose another one.")
 
 
 class HistoryDialog(Dialog):
     """Answers ``restored`` after the whole version was put back, else an empty string."""
 
     def __init__(self, parent: QWidget, source: HistorySource) -> None:
-        super().__init__(parent, f"History of “{source.title}”")
+        super().__init__(parent, _("History of “{title}”").format(title=source.title))
         self._source = source
         self._behind = parent.window()
         self._tasks = TaskScope(self)
@@ -52,11 +53,11 @@ class HistoryDialog(Dialog):
         self.comparison.asked_to_restore.connect(self._restore_part)
         self.against = Segments()
         self.against.set_choices(
-            ((NOW, "With what you have now", ""), (BEFORE, "With the version before", ""))
+            ((NOW, _("With what you have now"), ""), (BEFORE, _("With the version before"), ""))
         )
         self.against.chosen.connect(lambda _: self._compare())
         self.hint = Label("", size="small", tone="muted")
-        head = row(Label("Compare", size="small", tone="muted"), self.against, self.hint, None)
+        head = row(Label(_("Compare"), size="small", tone="muted"), self.against, self.hint, None)
         head.setContentsMargins(12, 8, 12, 8)
         right = QWidget()
         inner = column(spacing=0)
@@ -71,7 +72,7 @@ class HistoryDialog(Dialog):
         self.split.addWidget(right)
         self.split.setStretchFactor(1, 1)
         self.split.setSizes([TIMELINE_WIDTH, LARGEST.width() - TIMELINE_WIDTH])
-        self.empty = EmptyState("history", "No versions yet", NOTHING)
+        self.empty = EmptyState("history", _("No versions yet"), NOTHING)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.split)
         self.stack.addWidget(self.empty)
@@ -80,7 +81,7 @@ class HistoryDialog(Dialog):
         self.body.addWidget(self.stack, 1)
         self.body.addWidget(line())
         self.body.setSpacing(0)
-        self.add_button("", "Close")
+        self.add_button("", _("Close"))
         self.whole = Button(self._source.restore_words, kind="primary", on_click=self._restore_all)
         self.whole.setEnabled(False)
         self._foot.addWidget(self.whole)
@@ -128,7 +129,7 @@ class HistoryDialog(Dialog):
             self.whole.setEnabled(False)
             return
         except LocalStoreProblem as problem:
-            told = explain(problem, "Reading the history")
+            told = explain(problem, _("Reading the history"))
             self.hint.setText(f"{told.what} {told.so_what}")
             self.whole.setEnabled(False)
             return
@@ -154,10 +155,10 @@ class HistoryDialog(Dialog):
             return content, await self._source.content(last.key), (_name(first), _name(last))
         now = self._source.now()
         if now is not None and self.against.current() == NOW:
-            return content, now, (_name(first), "Now")
+            return content, now, (_name(first), _("Now"))
         before = self.timeline.before(first)
         if before is None:
-            return {}, content, ("Nothing before", _name(first))
+            return {}, content, (_("Nothing before"), _name(first))
         return await self._source.content(before.key), content, (_name(before), _name(first))
 
     # The way back
@@ -174,7 +175,7 @@ class HistoryDialog(Dialog):
         try:
             reason = await self._source.restore(fields, version)
         except LocalStoreProblem as problem:
-            told = explain(problem, "Restoring")
+            told = explain(problem, _("Restoring"))
             reason = f"{told.what} {told.now_what}"
         if reason:
             self.hint.setText(reason)

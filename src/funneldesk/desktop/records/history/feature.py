@@ -6,6 +6,7 @@ from typing import Any
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.history import History
 from funneldesk.desktop.records.edit.edit_session import EditSession
 from funneldesk.desktop.records.history.deleted import DeletedRecord, DeletedRecordsDialog
@@ -15,6 +16,7 @@ from funneldesk.desktop.records.history.record_history import (
     OpenRecordHistory,
 )
 from funneldesk.desktop.records.making.removing import RECENTLY_DELETED
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.sections.actions import Action, Place, Takes
 from funneldesk.desktop.sections.feature import Feature
 
@@ -34,12 +36,12 @@ class RecordHistory(Feature):
         return (
             Action(
                 f"{part}.history",
-                f"History of this {self.kind.unit}…",
+                _("History of this {unit}…").format(unit=noun(self.kind.unit)),
                 lambda _: self.show(),
                 "history",
                 KEYS,
                 in_record,
-                "History…",
+                _("History…"),
                 Takes.OPEN,
             ),
             Action(
@@ -64,14 +66,16 @@ class RecordHistory(Feature):
         try:
             gone = await self._gone()
         except LocalStoreProblem as problem:
-            session.post(explain(problem, "Reading the history").notice(_key(session)))
+            session.post(explain(problem, _("Reading the history")).notice(_key(session)))
             return
         dialog = DeletedRecordsDialog(session.panel, unit, gone)
         if await dialog.ask() == "show" and dialog.chosen is not None:
             source = DeletedRecordHistory(session, dialog.chosen.id, dialog.chosen.title)
             if await HistoryDialog(session.panel, source).ask() == "restored":
-                text = f"It is a new {unit} on this computer until you save it."
-                what = f"{unit.capitalize()} restored"
+                text = _("It is a new {unit} on this computer until you save it.").format(
+                    unit=noun(unit)
+                )
+                what = _("{unit} restored").format(unit=noun(unit).capitalize())
                 session.post(Notice(what, text, "success", key=_key(session)))
 
     async def _gone(self) -> list[DeletedRecord]:
@@ -85,7 +89,10 @@ class RecordHistory(Feature):
 
     async def _named(self, kept: History) -> DeletedRecord:
         content = await self.session.workspace.store.version(kept.newest)
-        title = str(content.get(self.kind.draft.listed[0]) or f"Untitled {self.kind.unit}")
+        title = str(
+            content.get(self.kind.draft.listed[0])
+            or _("Untitled {unit}").format(unit=noun(self.kind.unit))
+        )
         return DeletedRecord(kept.id, title, self._about(content), kept.count, kept.at)
 
 
@@ -96,9 +103,9 @@ async def show_history(session: EditSession) -> None:
     await session.editor.settled()
     source = OpenRecordHistory(session)
     if await HistoryDialog(session.panel, source).ask() == "restored":
-        text = "It is not saved yet. What you had is in the history too."
-        undo = NoticeAction("Undo", source.undo)
-        notice = Notice("Version restored", text, "success", key=_key(session), action=undo)
+        text = _("It is not saved yet. What you had is in the history too.")
+        undo = NoticeAction(_("Undo"), source.undo)
+        notice = Notice(_("Version restored"), text, "success", key=_key(session), action=undo)
         session.post(notice)
 
 

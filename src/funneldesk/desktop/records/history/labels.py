@@ -2,18 +2,19 @@
 
 from datetime import date, datetime, timedelta
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.history import Version
 from funneldesk.desktop.records.history.source import HistoryField
 
 KINDS: dict[str, tuple[str, str]] = {
-    "opened": ("Opened", "info"),
-    "typed": ("Typed", "muted"),
-    "saved": ("Saved", "success"),
-    "restored": ("Restored", "warning"),
-    "replaced": ("Before a change", "warning"),
-    "merged": ("Merged", "accent"),
+    "opened": (_("Opened"), "info"),
+    "typed": (_("Typed"), "muted"),
+    "saved": (_("Saved"), "success"),
+    "restored": (_("Restored"), "warning"),
+    "replaced": (_("Before a change"), "warning"),
+    "merged": (_("Merged"), "accent"),
 }
-WHO = {"you": "You", "platform": "Server"}
+WHO = {"you": _("You"), "platform": _("Server")}
 MOST_NAMES = 3
 
 
@@ -25,9 +26,9 @@ def kind_words(version: Version) -> tuple[str, str]:
 def day_words(day: date, today: date) -> str:
     """Today, Yesterday, or the date."""
     if day == today:
-        return "Today"
+        return _("Today")
     if day == today - timedelta(days=1):
-        return "Yesterday"
+        return _("Yesterday")
     year = "" if day.year == today.year else " %Y"
     return f"{day:%A}, {day.day} {day:%B}{day.strftime(year)}"
 
@@ -47,6 +48,8 @@ def what_words(version: Version, fields: tuple[HistoryField, ...]) -> str:
         return f"{who} · {version.about}" if who else version.about
     names = [f.label for f in fields if f.name in version.changed]
     shown = ", ".join(names[:MOST_NAMES])
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    what = f"{shown}{more}" if names else "First version here" if not version.changed else ""
+    if len(names) > MOST_NAMES:
+        more = len(names) - MOST_NAMES
+        shown = _("{fields} and {count} more").format(fields=shown, count=more)
+    what = shown if version.changed else _("First version here")
     return " · ".join(word for word in (who, what) if word)

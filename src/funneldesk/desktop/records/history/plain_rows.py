@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, line, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.local.texts import _
 
 WIDTH = 720
 
@@ -34,7 +35,7 @@ class PlainRows(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("Settings that differ")
+        self.setAccessibleName(_("Settings that differ"))
 
     def show_rows(self, rows: Sequence[PlainRow]) -> None:
         """Show these instead."""
@@ -54,8 +55,10 @@ def _row(each: PlainRow, restore: Callable[[], object]) -> QWidget:
     made = QWidget()
     before = Label(each.before, tone="danger", wrap=True)
     after = Label(each.after, tone="success", wrap=True)
-    before.setAccessibleName(f"{each.label} before: {each.before}")
-    after.setAccessibleName(f"{each.label} after: {each.after}")
+    before.setAccessibleName(
+        _("{label} before: {before}").format(label=each.label, before=each.before)
+    )
+    after.setAccessibleName(_("{label} after: {after}").format(label=each.label, after=each.after))
     arrow = Label("→", tone="muted")
     values = row(spacing=12)
     values.addWidget(before, 1, Qt.AlignmentFlag.AlignTop)
@@ -66,8 +69,8 @@ def _row(each: PlainRow, restore: Callable[[], object]) -> QWidget:
     whole = row(spacing=16, margins=(0, 12, 0, 12))
     whole.addLayout(words, 1)
     if each.can_restore:
-        name = f"Restore {each.label}"
-        whole.addWidget(Button("Restore", name=name, on_click=restore))
+        name = _("Restore {label}").format(label=each.label)
+        whole.addWidget(Button(_("Restore"), name=name, on_click=restore))
     made.setLayout(whole)
     made.setMaximumWidth(WIDTH)
     return made

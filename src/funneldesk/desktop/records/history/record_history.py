@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.history import Version
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.edit.edit_session import EditSession
 from funneldesk.desktop.records.fields import RecordFields, Value
 from funneldesk.desktop.records.history.labels import time_words
 from funneldesk.desktop.records.history.versions import YOU
+from funneldesk.desktop.records.nouns import noun
 
 
 class _RecordHistory:
@@ -33,7 +35,7 @@ class _RecordHistory:
 class OpenRecordHistory(_RecordHistory):
     """The record that is open in a session. What is put back is unsaved there."""
 
-    restore_words = "Restore this version"
+    restore_words = _("Restore this version")
 
     def __init__(self, session: EditSession) -> None:
         super().__init__(session, session.record_id, session.title)
@@ -47,19 +49,21 @@ class OpenRecordHistory(_RecordHistory):
         """One change in the editor; what was there becomes a version of its own first."""
         session, draft, kind = self._session, self._session.draft, self._session.kind
         if draft is None or not self._is_open:
-            return (
-                f"Another {kind.unit} is open behind this window now. Close it and open this one."
-            )
+            return _(
+                "Another {unit} is open behind this window now. Close it and open this one."
+            ).format(unit=noun(kind.unit))
         if not session.workspace.may_write(kind.part):
-            return f"{kind.title} are read only with this key."
+            return _("{title} are read only with this key.").format(title=kind.title)
         if not session.lock.may_write:
-            return f"This {kind.unit} is written in another window. Choose “Edit here” first."
+            return _("This {unit} is written in another window. Choose “Edit here” first.").format(
+                unit=noun(kind.unit)
+            )
         await session.editor.settled()
         store = session.workspace.store
-        before, part = "Before an older version was restored", kind.part
+        before, part = _("Before an older version was restored"), kind.part
         await store.keep_version(part, self._id, "typed", draft.fields, who=YOU, about=before)
         self._replaced = put_into(session, draft, fields)
-        about = f"As of {time_words(version.at)}"
+        about = _("As of {time}").format(time=time_words(version.at))
         await store.keep_version(
             kind.part, self._id, "restored", draft.fields, who=YOU, about=about
         )
@@ -81,7 +85,7 @@ class DeletedRecordHistory(_RecordHistory):
 
     def __init__(self, session: EditSession, record_id: str, title: str) -> None:
         super().__init__(session, record_id, title)
-        self.restore_words = f"Restore as a new {session.kind.unit}"
+        self.restore_words = _("Restore as a new {unit}").format(unit=noun(session.kind.unit))
 
     def now(self) -> Mapping[str, Any] | None:
         return None

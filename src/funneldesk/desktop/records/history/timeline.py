@@ -19,6 +19,7 @@ from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.kit.lists.row_painting import LEFT, RowDelegate, draw_cut
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX, SMALL_PX
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.history import Version
 from funneldesk.desktop.records.history.labels import day_words, kind_words, what_words
 from funneldesk.desktop.records.history.source import HistoryField
@@ -93,7 +94,7 @@ class Timeline(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setLayoutMode(QListView.LayoutMode.Batched)
         self.setBatchSize(AT_ONCE)
-        self.setAccessibleName("Versions")
+        self.setAccessibleName(_("Versions"))
         self.setFrameShape(QListView.Shape.NoFrame)
         self.selectionModel().selectionChanged.connect(lambda *_: self._tell())
         theme.changed.connect(self.viewport().update)

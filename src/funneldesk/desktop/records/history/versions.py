@@ -8,6 +8,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.kind import RecordKind
@@ -16,7 +17,7 @@ YOU, PLATFORM = "you", "platform"
 """Who makes a version."""
 
 TYPED_EVERY = 60.0
-SAVED = {"published": "Published", "offline": "Taken offline"}
+SAVED = {"published": _("Published"), "offline": _("Taken offline")}
 
 
 class RecordVersions:
@@ -80,7 +81,7 @@ class RecordVersions:
 
     def _tell(self, problem: LocalStoreProblem) -> None:
         self._notifications.post(
-            explain(problem, "Keeping the history").notice(f"{self._part}/history")
+            explain(problem, _("Keeping the history")).notice(f"{self._part}/history")
         )
 
 
@@ -89,7 +90,7 @@ async def keep_before_it_goes(store: LocalStore, kind: RecordKind, record_id: st
 
     Raises LocalStoreProblem.
     """
-    about = "When it was deleted"
+    about = _("When it was deleted")
     record = await store.record(kind.part, record_id)
     if record is not None:
         fields = kind.draft.opened(record.body).fields

@@ -3,6 +3,7 @@
 from typing import Any
 
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.sections.actions import Action, Place
 from funneldesk.desktop.sections.panel import Panel
 
@@ -13,7 +14,7 @@ def import_action(panel: Panel, part: str, units: str) -> Action:
     """Ask for a file and import its rows."""
     return Action(
         f"{part}.import",
-        _("Import {units}…").format(units=units),
+        _("Import {units}…").format(units=noun(units)),
         lambda _: panel.tasks.latest("import", _import(panel, part)),
         "upload",
         places=PLACES,

@@ -15,6 +15,7 @@ from funneldesk.desktop.records.importing.declaration import RecordImport
 from funneldesk.desktop.records.importing.mapping import SKIP, Fields
 from funneldesk.desktop.records.importing.reading import Cell
 from funneldesk.desktop.records.importing.table_file import Table
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.save.plan import SavePlan
 from funneldesk.desktop.records.save.request import plan_save
 from funneldesk.desktop.records.typed_values import read_text
@@ -167,7 +168,7 @@ class ImportCheck:
                 continue
             if value in self._known:
                 row.exists = _("There is a {unit} with this {field}.").format(
-                    unit=unit, field=title
+                    unit=noun(unit), field=title
                 )
             elif first.setdefault(value, row.number) != row.number:
                 row.is_twice = key not in row.problems

@@ -30,6 +30,7 @@ from funneldesk.desktop.records.importing.mapping_step import MappingStep
 from funneldesk.desktop.records.importing.queue import ImportQueue
 from funneldesk.desktop.records.importing.send_step import SendStep, open_report
 from funneldesk.desktop.records.importing.table_file import CannotRead, Table, TableReader
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -44,7 +45,9 @@ class ImportDialog(Dialog):
     goes on without the dialog."""
 
     def __init__(self, parent: QWidget, workspace: Workspace, declared: RecordImport) -> None:
-        super().__init__(parent, _("Import {units}").format(units=declared.units), width=WIDTH)
+        super().__init__(
+            parent, _("Import {units}").format(units=noun(declared.units)), width=WIDTH
+        )
         self.workspace, self.declared = workspace, declared
         self.tasks = TaskScope(self)
         self.reader = TableReader(self)
@@ -99,7 +102,7 @@ class ImportDialog(Dialog):
         ready = check.counts.ready if check is not None else 0
         done = (self.file.table is not None, self.columns.is_whole, ready > 0, True)
         units = self.declared.units if ready != 1 else self.declared.kind.unit
-        records = f"{ready:,} {units}"
+        records = f"{ready:,} {noun(units)}"
         self.forward.setText(
             _("Import {records}").format(records=records) if step == CHECK else _("Next")
         )
@@ -114,7 +117,7 @@ class ImportDialog(Dialog):
         self.tasks.latest("next", self._guarded(work()))
 
     async def _guarded(self, work: Coroutine[object, object, None]) -> None:
-        doing = _("Reading the {units}").format(units=self.declared.units)
+        doing = _("Reading the {units}").format(units=noun(self.declared.units))
         self.progress.set_on(True)
         self._offer()
         try:

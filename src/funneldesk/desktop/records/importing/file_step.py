@@ -24,8 +24,9 @@ from funneldesk.desktop.records.importing.table_file import (
     Table,
     TableReader,
 )
+from funneldesk.desktop.records.nouns import noun
 
-KINDS = "CSV and Excel (*.csv *.tsv *.txt *.xlsx *.xlsm);;All files (*)"
+KINDS = _("CSV and Excel") + " (*.csv *.tsv *.txt *.xlsx *.xlsm);;" + _("All files") + " (*)"
 ENCODINGS = (
     ("utf-8", _("Unicode (UTF-8)")),
     ("cp1252", _("Western (Windows-1252)")),
@@ -65,7 +66,7 @@ class FileStep(QWidget):
         self.empty = EmptyState(
             "upload",
             _("Choose a CSV or Excel file"),
-            _("Or drop one here. Each row is one of the {units}.").format(units=units),
+            _("Or drop one here. Each row is one of the {units}.").format(units=noun(units)),
             choose,
         )
         self.name = ElidedLabel("", size="strong")
@@ -163,11 +164,11 @@ class FileStep(QWidget):
         combo, known = self.combos[key], list(choices)
         combo.clear()
         self._fields[key].setVisible(bool(chosen) or key == "header")
-        if chosen not in [value for value, _ in known]:
+        if chosen not in [value for value, _words in known]:
             known.append((chosen, str(chosen).removesuffix("-sig").upper()))
         for value, words in known:
             combo.addItem(words, value)
-        combo.setCurrentIndex([value for value, _ in known].index(chosen))
+        combo.setCurrentIndex([value for value, _words in known].index(chosen))
 
     # Drops
 

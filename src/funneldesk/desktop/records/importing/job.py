@@ -117,7 +117,9 @@ class ImportJob(Job):
             outcome = item.outcome()
             if delete is not None and item.state == "done":
                 outcome = replace(outcome, undo=partial(delete, item))
-            record_id = str(item.made_id) if item.made_id else f"row {item.number}"
+            record_id = (
+                str(item.made_id) if item.made_id else _("row {number}").format(number=item.number)
+            )
             shown = " · ".join(
                 filter(None, (_("Row {number}").format(number=f"{item.number:,}"), item.title))
             )

@@ -12,6 +12,7 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.importing.declaration import RecordImport
 from funneldesk.desktop.records.importing.mapping import SKIP, Fields, guess, missing
 from funneldesk.desktop.records.importing.table_file import Table
+from funneldesk.desktop.records.nouns import noun
 
 SAMPLES = 3
 TITLE_WIDTH = 190
@@ -103,7 +104,7 @@ class MappingStep(QWidget):
 
     def _show_samples(self, table: Table) -> None:
         for at, label in enumerate(self.samples):
-            cells = [table.cell(cells, at) for _, cells in table.rows]
+            cells = [table.cell(cells, at) for _line, cells in table.rows]
             label.setText(" · ".join([text for text in cells if text.strip()][:SAMPLES]))
 
     def _tell(self) -> None:
@@ -125,7 +126,7 @@ class MappingStep(QWidget):
         if has_key:
             self.key.setText(
                 _("{units} with the same {field}:").format(
-                    units=self.declared.units.capitalize(), field=all_of_them[key].title
+                    units=noun(self.declared.units).capitalize(), field=all_of_them[key].title
                 )
             )
         for widget in (self.key, self.existing):

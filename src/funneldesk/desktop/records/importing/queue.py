@@ -19,6 +19,7 @@ from funneldesk.desktop.records.bulk.run import BulkRun, ConnectionState
 from funneldesk.desktop.records.importing.declaration import RecordImport
 from funneldesk.desktop.records.importing.job import ImportItem, ImportJob, ImportOrder
 from funneldesk.desktop.records.importing.sending import ImportRun, ImportUndo
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -56,7 +57,7 @@ class ImportQueue(QObject):
         Raises LocalStoreProblem."""
         await self.begin()
         about = {"titles": list(order.titles), "skips_existing": order.skips_existing}
-        title = _("Import {units} from {file}").format(units=order.units, file=order.source)
+        title = _("Import {units} from {file}").format(units=noun(order.units), file=order.source)
         kept = (item.kept(whole=True) for item in order.items)
         key = await self._store.add("import", order.part, title, about, kept)
         job = await self._made(KeptJob(key, "import", order.part, title, "waiting", "", about, {}))
@@ -131,8 +132,11 @@ class ImportQueue(QObject):
             way = ways[item.id]
             return await way() if way is not None else Outcome.skipped("")
 
-        items, line = [item for item, _ in reversed(created)], cast(ConnectionState, self.workspace)
-        run = BulkRun(items, take_back, line=line, look=_again, doing="Deleting", parent=job)
+        items, line = (
+            [item for item, _id in reversed(created)],
+            cast(ConnectionState, self.workspace),
+        )
+        run = BulkRun(items, take_back, line=line, look=_again, doing=_("Deleting"), parent=job)
         title = _("Undo: {title}").format(title=job.title)
         self.workspace.jobs.add(
             BulkJob(run, title, icon="rotate-ccw", unit=job.unit, brand=job.brand)
@@ -141,7 +145,7 @@ class ImportQueue(QObject):
         job.count()
         job.outcome = job_words(job)
         self._offer(job, "ended")
-        self.workspace.announce(job.part, *(item.id for item, _ in report.of("done")))
+        self.workspace.announce(job.part, *(item.id for item, _outcome in report.of("done")))
         run.deleteLater()
         return report
 
@@ -259,8 +263,8 @@ def job_words(job: ImportJob) -> str:
     words = {
         "done": _("created"),
         "undone": _("created and deleted again"),
-        _("skipped"): _("skipped"),
-        _("failed"): _("failed"),
+        "skipped": _("skipped"),
+        "failed": _("failed"),
         "unknown": _("not known"),
         "waiting": _("not started"),
     }

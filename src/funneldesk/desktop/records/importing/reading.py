@@ -81,7 +81,7 @@ def _numbered(
     head = list(islice(filled, LOOKED_AT))
     if not head:
         raise JobError(_("There are no rows in it."))
-    if max(len(row) for _, row in head) > MOST_COLUMNS:
+    if max(len(row) for _line, row in head) > MOST_COLUMNS:
         told = _("Tables up to {count} columns can be imported.")
         raise JobError(told.format(count=MOST_COLUMNS))
     at = _header(head) if header is None else header
@@ -92,21 +92,21 @@ def _numbered(
     count, width = 0, len(titles)
     while piece := list(islice(below, min(SLICE, most - count))):
         count += len(piece)
-        width = max(width, *(len(row) for _, row in piece))
+        width = max(width, *(len(row) for _line, row in piece))
         yield piece
     is_cut = next(below, None) is not None
     if is_cut and most >= MOST_ROWS:
         told = _("Tables up to {count} rows can be imported: split this one.")
         raise JobError(told.format(count=f"{MOST_ROWS:,}"))
-    titles = [t.strip()[:SHORT] or f"Column {n}" for n, t in enumerate(titles, 1)]
-    titles += [f"Column {n}" for n in range(len(titles) + 1, width + 1)]
+    titles = [t.strip()[:SHORT] or _("Column {n}").format(n=n) for n, t in enumerate(titles, 1)]
+    titles += [_("Column {n}").format(n=n) for n in range(len(titles) + 1, width + 1)]
     shown = [[n, ", ".join(str(c) for c in row if c != "")[:SHORT]] for n, row in head[:10]]
     return {**facts, "titles": titles, "header": at, "head": shown, "is_cut": is_cut}
 
 
 def _header(head: list[tuple[int, Row]]) -> int:
     """The first row that is as wide as the table and has only texts, each of them once."""
-    width = max(len(row) for _, row in head)
+    width = max(len(row) for _line, row in head)
     for number, row in head[:10]:
         texts = [cell.strip() for cell in row if isinstance(cell, str) and cell.strip()]
         if len(row) == len(texts) == len(set(texts)) >= max(min(width, 2), width - 1):

@@ -14,6 +14,7 @@ from funneldesk.desktop.records.bulk.run import BulkRun, ConnectionState
 from funneldesk.desktop.records.importing.check import plan_of, refusals
 from funneldesk.desktop.records.importing.declaration import RecordImport
 from funneldesk.desktop.records.importing.job import OVER, ImportItem, ImportJob
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.save.plan import SavePlan
 from funneldesk.desktop.records.save.writes import made_by
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
@@ -123,7 +124,9 @@ class ImportRun:
             key = str(item.values.get(declared.key) or "")
             if key and key in (self._taken or ()):
                 return Outcome.skipped(
-                    _("There is a {unit} with this value already.").format(unit=declared.kind.unit)
+                    _("There is a {unit} with this value already.").format(
+                        unit=noun(declared.kind.unit)
+                    )
                 )
             item.state = "sending"
             await self._keep(item)

@@ -10,10 +10,12 @@ from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Record
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.cache.records import CachedRow, Coverage
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.history.versions import keep_before_it_goes
 from funneldesk.desktop.records.kind import ListedKind
 from funneldesk.desktop.records.library.filling import UserPause, fill
 from funneldesk.desktop.records.library.row import RecordRow
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -221,7 +223,7 @@ class RecordLibrary(QObject, Generic[R]):
         fields, draft = content.get("fields", content), self.kind.edited.draft
         shown = {draft.declared[name].read_as or name: fields.get(name) for name in draft.listed}
         title = next(iter(shown))
-        shown[title] = shown[title] or f"New {self.kind.unit}"
+        shown[title] = shown[title] or _("New {unit}").format(unit=noun(self.kind.unit))
         row = self.kind.row.of({"id": draft_id, **shown})
         row.unsaved = True
         self.rows[draft_id] = row

@@ -25,6 +25,7 @@ from funneldesk.desktop.records.filters.filter_menu import add_choice, fill_filt
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.library.row import RecordRow
 from funneldesk.desktop.records.list.list_spec import ListSpec
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.query import Choice, Query
 from funneldesk.desktop.sections.first_load import FirstLoad
 
@@ -62,15 +63,20 @@ class RecordListPane(QWidget, Generic[R]):
     def _build(self) -> None:
         surface("surface", self)
         self.search = SearchField(self.spec.search_hint)
-        self.filter_button = Button(kind="icon", icon_name="filter", tip="Filter and sort")
+        self.filter_button = Button(kind="icon", icon_name="filter", tip=_("Filter and sort"))
         self.new_button = Button(
-            kind="icon", icon_name="plus", tip=f"New {self._unit}", keys="Ctrl+N"
+            kind="icon",
+            icon_name="plus",
+            tip=_("New {unit}").format(unit=noun(self._unit)),
+            keys="Ctrl+N",
         )
         self.more_button = Button(
-            kind="icon", icon_name="ellipsis", tip=f"More about all {self.spec.units}"
+            kind="icon",
+            icon_name="ellipsis",
+            tip=_("More about all {units}").format(units=noun(self.spec.units)),
         )
-        self.count = Label("Loading…", size="small", tone="muted")
-        self.clear = Button("Show all", kind="link")
+        self.count = Label(_("Loading…"), size="small", tone="muted")
+        self.clear = Button(_("Show all"), kind="link")
         self.clear.hide()
         self.chips = FilterChips(self.spec.filters)
         self.progress = ProgressLine()
@@ -94,14 +100,20 @@ class RecordListPane(QWidget, Generic[R]):
 
     def _build_states(self) -> None:
         units = self.spec.units
-        first = Button(f"New {self._unit}", kind="primary", on_click=self.asked_for_new.emit)
+        first = Button(
+            _("New {unit}").format(unit=noun(self._unit)),
+            kind="primary",
+            on_click=self.asked_for_new.emit,
+        )
         self.empty = EmptyState(self.spec.icon, *self.spec.empty, first)
         self.nothing = EmptyState(
-            "search", f"No {units} match", "Change the search or remove a filter."
+            "search",
+            _("No {units} match").format(units=noun(units)),
+            _("Change the search or remove a filter."),
         )
         self.first_load = FirstLoad(self.library.workspace, units)
         self.refused = EmptyState(
-            "shield-alert", "", "", Button("Try again", on_click=self.asked_to_refresh.emit)
+            "shield-alert", "", "", Button(_("Try again"), on_click=self.asked_to_refresh.emit)
         )
         self.views = QStackedWidget()
         for view in (self.first_load, self.list, self.empty, self.nothing, self.refused):
@@ -152,7 +164,7 @@ class RecordListPane(QWidget, Generic[R]):
             self.list.select(self._open_id)
         narrowing = bool(self.query.text.strip()) or self.query.narrows
         words = self._count_words(kept if narrowing else total, total, narrowing)
-        self.count.setText(words if library.loaded else "Loading…")
+        self.count.setText(words if library.loaded else _("Loading…"))
         set_tip(self.count, "\n".join(library.unread[:SHOWN_UNREAD]))
         self.clear.setVisible(narrowing)
         view = self.list if kept or not self.rows.settled else self.nothing
@@ -168,12 +180,20 @@ class RecordListPane(QWidget, Generic[R]):
     def _count_words(self, kept: int, total: int, narrowing: bool) -> str:
         covered, units = self._coverage, self.spec.units
         if covered is not None and covered.whole < covered.total:
-            of = f"{covered.whole:,} of {covered.total:,}"
-            return f"{kept:,} found · {self.spec.source} of {of} {units} searched"
-        counted = f"{kept:,} of {total:,}" if narrowing else f"{total:,}"
-        words = f"{counted} {self._unit if total == 1 else units}"
+            of = _("{whole:,} of {total:,}").format(whole=covered.whole, total=covered.total)
+            return _("{kept:,} found · {source} of {of} {units} searched").format(
+                kept=kept, source=self.spec.source, of=of, units=noun(units)
+            )
+        counted = (
+            _("{kept:,} of {total:,}").format(kept=kept, total=total) if narrowing else f"{total:,}"
+        )
+        words = f"{counted} {noun(self._unit if total == 1 else units)}"
         unread = len(self.library.unread)
-        return f"{words} · {unread:,} couldn't be read" if unread else words
+        return (
+            _("{words} · {unread:,} couldn't be read").format(words=words, unread=unread)
+            if unread
+            else words
+        )
 
     def mark_open(self, record_id: str) -> None:
         """The record that is open stays selected as the list changes; several that are selected

@@ -9,6 +9,7 @@ from html import unescape
 from pathlib import Path
 
 from funneldesk.contract.markup_tags import tags
+from funneldesk.desktop.local.texts import _
 
 LARGEST_FILE = 10 * 1024 * 1024
 """Bytes. A page larger than this would keep visitors waiting for minutes."""
@@ -55,8 +56,10 @@ def read_html_file(path: Path) -> ImportedFile:
     html, notes = _decode(data, path.name)
     if "\x00" in html:
         raise ImportProblem(
-            f"“{path.name}” holds NUL characters, which no page may have. It is probably not an "
-            "HTML file; if it is, save it again as UTF-8 text."
+            _(
+                "“{name}” holds NUL characters, which no page may have. It is probably not an "
+                "HTML file; if it is, save it again as UTF-8 text."
+            ).format(name=path.name)
         )
     return ImportedFile(_title(html, path), slug_of(path.stem), html, notes)
 
@@ -75,28 +78,40 @@ def _read(path: Path) -> bytes:
     name = path.name
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            raise ImportProblem(f"“{name}” is not a file. Choose an HTML file.")
+            raise ImportProblem(_("“{name}” is not a file. Choose an HTML file.").format(name=name))
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except FileNotFoundError as error:
         raise ImportProblem(
-            f"“{name}” is not there any more. It may have been moved or renamed: choose it again."
+            _(
+                "“{name}” is not there any more. It may have been moved or renamed: choose it "
+                "again."
+            ).format(name=name)
         ) from error
     except PermissionError as error:
         raise ImportProblem(
-            f"This account may not read “{name}”. Change the file's rights, or copy it elsewhere."
+            _(
+                "This account may not read “{name}”. Change the file's rights, or copy it "
+                "elsewhere."
+            ).format(name=name)
         ) from error
     except (OSError, ValueError) as error:
         raise ImportProblem(
-            f"“{name}” could not be read. Check that the disk is connected, then try again."
+            _(
+                "“{name}” could not be read. Check that the disk is connected, then try again."
+            ).format(name=name)
         ) from error
     if len(data) > LARGEST_FILE:
         raise ImportProblem(
-            f"“{name}” is larger than {LARGEST_FILE // 1024 // 1024} MB. Visitors would wait very "
-            "long for such a page: move images that stand in the HTML to Files, then try again."
+            _(
+                "“{name}” is larger than {size} MB. Visitors would wait very long for such a "
+                "page: move images that stand in the HTML to Files, then try again."
+            ).format(name=name, size=LARGEST_FILE // 1024 // 1024)
         )
     if not data.strip():
-        raise ImportProblem(f"“{name}” is empty. Choose a file that holds a page.")
+        raise ImportProblem(
+            _("“{name}” is empty. Choose a file that holds a page.").format(name=name)
+        )
     return data
 
 
@@ -117,7 +132,7 @@ def _decode(data: bytes, name: str) -> tuple[str, tuple[str, ...]]:
 def _marked(data: bytes, codec: str, label: str, name: str) -> tuple[str, tuple[str, ...]]:
     text = _strictly(data, codec, label, name)
     if codec == "utf-8":
-        return text, ("The invisible mark at the file's beginning was left out.",)
+        return text, (_("The invisible mark at the file's beginning was left out."),)
     return text, (_converted(label),)
 
 
@@ -126,8 +141,10 @@ def _strictly(data: bytes, codec: str, label: str, name: str) -> str:
         return data.decode(codec)
     except UnicodeDecodeError as error:
         raise ImportProblem(
-            f"“{name}” says that it is {label} text, but some of it is not. It may be damaged: "
-            "open it in an editor and save it as UTF-8."
+            _(
+                "“{name}” says that it is {encoding} text, but some of it is not. It may be "
+                "damaged: open it in an editor and save it as UTF-8."
+            ).format(name=name, encoding=label)
         ) from error
 
 
@@ -142,8 +159,10 @@ def _decode_older(data: bytes) -> tuple[str, tuple[str, ...]]:
             pass
     text = data.decode("latin-1").translate(_WINDOWS_1252)
     return text, (
-        "The file does not say how its letters are written, so it was read as Windows-1252 "
-        "(western European). Check accents and special characters before you publish.",
+        _(
+            "The file does not say how its letters are written, so it was read as Windows-1252 "
+            "(western European). Check accents and special characters before you publish."
+        ),
     )
 
 
@@ -162,7 +181,9 @@ def _declared_codec(data: bytes) -> tuple[str, str] | None:
 
 
 def _converted(label: str) -> str:
-    return f"The file was written as {label}. Its text was converted to UTF-8."
+    return _("The file was written as {label}. Its text was converted to UTF-8.").format(
+        label=label
+    )
 
 
 def _title(html: str, path: Path) -> str:
@@ -179,4 +200,4 @@ def _title(html: str, path: Path) -> str:
         if tag.name in ("body", "svg"):
             break
     words = re.sub(r"[\s_-]+", " ", path.stem).strip()
-    return (words[:1].upper() + words[1:])[:LONGEST_NAME] or "Imported page"
+    return (words[:1].upper() + words[1:])[:LONGEST_NAME] or _("Imported page")

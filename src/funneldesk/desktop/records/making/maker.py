@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from funneldesk.contract.shapes import Draft, Patch
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.save.writes import made_by
@@ -11,8 +12,8 @@ from funneldesk.desktop.sections.operations import journaled
 from funneldesk.desktop.workspace.workspace import Workspace
 
 NOT_FOUND = Outcome.unknown(
-    "The answer was lost on the way, and the list does not show the copy.",
-    "Refresh the list, and try again if it stays so.",
+    _("The answer was lost on the way, and the list does not show the copy."),
+    _("Refresh the list, and try again if it stays so."),
 )
 
 
@@ -41,7 +42,7 @@ class RecordMaker:
         record: Any = None
         if made_id is None:
             self._sent[item.id] = draft
-            async with journaled(self.workspace, kind.part, item.title, "Creating", item.id):
+            async with journaled(self.workspace, kind.part, item.title, _("Creating"), item.id):
                 record = await self.workspace.run(lambda api: self._making.create(api, draft))
             made_id = self._keep(item, record.id)
         known_id = made_id

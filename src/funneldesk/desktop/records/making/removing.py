@@ -7,6 +7,7 @@ from typing import Any
 
 from funneldesk.client.errors import NotFound
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.records.bulk.field_writer import LOOK_FIRST, keep_version
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
@@ -18,7 +19,7 @@ from funneldesk.desktop.records.save.plan import SavePlan
 from funneldesk.desktop.records.save.request import plan_save
 from funneldesk.desktop.workspace.workspace import Workspace
 
-RECENTLY_DELETED = "Recently deleted…"
+RECENTLY_DELETED = _("Recently deleted…")
 
 
 class Remover:
@@ -50,11 +51,11 @@ class Remover:
                 if seen is not None and moment(record.updated_at) != seen:
                     await self.library.keep(record.model_dump(mode="json"))
                     return Outcome.skipped(
-                        "Someone changed it since the list was read.", LOOK_FIRST
+                        _("Someone changed it since the list was read."), LOOK_FIRST
                     )
                 fields = self.kind.draft.opened(record).fields
                 await keep_version(
-                    self.kind, self.workspace, item.id, fields, "Before it was deleted here"
+                    self.kind, self.workspace, item.id, fields, _("Before it was deleted here")
                 )
                 self._deleted[item.id] = dict(fields)
                 await self._delete(int(item.id))
@@ -76,7 +77,7 @@ class Remover:
         plan = plan_save(self.kind, self.kind.draft.new(fields))
         if plan.create is None or plan.blockers:
             return Outcome.skipped(
-                "It cannot be made again as it was.", "Open it under Recently deleted."
+                _("It cannot be made again as it was."), _("Open it under Recently deleted.")
             )
         record = await self._maker.make(item, plan.create, plan.patch)
         # Versions that cannot be taken along stay under Recently deleted.

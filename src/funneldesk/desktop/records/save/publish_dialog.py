@@ -7,11 +7,12 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.diff.field_changes import FieldChanges
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.save.questions import GO
 
 WIDTH, HEIGHT = 720, 300
-TITLES = ("Live now", "After publishing")
+TITLES = (_("Live now"), _("After publishing"))
 
 
 class PublishDialog(Dialog):
@@ -21,8 +22,8 @@ class PublishDialog(Dialog):
         """``fields`` without the state: it says itself what it sets."""
         super().__init__(
             parent,
-            f"Publish changes to “{draft.title}”?",
-            "Visitors see these changes right away.",
+            _("Publish changes to “{title}”?").format(title=draft.title),
+            _("Visitors see these changes right away."),
             width=WIDTH,
         )
         self.settings = Label("\n".join(_settings(draft, fields)), wrap=True)
@@ -38,15 +39,15 @@ class PublishDialog(Dialog):
             self.sources.show_texts("", texts)
             self.sources.setFixedHeight(HEIGHT)
             self.body.addWidget(self.sources)
-        self.add_button("", "Cancel")
-        self.add_button(GO, "Publish changes", "primary")
+        self.add_button("", _("Cancel"))
+        self.add_button(GO, _("Publish changes"), "primary")
 
 
 def _settings(draft: RecordDraft, fields: Sequence[str]) -> list[str]:
     """A line for each changed setting; a password is not shown."""
     declared = draft.declared
     return [
-        f"{declared.label(name)}: changed"
+        _("{field}: changed").format(field=declared.label(name))
         if declared[name].kind == "password"
         else f"{declared.label(name)}: {declared.words(name, draft.base_value(name))} → "
         f"{declared.words(name, draft.value(name))}"

@@ -6,6 +6,7 @@ from typing import Any
 
 from funneldesk.contract.shapes import Draft, Patch
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.fields import RecordFields, Value
 from funneldesk.desktop.records.kind import RecordKind
@@ -90,8 +91,10 @@ def _unsendable(changed: Mapping[str, Value]) -> Iterable[Blocker]:
             line = found.string.count("\n", 0, found.start()) + 1
             yield Blocker(
                 field,
-                f"Line {line} holds a damaged character that the server cannot store. Delete it "
-                "and type it again.",
+                _(
+                    "Line {line} holds a damaged character that the server cannot store. Delete it "
+                    "and type it again."
+                ).format(line=line),
             )
 
 

@@ -8,11 +8,13 @@ from funneldesk.client.errors import ApiError, Invalid, NotFound
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.edit.edit_session import EditSession
 from funneldesk.desktop.records.guard.saving import SaveGuard
 from funneldesk.desktop.records.history.versions import YOU
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.save.labels import (
     draft_kept,
     nothing_left,
@@ -51,9 +53,9 @@ class SaveFlow:
             self.session.say_elsewhere()
             return
         if self.session.workspace.read_only:
-            kept = "What you typed stays on this computer."
+            kept = _("What you typed stays on this computer.")
             self.session.post(
-                Notice("This brand is read only here.", kept, "warning", key=self.key)
+                Notice(_("This brand is read only here."), kept, "warning", key=self.key)
             )
             return
         self.session.workspace.ask_again()
@@ -125,7 +127,7 @@ class SaveFlow:
             rest = self.session.editor.show_errors(errors)
             first = plan.blockers[0]
             text = " ".join(rest) or first.sentence
-            self.session.post(Notice("Not saved yet.", text, "warning", key=self.key))
+            self.session.post(Notice(_("Not saved yet."), text, "warning", key=self.key))
             return ""
         for warning in plan.warnings:
             once = (self.session.record_id, warning.kind)
@@ -166,7 +168,9 @@ class SaveFlow:
             await self._keep_saved(draft, old_id)
         except LocalStoreProblem as problem:
             # The server has the record: only the copy on this computer is behind.
-            explanation = explain(problem, f"Keeping the saved {self.kind.unit} here")
+            explanation = explain(
+                problem, _("Keeping the saved {unit} here").format(unit=noun(self.kind.unit))
+            )
             self.session.post(explanation.notice(f"{self.kind.part}/copy"))
         if draft is self.session.draft and new_id != old_id:
             self.session.opened.emit(new_id)
@@ -185,17 +189,17 @@ class SaveFlow:
     def _refused(self, draft: RecordDraft, error: "ApiError") -> None:
         if isinstance(error, Invalid) and draft is self.session.draft:
             rest = self.session.editor.show_errors(dict(error.fields))
-            explanation = explain(error, f"Saving the {self.kind.unit}")
+            explanation = explain(error, _("Saving the {unit}").format(unit=noun(self.kind.unit)))
             text = " ".join(rest) or explanation.so_what
             self.session.post(
                 Notice(explanation.what, text, explanation.tone, error.details(), self.key)
             )
         elif isinstance(error, NotFound):
             action = NoticeAction(
-                f"Save as a new {self.kind.unit}",
+                _("Save as a new {unit}").format(unit=noun(self.kind.unit)),
                 lambda: self.session.tasks.start(self._save_as_new(draft)),
             )
-            explanation = explain(error, f"Saving the {self.kind.unit}")
+            explanation = explain(error, _("Saving the {unit}").format(unit=noun(self.kind.unit)))
             self.session.post(
                 Notice(
                     explanation.what,
@@ -207,7 +211,7 @@ class SaveFlow:
                 )
             )
         else:
-            self.session.tell(error, f"Saving the {self.kind.unit}")
+            self.session.tell(error, _("Saving the {unit}").format(unit=noun(self.kind.unit)))
 
     async def _save_as_new(self, draft: RecordDraft) -> None:
         """What was typed into a record that is gone becomes a record of its own."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from funneldesk.client.errors import ApiError
 from funneldesk.contract.shapes import Draft, Record
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.edit.attempts import Attempt, Attempts
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.kind import RecordKind
@@ -81,7 +82,7 @@ class RecordSaver:
         making = made_by(self.kind.writes)
         attempt = await self.attempts.begin(record_id, title, self.library.rows)
         try:
-            async with journaled(self.workspace, self.kind.part, title, "Creating", record_id):
+            async with journaled(self.workspace, self.kind.part, title, _("Creating"), record_id):
                 call = self.workspace.run(lambda api: making.create(api, create))
                 return await confirmed(call, lambda: self._look_after(attempt))
         except ApiError as error:

@@ -15,6 +15,8 @@ from funneldesk.desktop.kit.controls.buttons import (
 )
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.search_replace.query import Mode, Query
 
 FIND, REPLACE = "find", "replace"
@@ -37,30 +39,34 @@ class SearchReplaceHead(QWidget):
         self._scopes: list[str] = []
         self._build()
         self._wire()
-        self.set_scopes([(ALL, f"All {unit}s")])
+        self.set_scopes([(ALL, _("All {units}").format(units=noun(f"{unit}s")))])
         self.set_mode(FIND)
 
     def _build(self) -> None:
         self.modes = Segments()
-        self.modes.set_choices([(FIND, "Find", ""), (REPLACE, "Replace", "")])
-        self.sought_text = SearchField(f"Find in all {self._unit}s")
+        self.modes.set_choices([(FIND, _("Find"), ""), (REPLACE, _("Replace"), "")])
+        self.sought_text = SearchField(
+            _("Find in all {units}").format(units=noun(f"{self._unit}s"))
+        )
         self.replacement = QLineEdit()
-        self.replacement.setPlaceholderText("Replace with (leave empty to delete matches)")
-        self.replacement.setAccessibleName("Replace with")
-        self.case = Button("Match case", kind="chip", checkable=True)
-        self.words = Button("Whole words", kind="chip", checkable=True)
+        self.replacement.setPlaceholderText(_("Replace with (leave empty to delete matches)"))
+        self.replacement.setAccessibleName(_("Replace with"))
+        self.case = Button(_("Match case"), kind="chip", checkable=True)
+        self.words = Button(_("Whole words"), kind="chip", checkable=True)
         self.regex = Button(
-            "Regular expression",
+            _("Regular expression"),
             kind="chip",
             checkable=True,
-            tip="^ and $ stand for lines; \\1 and \\g<name> in the replacement for groups",
+            tip=_("^ and $ stand for lines; \\1 and \\g<name> in the replacement for groups"),
         )
         self.field_buttons = {
-            name: Button(title, kind="chip", checkable=True, name=f"Search in {title}")
+            name: Button(
+                title, kind="chip", checkable=True, name=_("Search in {title}").format(title=title)
+            )
             for name, title in self._fields.items()
         }
         self.scope = CalmCombo()
-        self.scope.setAccessibleName(f"Which {self._unit}s")
+        self.scope.setAccessibleName(_("Which {units}").format(units=noun(f"{self._unit}s")))
         for button in self.field_buttons.values():
             button.setChecked(True)
         how = row(self.case, self.words, self.regex, spacing=4)
@@ -118,8 +124,8 @@ class SearchReplaceHead(QWidget):
         kept = self.chosen_scope
         self.scope.blockSignals(True)
         self.scope.clear()
-        self._scopes = [key for key, _ in scopes]
-        self.scope.addItems([words for _, words in scopes])
+        self._scopes = [key for key, _words in scopes]
+        self.scope.addItems([words for _key, words in scopes])
         self.scope.setCurrentIndex(self._scopes.index(kept) if kept in self._scopes else 0)
         self.scope.blockSignals(False)
         self.scope.setVisible(len(scopes) > 1)

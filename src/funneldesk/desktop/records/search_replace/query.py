@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from funneldesk.desktop.local.texts import _
+
 Mode = Literal["plain", "words", "regex"]
 
 
@@ -71,7 +73,9 @@ def _template(pattern: re.Pattern[str], template: str) -> None:
 def _why(error: BaseException) -> str:
     if isinstance(error, re.error):
         said = error.msg[:1].upper() + error.msg[1:]
-        return f"{said} (at character {error.pos + 1})." if error.pos is not None else f"{said}."
+        if error.pos is None:
+            return f"{said}."
+        return _("{problem} (at character {at}).").format(problem=said, at=error.pos + 1)
     if isinstance(error, IndexError):
-        return "The replacement names a group that the pattern does not have."
-    return "The pattern is too large."
+        return _("The replacement names a group that the pattern does not have.")
+    return _("The pattern is too large.")

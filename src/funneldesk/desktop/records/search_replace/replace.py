@@ -8,8 +8,10 @@ from typing import Any
 from funneldesk.client.errors import NotFound
 from funneldesk.contract.shapes import Patch, Record
 from funneldesk.desktop.kit.workers.handle import JobFailed
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.edit.draft import RecordDraft
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.save.request import plan_save
 from funneldesk.desktop.records.search_replace.hits import Change, replaced
 from funneldesk.desktop.records.search_replace.query import Query
@@ -30,7 +32,9 @@ class Replacement:
     fields: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"“{_short(self.query.text)}” replaced by “{_short(self.template)}”"
+        return _("“{old}” replaced by “{new}”").format(
+            old=_short(self.query.text), new=_short(self.template)
+        )
 
 
 class Replacer:
@@ -58,13 +62,14 @@ class Replacer:
         """Read the record as it is now, replace, keep what was, write. Raises ``ApiError``."""
         if await self._undo.is_being_edited(item.id):
             return Outcome.skipped(
-                "You have unsaved work on it here.", "Save it or throw it away, then replace again."
+                _("You have unsaved work on it here."),
+                _("Save it or throw it away, then replace again."),
             )
         try:
             theirs = await self.searched.read(item.id)
         except NotFound:
             await self.library.forget(item.id)
-            return Outcome.skipped("Someone deleted it in the meantime.")
+            return Outcome.skipped(_("Someone deleted it in the meantime."))
         draft = self.searched.opened(theirs)
         found = await self._changes(draft)
         if isinstance(found, Outcome):
@@ -73,8 +78,11 @@ class Replacer:
         if not _same_hits(entry, fields, self.searched.texts(draft), found):
             await self.library.keep(theirs.model_dump(mode="json"))
             return Outcome.skipped(
-                "Someone changed it meanwhile, and the matches are no longer those that you saw.",
-                "It is fresh on this computer now: search again and look at it.",
+                _(
+                    "Someone changed it meanwhile, and the matches are no longer those that you "
+                    "saw."
+                ),
+                _("It is fresh on this computer now: search again and look at it."),
             )
         _apply(draft, self.searched.wire, found, fields, entry.left_out)
         return await self._write(item, theirs, draft)
@@ -96,7 +104,11 @@ class Replacer:
                 self.replacement.query, self.replacement.template, wanted
             )
         except TooSlowError:
-            return Outcome.skipped(f"The pattern takes too long on this {self.searched.unit}.")
+            return Outcome.skipped(
+                _("The pattern takes too long on this {unit}.").format(
+                    unit=noun(self.searched.unit)
+                )
+            )
         except JobFailed as failure:
             return Outcome.failed(str(failure))
 
@@ -104,7 +116,7 @@ class Replacer:
         kind, rules = self.searched.session.kind, self.searched.rules
         plan = plan_save(kind, draft)
         if plan.is_empty:
-            return Outcome.skipped("The replacement is what is there already.")
+            return Outcome.skipped(_("The replacement is what is there already."))
         kept = await rules.prepare(item.id, draft, plan)
         if isinstance(kept, str):
             return Outcome.skipped(kept)
@@ -112,7 +124,7 @@ class Replacer:
         blocked = plan.blockers[0].sentence if plan.blockers else ""
         refusal = blocked or rules.refusal(plan)
         if refusal or plan.patch is None:
-            return Outcome.skipped(refusal or "It cannot be written as it would be.")
+            return Outcome.skipped(refusal or _("It cannot be written as it would be."))
         key = await self._keep_version(item.id, theirs)
         self._sent[item.id] = (plan.patch, key, kept)
         record = await self.searched.update(item.id, plan.patch)
@@ -122,7 +134,7 @@ class Replacer:
         """The record as it was, in the history of this computer."""
         store, part = self.searched.panel.workspace.store, self.searched.part
         was = dict(self.searched.opened(theirs).fields)
-        about = f"Before {self.replacement}"
+        about = _("Before {replacement}").format(replacement=self.replacement)
         key = await store.keep_version(part, id, "replaced", was, who=WHO, about=about)
         if key is None:
             # The newest version holds just this.

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.search_replace.hits import Snippet
 from funneldesk.desktop.records.search_replace.search import Found
 
@@ -190,16 +191,19 @@ class Results(QAbstractItemModel):
     def _words(self, shown: Entry | HitRow) -> str:
         """A row as it is read out."""
         if isinstance(shown, Entry):
-            state = {CHECKED: "selected", PARTLY: "partly selected"}.get(
-                shown.check, "not selected"
+            state = {CHECKED: "selected", PARTLY: _("partly selected")}.get(
+                shown.check, _("not selected")
             )
-            said = f"{shown.heading.title}, {shown.found.total} matches"
+            said = _("{title}, {total} matches").format(
+                title=shown.heading.title, total=shown.found.total
+            )
             note = (shown.heading.note or state) if self.may_tick else ""
             return f"{said}, {note}" if note else said
         if shown.snippet is None:
-            return f"{shown.entry.more:,} more matches"
+            return _("{more:,} more matches").format(more=shown.entry.more)
         snippet = shown.snippet
-        where = f"{self.field_names.get(snippet.field, snippet.field)}, line {snippet.line}"
+        field = self.field_names.get(snippet.field, snippet.field)
+        where = _("{field}, line {line}").format(field=field, line=snippet.line)
         return f"{where}: {snippet.before}{snippet.match}{snippet.after}"
 
     def _changed(self, first: int, last: int) -> None:

@@ -20,6 +20,7 @@ from funneldesk.desktop.kit.lists.row_painting import (
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import SMALL_PX
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.search_replace.results import (
     CHECKED,
     ENTRY,
@@ -135,7 +136,11 @@ class _Painter(RowDelegate):
         """The number of hits on a soft ground; gives its width with the margin."""
         total = entry.found.total
         some = self._view.results.may_tick and 0 < entry.chosen < total
-        words = f"{entry.chosen:,} of {total:,}" if some else f"{total:,}"
+        words = (
+            _("{chosen:,} of {total:,}").format(chosen=entry.chosen, total=total)
+            if some
+            else f"{total:,}"
+        )
         return draw_count(painter, box, words, 12)
 
     def _hit(self, painter: QPainter, box: QRectF, hit: HitRow) -> None:
@@ -145,7 +150,11 @@ class _Painter(RowDelegate):
         painter.setPen(theme.colour("muted"))
         rest = QRectF(at, box.y(), box.right() - at - 12, box.height())
         if snippet is None:
-            draw_cut(painter, rest, f"and {hit.entry.more:,} more, chosen with the page")
+            draw_cut(
+                painter,
+                rest,
+                _("and {more:,} more, chosen with the page").format(more=hit.entry.more),
+            )
             return
         name = self._view.results.field_names.get(snippet.field, snippet.field)
         where = f"{name} {snippet.line:,}" if snippet.line > 1 or snippet.field != "name" else name
@@ -207,6 +216,6 @@ class _Painter(RowDelegate):
 
 
 def _mono() -> QFont:
-    face = QFont("JetBrains Mono")
+    face = QFont("JetBrains Mono")  # not shown
     face.setPixelSize(SMALL_PX)
     return face

@@ -10,6 +10,7 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
 from funneldesk.desktop.kit.workers.pool import WorkerPool
 from funneldesk.desktop.kit.workers.process import Limits
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.search_replace.hits import Change, Snippet
 from funneldesk.desktop.records.search_replace.query import Query
 
@@ -130,13 +131,13 @@ class RecordSearch(QObject):
     def _go_on_behind(self) -> bool:
         """Whether the search is worth going on with, behind the record that took too long."""
         if not self._at:
-            self.problem = "The search stopped: its process ended. Search again."
+            self.problem = _("The search stopped: its process ended. Search again.")
             return False
         self.slow.append(self._at)
         self._behind = self.looked = self.looked + 1
         if len(self.slow) < MOST_SLOW:
             return True
-        self.problem = (
+        self.problem = _(
             "The pattern takes too long on many pages, so the search stopped. Nested repeats such "
             "as (a+)+ do that: write a simpler one."
         )

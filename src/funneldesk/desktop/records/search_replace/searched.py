@@ -85,6 +85,11 @@ class Searched:
         label = self.session.kind.draft.declared.label
         return {local: label(name) for local, name in self.wire.items()}
 
+    @property
+    def units(self) -> str:
+        """Several records, as ``noun`` knows them."""
+        return self.session.kind.units
+
     def counted(self, count: int) -> str:
         """ "1 page", "1,200 pages"."""
         return counted(count, self.unit)

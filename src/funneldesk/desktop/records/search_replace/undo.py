@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.shapes import Patch
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.search_replace.searched import Kept, Searched
 
@@ -23,7 +24,7 @@ class ReplaceLog:
 
     def __init__(self, store: "LocalStore", part: str) -> None:
         self._store = store
-        self._name = f"{part}/last replacement"
+        self._name = f"{part}/last replacement"  # not shown
         self.rows: list[dict[str, Any]] = []
 
     async def read(self) -> list[dict[str, Any]]:
@@ -73,25 +74,25 @@ class ReplaceUndo:
         """``key`` is the version from before, ``written`` the marks, ``kept`` what the rules of
         the part kept. Raises ``ApiError``."""
         if await self.is_being_edited(id):
-            return Outcome.skipped("You have unsaved work on it here, so it was left as it is.")
+            return Outcome.skipped(_("You have unsaved work on it here, so it was left as it is."))
         searched = self.searched
         now = searched.opened(await searched.read(id))
         if any(mark_of(now.text(field)) != mark for field, mark in written.items()):
             return Outcome.skipped(
-                "It was changed again since, so it was left as it is.",
-                "Its history on this computer has the version from before.",
+                _("It was changed again since, so it was left as it is."),
+                _("Its history on this computer has the version from before."),
             )
         try:
             was = await self.store.version(key)
         except KeyError:
-            return Outcome.skipped("Its version from before is no longer on this computer.")
+            return Outcome.skipped(_("Its version from before is no longer on this computer."))
         writes = searched.session.kind.writes
         back: dict[str, Any] = {name: now.value(name) for name in writes.always}
         back |= {field: was[field] for field in written}
         said = await searched.rules.put_back(back, kept)
         record = await searched.update(id, writes.patch(**back))
         await searched.session.library.keep(record.model_dump(mode="json"))
-        return Outcome.done(" ".join(filter(None, ("It is as it was before.", said))))
+        return Outcome.done(" ".join(filter(None, (_("It is as it was before."), said))))
 
 
 def marks(patch: Patch, fields: Iterable[str]) -> dict[str, str]:

@@ -13,15 +13,17 @@ from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.diff.field_changes import FieldChanges
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.workers.handle import JobFailed
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.bulk.progress import BulkBar
 from funneldesk.desktop.records.bulk.run import BulkRun
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.search_replace.head import (
-    ALL,
     LISTED,
     SELECTED,
     SearchReplaceHead,
 )
 from funneldesk.desktop.records.search_replace.hits import Snippet, replaced
+from funneldesk.desktop.records.search_replace.labels import scope_choices, why_empty
 from funneldesk.desktop.records.search_replace.results import Entry, Heading, Results
 from funneldesk.desktop.records.search_replace.results_view import ResultsView
 from funneldesk.desktop.records.search_replace.search import Found, RecordSearch, TooSlowError
@@ -53,19 +55,21 @@ class SearchReplaceWindow(QDialog):
         self._waiting: list[Found] = []
         self._is_fresh = False
         self._covered = ""
-        self.setWindowTitle(f"Search all {searched.unit}s")
+        self.setWindowTitle(_("Search all {units}").format(units=noun(searched.units)))
         self.resize(first_size(SIZE))
         self._build()
         self._wire()
 
     def _build(self) -> None:
         surface("surface", self)
-        self.list = ResultsView(self.results, "Results")
+        self.list = ResultsView(self.results, _("Results"))
         self.empty = EmptyState("search", "", "")
         self.left = QStackedWidget()
         self.left.addWidget(self.empty)
         self.left.addWidget(self.list)
-        self.dry_run = FieldChanges("Dry run", f"Choose a {self.searched.unit} on the left.")
+        self.dry_run = FieldChanges(
+            _("Dry run"), _("Choose a {unit} on the left.").format(unit=noun(self.searched.unit))
+        )
         self.split = QSplitter(Qt.Orientation.Horizontal)
         self.split.setHandleWidth(1)
         self.split.setChildrenCollapsible(False)
@@ -73,7 +77,7 @@ class SearchReplaceWindow(QDialog):
         self.split.addWidget(self.dry_run)
         self.split.setSizes([500, 680])
         self.coverage = ElidedLabel("", size="small", tone="muted")
-        self.fetch_button = Button("Fetch the rest", kind="link")
+        self.fetch_button = Button(_("Fetch the rest"), kind="link")
         self.fetch_button.hide()
         self.count = Label("", size="small", tone="muted")
         cover = row(self.count, 8, spacing=4, margins=(16, 4, 12, 4))
@@ -92,13 +96,13 @@ class SearchReplaceWindow(QDialog):
 
     def _foot(self) -> BulkBar | QStackedWidget:
         self.bar = BulkBar()
-        words = f"Enter opens the {self.searched.unit} at the match."
+        words = _("Enter opens the {unit} at the match.").format(unit=noun(self.searched.unit))
         self.hint = Label(words, size="small", tone="muted")
-        self.all_button = Button("Select all", kind="plain")
-        self.none_button = Button("Select none", kind="plain")
-        self.back_button = Button("Undo last replacement…", kind="plain", icon_name="undo-2")
-        self.close_button = Button("Close", on_click=self.hide)
-        self.apply_button = Button("Replace", kind="primary")
+        self.all_button = Button(_("Select all"), kind="plain")
+        self.none_button = Button(_("Select none"), kind="plain")
+        self.back_button = Button(_("Undo last replacement…"), kind="plain", icon_name="undo-2")
+        self.close_button = Button(_("Close"), on_click=self.hide)
+        self.apply_button = Button(_("Replace"), kind="primary")
         self.foot = surface("foot")
         self.foot.setLayout(
             row(
@@ -148,14 +152,7 @@ class SearchReplaceWindow(QDialog):
     def begin(self, mode: str, scope: str) -> None:
         """Come up, ready to be typed into."""
         self.search.warm()
-        pane, units = self.searched.pane, f"{self.searched.unit}s"
-        scopes = [(ALL, f"All {len(self.library.rows):,} {units}")]
-        if pane.clear.isVisibleTo(pane):
-            scopes.append((LISTED, f"The {len(self._listed()):,} {units} in the list"))
-        selected = pane.list.selected_ids()
-        if len(selected) > 1:
-            scopes.append((SELECTED, f"The {len(selected):,} selected {units}"))
-        self.head.set_scopes(scopes)
+        self.head.set_scopes(scope_choices(self.searched, len(self.library.rows)))
         self.head.choose_scope(scope)
         self.head.set_mode(mode)
         if self.work.run is None:
@@ -228,7 +225,7 @@ class SearchReplaceWindow(QDialog):
             self._flush.start()
 
     def _heading(self, record_id: str) -> Heading:
-        note = "Unsaved changes: skipped" if self.work.has_unsaved(record_id) else ""
+        note = _("Unsaved changes: skipped") if self.work.has_unsaved(record_id) else ""
         return Heading(*self.searched.heading(self.library.rows[record_id]), note)
 
     # Showing
@@ -242,9 +239,10 @@ class SearchReplaceWindow(QDialog):
         for button in (self.all_button, self.none_button, self.apply_button):
             button.setVisible(replaces)
         self.tasks.latest("back", self._offer_back())
-        units = f"{self.searched.unit}s"
-        self.setWindowTitle(f"Replace in all {units}" if replaces else f"Search all {units}")
-        said = f"{units.capitalize()} are read only with this key."
+        units = noun(self.searched.units)
+        title = _("Replace in all {units}") if replaces else _("Search all {units}")
+        self.setWindowTitle(title.format(units=units))
+        said = _("{title} are read only with this key.").format(title=units.capitalize())
         set_tip(self.apply_button, "" if may else said)
         self._show_count()
         self._preview_soon()
@@ -252,13 +250,17 @@ class SearchReplaceWindow(QDialog):
     def _show_count(self) -> None:
         search, results = self.search, self.results
         records, hits = len(results.entries), results.hits
-        words = f"{hits:,} match{'' if hits == 1 else 'es'} in {self.searched.counted(records)}"
+        words = ngettext("{hits:,} match in {records}", "{hits:,} matches in {records}", hits)
+        words = words.format(hits=hits, records=self.searched.counted(records))
         if search.busy and search.of > search.looked:
-            words += f" · {search.looked:,} of {search.of:,} looked at"
+            words += _(" · {looked:,} of {of:,} looked at").format(
+                looked=search.looked, of=search.of
+            )
         self.count.setText(words if hits or search.busy else "")
         self._say_empty()
         count = results.chosen_entries
-        self.apply_button.setText(f"Replace in {self.searched.counted(count)}…")
+        said = _("Replace in {records}…").format(records=self.searched.counted(count))
+        self.apply_button.setText(said)
         may = self.workspace.may_write(self.searched.part)
         is_all = not search.busy and not self._waiting
         self.apply_button.setEnabled(bool(count) and may and is_all)
@@ -267,33 +269,20 @@ class SearchReplaceWindow(QDialog):
         self._say_cover()
 
     def _say_empty(self) -> None:
-        search = self.search
         if self.results.entries:
             self.left.setCurrentWidget(self.list)
             return
-        if search.problem:
-            is_pattern = search.query.mode == "regex"
-            what = "This pattern cannot be used" if is_pattern else "The search broke off"
-            self.empty.say(what, search.problem)
-        elif search.busy:
-            self.empty.say("Searching", "The first hits show as soon as they are found.")
-        elif not self.head.sought_text.text():
-            names = ", ".join(self.searched.titles.values())
-            said = f"Searched as you type: {names}."
-            self.empty.say(f"Find it on every {self.searched.unit}", said)
-        elif not self.head.fields:
-            self.empty.say("Nowhere to search", "Choose at least one of the fields above.")
-        else:
-            said = f"Change the words, the fields or which {self.searched.unit}s."
-            self.empty.say("Nothing found", said)
+        self.empty.say(*why_empty(self.search, self.head, self.searched))
         self.left.setCurrentWidget(self.empty)
 
     async def _cover(self) -> None:
         covered = await self.library.coverage()
         missing = covered.total - covered.whole
         self._covered = (
-            f"{covered.whole:,} of {self.searched.counted(covered.total)} are on this computer; "
-            "only the titles of the rest are searched"
+            _(
+                "{whole:,} of {records} are on this computer; only the titles of the rest are "
+                "searched"
+            ).format(whole=covered.whole, records=self.searched.counted(covered.total))
             if missing > 0
             else ""
         )
@@ -307,7 +296,8 @@ class SearchReplaceWindow(QDialog):
         if self.search.problem and self.results.entries:
             said.append(self.search.problem)
         elif slow:
-            said.append(f"Skipped, because the pattern took too long there: {', '.join(slow)}")
+            told = _("Skipped, because the pattern took too long there: {titles}")
+            said.append(told.format(titles=", ".join(slow)))
         self.coverage.setText(" · ".join(said))
 
     async def _offer_back(self) -> None:
@@ -342,7 +332,12 @@ class SearchReplaceWindow(QDialog):
     async def _preview(self) -> None:
         entry = self.list.current_entry()
         if entry is None:
-            self.dry_run.say("Dry run", f"What would change on a {self.searched.unit} shows here.")
+            self.dry_run.say(
+                _("Dry run"),
+                _("What would change on a {unit} shows here.").format(
+                    unit=noun(self.searched.unit)
+                ),
+            )
             return
         body = await self.library.record(entry.found.id)
         query, fields = self.search.query, self.search.fields
@@ -350,11 +345,12 @@ class SearchReplaceWindow(QDialog):
         try:
             found = await self.search.changes(query, self.head.replacement.text(), texts)
         except JobFailed as failure:
-            self.dry_run.say("This cannot be replaced", str(failure))
+            self.dry_run.say(_("This cannot be replaced"), str(failure))
             return
         except TooSlowError:
             self.dry_run.say(
-                f"Too slow on this {self.searched.unit}", "The pattern takes too long here."
+                _("Too slow on this {unit}").format(unit=noun(self.searched.unit)),
+                _("The pattern takes too long here."),
             )
             return
         self._show_dry_run(entry, texts, found)
@@ -372,7 +368,10 @@ class SearchReplaceWindow(QDialog):
             self.dry_run.show_texts(entry.heading.title, shown)
         else:
             self.dry_run.say(
-                "Nothing to replace", f"The {self.searched.unit} changed since it was searched."
+                _("Nothing to replace"),
+                _("The {unit} changed since it was searched.").format(
+                    unit=noun(self.searched.unit)
+                ),
             )
 
     def _enter_list(self) -> None:

@@ -12,10 +12,12 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog, confirm
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.bulk.job import BulkJob
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.records.bulk.report import ReportDialog
 from funneldesk.desktop.records.bulk.run import BulkRun
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.search_replace.head import SearchReplaceHead
 from funneldesk.desktop.records.search_replace.hits import Snippet
 from funneldesk.desktop.records.search_replace.replace import Replacement, Replacer
@@ -103,12 +105,12 @@ class SearchReplaceWork(QObject):
         items = [BulkItem(entry.found.id, entry.heading.title) for entry in entries]
         self.log.begin()
         report = await self._carry_out(
-            BulkRun(items, replacer.work, line=workspace, look=replacer.look, doing="Replacing")
+            BulkRun(items, replacer.work, line=workspace, look=replacer.look, doing=_("Replacing"))
         )
         await self.log.end()
-        workspace.announce(part, *(item.id for item, _ in report.of("done")))
+        workspace.announce(part, *(item.id for item, _outcome in report.of("done")))
         self.ended.emit()
-        await self._tell(report, "Replaced")
+        await self._tell(report, _("Replaced"))
 
     def _question(self, entries: Sequence[Entry]) -> "ReplaceDialog":
         searched, rows = self._searched, self._library.rows
@@ -133,7 +135,8 @@ class SearchReplaceWork(QObject):
             run.deleteLater()
 
     def _show_in_tray(self, run: BulkRun) -> None:
-        section, title = self._panel, f"{run.doing} in many {self._searched.unit}s"
+        section, units = self._panel, noun(self._searched.units)
+        title = _("{doing} in many {units}").format(doing=run.doing, units=units)
 
         def show(report: Report) -> None:
             """To read only: taking back is offered where it was begun."""
@@ -156,7 +159,7 @@ class SearchReplaceWork(QObject):
         """The report; from it a run can be taken back, and what failed be tried again."""
         notifications = self._workspace.notifications
         tone = "success" if report.is_whole else "warning"
-        show = NoticeAction("Show the report", lambda: self._show_again(report, title))
+        show = NoticeAction(_("Show the report"), lambda: self._show_again(report, title))
         key = f"{self._searched.part}/replace"
         notifications.post(Notice(f"{title}: {report.words()}", "", tone, "", key, show))
         dialog = ReportDialog(
@@ -176,11 +179,12 @@ class SearchReplaceWork(QObject):
 
     async def _take_back(self) -> None:
         count = len(await self.log.read())
-        said = (
-            f"{self._searched.unit.capitalize()}s that changed since then are skipped and listed."
+        units = noun(self._searched.units).capitalize()
+        said = _("{units} that changed since then are skipped and listed.").format(units=units)
+        title = _("Undo the last replacement in {records}?").format(
+            records=_which(count, self._searched.unit)
         )
-        title = f"Undo the last replacement in {_which(count, self._searched.unit)}?"
-        if not count or not await confirm(self._window, title, said, action="Undo"):
+        if not count or not await confirm(self._window, title, said, action=_("Undo")):
             return
         undo = ReplaceUndo(self._searched, self.has_unsaved)
         await self._undo(
@@ -194,13 +198,13 @@ class SearchReplaceWork(QObject):
 
     async def _undo(self, ways: Mapping[BulkItem, Callable[[], Awaitable[Outcome]]]) -> None:
         workspace = self._workspace
-        run = BulkRun(list(ways), lambda item: ways[item](), line=workspace, doing="Undoing")
+        run = BulkRun(list(ways), lambda item: ways[item](), line=workspace, doing=_("Undoing"))
         back = await self._carry_out(run)
-        done = {item.id for item, _ in back.of("done")}
+        done = {item.id for item, _outcome in back.of("done")}
         await self.log.drop(done)
         workspace.announce(self._searched.part, *done)
         self.ended.emit()
-        await self._tell(back, "Undone")
+        await self._tell(back, _("Undone"))
 
     # Fetching
 
@@ -209,11 +213,11 @@ class SearchReplaceWork(QObject):
         missing = await workspace.store.missing_bodies(self._searched.part, MOST_MISSING)
         heading = self._searched.heading
         items = [BulkItem(id, heading(rows[id])[0] if id in rows else id) for id in missing]
-        run = BulkRun(items, self._fetch, line=workspace, doing="Fetching")
+        run = BulkRun(items, self._fetch, line=workspace, doing=_("Fetching"))
         report = await self._carry_out(run)
         self.ended.emit()
         if report.of("failed"):
-            title = f"Not all {self._searched.unit}s could be fetched"
+            title = _("Not all {units} could be fetched").format(units=noun(self._searched.units))
             dialog = ReportDialog(self._window, title, report, can_undo=False)
             if await dialog.ask() == "again":
                 await self._fetch_missing()
@@ -222,7 +226,7 @@ class SearchReplaceWork(QObject):
         try:
             await self._library.fetch(item.id)
         except NotFound:
-            return Outcome.skipped("Someone deleted it in the meantime.")
+            return Outcome.skipped(_("Someone deleted it in the meantime."))
         return Outcome.done()
 
 
@@ -232,32 +236,33 @@ class ReplaceDialog(Dialog):
     def __init__(
         self, window: QWidget, searched: Searched, hits: int, count: int, live: int
     ) -> None:
-        on = _which(count, searched.unit)
-        title = f"Replace {hits:,} match{'' if hits == 1 else 'es'} in {on}?"
+        title = ngettext(
+            "Replace {hits:,} match in {records}?", "Replace {hits:,} matches in {records}?", hits
+        ).format(hits=hits, records=_which(count, searched.unit))
         super().__init__(window, title, _meaning(live, searched.unit), width=520)
         if searched.rules.choice is not None:
             self.body.addWidget(searched.rules.choice)
-        self.add_button("", "Cancel")
-        self.add_button("yes", "Replace", "primary")
+        self.add_button("", _("Cancel"))
+        self.add_button("yes", _("Replace"), "primary")
 
 
 def _which(count: int, unit: str) -> str:
-    return f"one {unit}" if count == 1 else counted(count, unit)
+    return _("one {unit}").format(unit=noun(unit)) if count == 1 else counted(count, unit)
 
 
 def _meaning(live: int, unit: str) -> str:
-    seen = ""
-    if live:
-        are = (
-            "one of them is published, so visitors see"
-            if live == 1
-            else (f"{live:,} of them are published, so visitors see")
-        )
-        seen = f"{are[:1].upper()}{are[1:]} the new text at once. "
-    return (
-        f"{seen}Each {unit} is read again first: other people's changes are kept, and a {unit} "
+    said = _(
+        "Each {unit} is read again first: other people's changes are kept, and a {unit} "
         "whose matches changed is skipped. You can stop at any time and undo everything."
-    )
+    ).format(unit=noun(unit))
+    if not live:
+        return said
+    seen = ngettext(
+        "One of them is published, so visitors see the new text at once.",
+        "{live:,} of them are published, so visitors see the new text at once.",
+        live,
+    ).format(live=live)
+    return f"{seen} {said}"
 
 
 def local_texts(body: Mapping[str, Any], fields: Sequence[str]) -> dict[str, str]:

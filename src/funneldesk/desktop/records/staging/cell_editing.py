@@ -4,6 +4,7 @@ from PySide6.QtCore import QModelIndex, QObject
 from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.fields import RecordField
 from funneldesk.desktop.records.staging.cell_editor import IN_DIALOG, CellDialog, CellEditor
 from funneldesk.desktop.records.staging.staged_table import StagedTable
@@ -24,7 +25,8 @@ class CellEditing(QObject):
         table = self._table
         field, record_id = table.fields[index.column()], table.record_at(index)
         if field is None:
-            table.tell(f"{table.titles[index.column()]} can't be changed here.")
+            told = _("{column} can't be changed here.")
+            table.tell(told.format(column=table.titles[index.column()]))
         elif record_id in table.pane.rows and not table.is_refused():
             self.finish()
             if field.kind == "bool":
@@ -74,7 +76,9 @@ class CellEditing(QObject):
             self.edit(index)
 
     async def _edit_in_dialog(self, record_id: str, field: RecordField) -> None:
-        title = f"{field.title} of “{self._table.title(record_id)}”"
+        title = _("{field} of “{title}”").format(
+            field=field.title, title=self._table.title(record_id)
+        )
         value = self._table.value(record_id, field)
         dialog = CellDialog(self._table.panel, title, field, value)
         if await dialog.ask() == "done" and dialog.row.input.is_touched():

@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.forms.field_row import FieldRow
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.forms.inputs import make_input
 from funneldesk.desktop.kit.table.view import ENTER, TableView
+from funneldesk.desktop.local.texts import _
 
 IN_DIALOG = ("long", "tags", "several", "pairs", "items", "reference", "file")
 """Kinds whose control needs more room than a cell has."""
@@ -34,7 +35,7 @@ class CellEditor(QWidget):
         self._over = False
         self.input = make_input(field)
         self.input.set_value(value)
-        self.input.target.setAccessibleName(f"{field.label}, editing")
+        self.input.target.setAccessibleName(_("{label}, editing").format(label=field.label))
         self.setLayout(column(self.input, spacing=0))
         for stop in self.input.stops():
             stop.installEventFilter(self)
@@ -110,6 +111,6 @@ class CellDialog(Dialog):
         self.row = FieldRow(field)
         self.row.set_value(value)
         self.body.addWidget(self.row)
-        self.add_button("", "Cancel")
-        self.add_button("done", "Change", "primary")
+        self.add_button("", _("Cancel"))
+        self.add_button("done", _("Change"), "primary")
         self.row.input.take_focus()

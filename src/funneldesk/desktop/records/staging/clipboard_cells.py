@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.fields import RecordField, Value
 from funneldesk.desktop.records.typed_values import read_text
 
@@ -39,14 +40,25 @@ class Pasted:
     def left_out(self) -> str:
         """What was not taken, and why, in sentences."""
         said = [
-            f"{_cells(count)} skipped: {title} can't be changed here."
+            _("{cells} skipped: {column} can't be changed here.").format(
+                cells=_cells(count), column=title
+            )
             for title, count in self.fixed.items()
         ]
         if self.below:
-            lines = "1 line" if self.below == 1 else f"{self.below:,} lines"
-            said.append(f"{lines} didn't fit below the last row.")
+            lines = ngettext(
+                "{count:,} line didn't fit below the last row.",
+                "{count:,} lines didn't fit below the last row.",
+                self.below,
+            )
+            said.append(lines.format(count=self.below))
         if self.beside:
-            said.append(f"{_cells(self.beside)} didn't fit beside the last column.")
+            cells = ngettext(
+                "{count:,} cell didn't fit beside the last column.",
+                "{count:,} cells didn't fit beside the last column.",
+                self.beside,
+            )
+            said.append(cells.format(count=self.beside))
         return " ".join(said)
 
 
@@ -87,7 +99,7 @@ async def read_cells(
     """
     pasted = Pasted(below=max(0, len(lines) - len(rows)))
     each = repeat(lines[0]) if len(lines) == 1 else lines
-    asks = any(field is not None and field.check for _, field in columns)
+    asks = any(field is not None and field.check for _index, field in columns)
     for at, (row, line) in enumerate(zip(rows, each, strict=False)):
         if at % ROWS_AT_ONCE == 0:
             await asyncio.sleep(0)
@@ -112,4 +124,4 @@ def _read_line(
 
 
 def _cells(count: int) -> str:
-    return "1 cell" if count == 1 else f"{count:,} cells"
+    return ngettext("{count:,} cell", "{count:,} cells", count).format(count=count)

@@ -7,8 +7,8 @@ from functools import partial
 from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QApplication
 
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.notices.notices import NoticeAction
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.staging.clipboard_cells import (
     MOST_CELLS,
     Pasted,
@@ -27,7 +27,10 @@ async def paste(table: StagedTable) -> None:
     if not lines or not current.isValid() or table.is_refused():
         return
     if sum(map(len, lines)) > MOST_CELLS:
-        table.tell(f"Paste at most {MOST_CELLS:,} cells at once.", "Nothing was changed.")
+        table.tell(
+            _("Paste at most {most_cells:,} cells at once.").format(most_cells=MOST_CELLS),
+            _("Nothing was changed."),
+        )
         return
     rows = _target_rows(table, len(lines), current)
     shown = table.view.shown_columns()
@@ -57,8 +60,13 @@ def _stage(table: StagedTable, fresh: Cells, pasted: Pasted) -> None:
     staged.put(fresh)
     taken = sum(staged.cells.get(place) != earlier.get(place) for place in fresh)
     wrong = sum(bool(cell.problem) for cell in fresh.values())
-    cannot = f"{wrong:,} of them can't be used as {'it is' if wrong == 1 else 'they are'}."
+    cannot = ngettext(
+        "{count:,} of them can't be used as it is.",
+        "{count:,} of them can't be used as they are.",
+        wrong,
+    ).format(count=wrong)
     text = " ".join(filter(None, (cannot if wrong else "", pasted.left_out())))
-    title = f"{counted(taken, 'change')} pasted." if taken else "The paste changes nothing."
-    back = NoticeAction("Undo", partial(staged.put_back, earlier, tuple(fresh)))
+    title = ngettext("{count:,} change pasted.", "{count:,} changes pasted.", taken)
+    title = title.format(count=taken) if taken else _("The paste changes nothing.")
+    back = NoticeAction(_("Undo"), partial(staged.put_back, earlier, tuple(fresh)))
     table.tell(title, text, "warning" if text else "success", back if taken else None)

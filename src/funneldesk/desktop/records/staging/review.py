@@ -10,7 +10,9 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.kind import RecordKind
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.save.request import update_body
 from funneldesk.desktop.records.staging.staged_changes import (
     Place,
@@ -31,16 +33,18 @@ class ReviewDialog(Dialog):
     def __init__(self, parent: QWidget, kind: RecordKind, staged: StagedChanges) -> None:
         super().__init__(
             parent,
-            "Review changes",
-            f"Nothing is sent before you apply. Each {kind.unit} is read again first: what someone "
-            "else changed meanwhile is left alone.",
+            _("Review changes"),
+            _(
+                "Nothing is sent before you apply. Each {unit} is read again first: what someone "
+                "else changed meanwhile is left alone."
+            ).format(unit=noun(kind.unit)),
             width=WIDTH,
         )
         self._kind, self._staged = kind, staged
         self._places: dict[str, Place] = {}
         self.tabs = Segments("tab")
-        self.changes = TickList("Changes, before and after")
-        self.requests = TickList("Requests that will be sent")
+        self.changes = TickList(_("Changes, before and after"))
+        self.requests = TickList(_("Requests that will be sent"))
         self.said = Label("", size="small", tone="muted", wrap=True)
         self._build()
         staged.changed.connect(self._fill)
@@ -52,18 +56,18 @@ class ReviewDialog(Dialog):
             view.setFixedHeight(LIST_HEIGHT)
             self.stack.addWidget(framed(view))
             view.selectionModel().selectionChanged.connect(self._show_selected)
-        self.tabs.set_choices([(CHANGES, "Changes", ""), (REQUESTS, "Requests", "")])
+        self.tabs.set_choices([(CHANGES, _("Changes"), ""), (REQUESTS, _("Requests"), "")])
         self.tabs.chosen.connect(lambda key: self.stack.setCurrentIndex(int(key == REQUESTS)))
         self.tabs.chosen.connect(self._show_selected)
         self.said.setMinimumHeight(36)
         for widget in (self.tabs, self.stack, self.said):
             self.body.addWidget(widget)
-        self.discard_button = Button("Discard", kind="plain", on_click=self._discard)
-        self.keep_button = Button("Keep mine", kind="plain", on_click=self._insist)
+        self.discard_button = Button(_("Discard"), kind="plain", on_click=self._discard)
+        self.keep_button = Button(_("Keep mine"), kind="plain", on_click=self._insist)
         self._foot.insertWidget(0, self.discard_button)
         self._foot.insertWidget(1, self.keep_button)
-        self.add_button("", "Close")
-        self.add_button("apply", "Apply", "primary")
+        self.add_button("", _("Close"))
+        self.add_button("apply", _("Apply"), "primary")
         self.changes.setFocus()
 
     def _fill(self) -> None:
@@ -96,7 +100,13 @@ class ReviewDialog(Dialog):
         values = {name: cell.after for name, cell in cells.items()}
         body = json.dumps(update_body(self._kind, self._staged.fields, values), ensure_ascii=False)
         title = next(iter(cells.values())).title or record_id
-        return TickRow(record_id, f"Update {self._kind.unit} {record_id}, “{title}”", body)
+        return TickRow(
+            record_id,
+            _("Update {unit} {record_id}, “{title}”").format(
+                unit=noun(self._kind.unit), record_id=record_id, title=title
+            ),
+            body,
+        )
 
     def _selected(self) -> list[Place]:
         if self.tabs.current() == REQUESTS:
@@ -123,10 +133,14 @@ class ReviewDialog(Dialog):
 def _rest(count: int) -> list[TickRow]:
     """A last line for what is not listed."""
     more = count - MOST_SHOWN
-    return [TickRow("", f"and {more:,} more", "They are applied too.")] if more > 0 else []
+    return (
+        [TickRow("", _("and {more:,} more").format(more=more), _("They are applied too."))]
+        if more > 0
+        else []
+    )
 
 
 def _chip(cell: StagedCell) -> tuple[str, str]:
     if cell.problem:
-        return "Needs correcting", "danger"
-    return ("Changed on the server", "warning") if cell.is_behind else ("", "muted")
+        return _("Needs correcting"), "danger"
+    return (_("Changed on the server"), "warning") if cell.is_behind else ("", "muted")

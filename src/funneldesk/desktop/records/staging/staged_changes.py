@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.fields import RecordField, RecordFields, Value
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.workspace.brand_facts import formats_of
@@ -71,7 +72,7 @@ class StagedChanges(QObject):
 
     def rows(self) -> int:
         """How many records have changes."""
-        return len({record_id for record_id, _ in self.cells})
+        return len({record_id for record_id, _field in self.cells})
 
     def ready(self) -> dict[str, dict[str, StagedCell]]:
         """What can be sent: fields by record."""
@@ -175,7 +176,7 @@ class StagedChanges(QObject):
                 await self._write()
             except LocalStoreProblem as problem:
                 self._unkept = True
-                said = explain(problem, "Keeping your changes")
+                said = explain(problem, _("Keeping your changes"))
                 self._workspace.notifications.post(said.notice(self._part))
             except asyncio.CancelledError:
                 self._unkept = True
@@ -215,5 +216,7 @@ def change_words(fields: RecordFields, name: str, cell: StagedCell) -> str:
     if cell.problem:
         return f"{said}. {cell.problem}"
     if cell.is_behind:
-        return f"{said}. Someone else changed it to {words(name, cell.now)} meanwhile."
+        return _("{change}. Someone else changed it to {value} meanwhile.").format(
+            change=said, value=words(name, cell.now)
+        )
     return said

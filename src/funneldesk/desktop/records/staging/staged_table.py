@@ -8,6 +8,7 @@ from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.table.column import CellMark
 from funneldesk.desktop.records.fields import RecordField, Value
 from funneldesk.desktop.records.kind import RecordKind
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.staging.staged_changes import (
     StagedCell,
     StagedChanges,
@@ -68,7 +69,7 @@ class StagedTable:
 
     def is_refused(self) -> bool:
         """Whether nothing may be written here; a notice says why not."""
-        return not may_write(self.panel.workspace, self.kind.part, f"{self.kind.unit}s")
+        return not may_write(self.panel.workspace, self.kind.part, noun(self.kind.units))
 
     def tell(
         self, title: str, text: str = "", tone: str = "info", action: NoticeAction | None = None

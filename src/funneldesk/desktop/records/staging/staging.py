@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject
 
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.notices.notices import NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.fields import RecordField
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
@@ -29,8 +29,8 @@ class Staging(QObject):
     """Puts together what a table needs to be edited in place."""
 
     SHORTCUTS: ClassVar[tuple[KeysLine, ...]] = (
-        ("F2", "Edit the cell (Enter does too where it can be changed)"),
-        ("Ctrl+V", "Paste cells from a spreadsheet"),
+        ("F2", _("Edit the cell (Enter does too where it can be changed)")),
+        ("Ctrl+V", _("Paste cells from a spreadsheet")),
     )
 
     def __init__(
@@ -71,9 +71,9 @@ class Staging(QObject):
         """Forget changes, with a way back."""
         earlier = dict(self.staged.cells)
         self.staged.drop(places)
-        back = NoticeAction("Undo", partial(self.staged.put_back, earlier, places))
-        title = f"{counted(len(places), 'change')} discarded."
-        self.table.tell(title, "Nothing was sent.", action=back)
+        back = NoticeAction(_("Undo"), partial(self.staged.put_back, earlier, places))
+        title = ngettext("{count:,} change discarded.", "{count:,} changes discarded.", len(places))
+        self.table.tell(title.format(count=len(places)), _("Nothing was sent."), action=back)
 
     def review(self) -> None:
         """Show what waits and what will be sent."""
@@ -89,22 +89,22 @@ class Staging(QObject):
         return (
             Action(
                 f"{part}.edit-cell",
-                lambda _: f"Edit “{self._field.title if self._field is not None else 'cell'}”",
-                lambda _: self.editing.edit(self.table.view.currentIndex()),
+                lambda _ids: self._edit_words(),
+                lambda _ids: self.editing.edit(self.table.view.currentIndex()),
                 places=MenuPlace.LIST_MENU,
                 writes=part,
                 offered=lambda *_: self._field is not None,
             ),
             Action(
                 f"{part}.paste",
-                "Paste",
+                _("Paste"),
                 lambda _: self.paste(),
                 places=MenuPlace.LIST_MENU,
                 writes=part,
             ),
             Action(
                 f"{part}.discard-in-rows",
-                "Discard changes in these rows",
+                _("Discard changes in these rows"),
                 lambda ids: self.discard(self._places_in(ids)),
                 places=MenuPlace.LIST_MENU,
                 offered=lambda _, ids: bool(self._places_in(ids)),
@@ -112,18 +112,23 @@ class Staging(QObject):
             *self._about_waiting(part),
         )
 
+    def _edit_words(self) -> str:
+        if self._field is None:
+            return _("Edit cell")
+        return _("Edit “{column}”").format(column=self._field.title)
+
     def _about_waiting(self, part: str) -> Sequence[Action]:
         return (
             Action(
                 f"{part}.review-changes",
-                "Review the changes in the table",
+                _("Review the changes in the table"),
                 lambda _: self.review(),
                 "list-checks",
                 offered=lambda *_: bool(self.staged.cells),
             ),
             Action(
                 f"{part}.apply-changes",
-                "Apply the changes in the table",
+                _("Apply the changes in the table"),
                 lambda _: self.apply(),
                 "check",
                 "Ctrl+S",

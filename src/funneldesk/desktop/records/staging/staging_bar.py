@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.controls.buttons import Button, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
 from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.staging.staged_changes import StagedChanges
 
 
@@ -22,9 +23,9 @@ class StagingBar(QWidget):
         self._staged, self._unit = staged, unit
         self.words = ElidedLabel("", size="small")
         review, discard = self.asked_to_review.emit, self.asked_to_discard.emit
-        self.review_button = Button("Review…", kind="plain", on_click=review)
-        self.discard_button = Button("Discard", kind="plain", on_click=discard)
-        self.apply_button = Button("Apply", kind="primary", on_click=self.asked_to_apply.emit)
+        self.review_button = Button(_("Review…"), kind="plain", on_click=review)
+        self.discard_button = Button(_("Discard"), kind="plain", on_click=discard)
+        self.apply_button = Button(_("Apply"), kind="primary", on_click=self.asked_to_apply.emit)
         line = row(self.words, spacing=4, margins=(14, 4, 8, 4))
         for button in (self.review_button, self.discard_button, self.apply_button):
             line.addWidget(button)
@@ -39,7 +40,7 @@ class StagingBar(QWidget):
         self.words.setText(staged_words(self._staged))
         ready = len(self._staged.ready())
         self.apply_button.setEnabled(bool(ready))
-        told = f"Change {counted(ready, self._unit)} on the server"
+        told = _("Change {records} on the server").format(records=counted(ready, self._unit))
         self.apply_button.setAccessibleDescription(told)
         self.setVisible(bool(cells))
 
@@ -47,11 +48,13 @@ class StagingBar(QWidget):
 def staged_words(staged: StagedChanges) -> str:
     """What waits, in a line: "3 changes in 2 rows · 1 needs correcting"."""
     cells = staged.cells.values()
-    parts = [f"{counted(len(cells), 'change')} in {counted(staged.rows(), 'row')}"]
+    changes = ngettext("{count:,} change in {rows}", "{count:,} changes in {rows}", len(cells))
+    parts = [changes.format(count=len(cells), rows=counted(staged.rows(), "row"))]
     wrong = sum(bool(cell.problem) for cell in cells)
     behind = sum(cell.is_behind and not cell.problem for cell in cells)
     if wrong:
-        parts.append(f"{wrong:,} need{'s' if wrong == 1 else ''} correcting")
+        needs = ngettext("{count:,} needs correcting", "{count:,} need correcting", wrong)
+        parts.append(needs.format(count=wrong))
     if behind:
-        parts.append(f"{behind:,} changed on the server meanwhile")
+        parts.append(_("{behind:,} changed on the server meanwhile").format(behind=behind))
     return " · ".join(parts)

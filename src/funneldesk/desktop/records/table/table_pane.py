@@ -16,8 +16,10 @@ from funneldesk.desktop.kit.table.columns import TableColumns
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.filters.filter_chips import FilterChips
 from funneldesk.desktop.records.filters.filter_menu import fill_filter_menu
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.query import Choice, Query
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
@@ -103,21 +105,21 @@ class TablePane(QWidget):
         declared = self.declared
         self.search = SearchField(declared.search_hint)
         self.filter_button = Button(
-            "Filter",
+            _("Filter"),
             icon_name="filter",
             kind="plain",
-            tip="Add a filter",
+            tip=_("Add a filter"),
             on_click=self.open_filters,
         )
         if not declared.filters:
             self.filter_button.hide()
         self.columns_button = Button(
-            "Columns", icon_name="sliders-horizontal", kind="plain", on_click=self._open_columns
+            _("Columns"), icon_name="sliders-horizontal", kind="plain", on_click=self._open_columns
         )
         self.more_button = Button(
             kind="icon",
             icon_name="ellipsis",
-            tip=f"More about all {declared.units}",
+            tip=_("More about all {units}").format(units=noun(declared.units)),
             on_click=self._open_section_menu,
         )
         head = row(
@@ -131,12 +133,14 @@ class TablePane(QWidget):
         surface("surface", self)
         declared = self.declared
         self.count = Label("", size="small", tone="muted")
-        self.clear = Button("Show all", kind="link", on_click=self.show_everything)
+        self.clear = Button(_("Show all"), kind="link", on_click=self.show_everything)
         self.progress = ProgressLine()
-        self.failure = Banner("Try again", closable=False)
+        self.failure = Banner(_("Try again"), closable=False)
         self.empty = EmptyState(declared.icon, *declared.empty)
         self.nothing = EmptyState(
-            "search", f"No {declared.units} match", "Change the search or remove a filter."
+            "search",
+            _("No {units} match").format(units=noun(declared.units)),
+            _("Change the search or remove a filter."),
         )
         self.stack = QStackedWidget()
         for view in (self.table, self.empty, self.nothing):
@@ -230,23 +234,27 @@ class TablePane(QWidget):
         if error is None:
             self.failure.clear()
             return
-        told = explain(error, f"Reading the {self.declared.units}")
+        told = explain(error, _("Reading the {units}").format(units=noun(self.declared.units)))
         self.failure.say(told.what, f"{told.so_what} {told.now_what}".strip(), told.tone)
 
     def _show_count(self) -> None:
         source = self.source
         if source is None or not source.has_answer:
-            self.count.setText("Loading…")
+            self.count.setText(_("Loading…"))
             return
         count, total = source.count, source.total
-        words = f"{count:,}" if total in (None, count) else f"{count:,} of {total:,}"
+        words = (
+            f"{count:,}"
+            if total in (None, count)
+            else _("{count:,} of {total:,}").format(count=count, total=total)
+        )
         unit = self.declared.unit if total == 1 else self.declared.units
         chosen = len(self.table.selected_ids())
-        parts = [f"{words} {unit}"]
+        parts = [f"{words} {noun(unit)}"]
         if chosen > 1:
-            parts.append(f"{chosen:,} selected")
+            parts.append(_("{chosen:,} selected").format(chosen=chosen))
         if source.unread:
-            parts.append(f"{len(source.unread):,} couldn't be read")
+            parts.append(_("{count:,} couldn't be read").format(count=len(source.unread)))
         self.count.setText(" · ".join(parts))
         set_tip(self.count, "\n".join(source.unread[:20]))
 

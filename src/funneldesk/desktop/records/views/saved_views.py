@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.local.store import LocalStore
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.query import Query
 
 LONGEST_NAME = 60
@@ -88,10 +89,14 @@ class SavedViews(QObject):
         view that is renamed."""
         name = title.strip()
         if not name:
-            return "A view needs a name."
+            return _("A view needs a name.")
         if any(v.title.casefold() == name.casefold() for v in self if v.key != but):
-            return "There is a view with this name."
-        return "" if len(name) <= LONGEST_NAME else f"At most {LONGEST_NAME} characters."
+            return _("There is a view with this name.")
+        return (
+            ""
+            if len(name) <= LONGEST_NAME
+            else _("At most {longest_name} characters.").format(longest_name=LONGEST_NAME)
+        )
 
     async def _keep(self, own: tuple[View, ...]) -> None:
         self._own = own

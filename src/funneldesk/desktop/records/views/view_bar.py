@@ -32,8 +32,8 @@ class ViewBar(QWidget):
         self._counts: Mapping[str, int] = {}
         self.tasks = TaskScope(self)
         surface("surface", self)
-        self.segments = FoldingSegments("View", most=MOST_SIDE_BY_SIDE)
-        self.more = Button(kind="icon", icon_name="star", tip="Save, share or rename a view")
+        self.segments = FoldingSegments(_("View"), most=MOST_SIDE_BY_SIDE)
+        self.more = Button(kind="icon", icon_name="star", tip=_("Save, share or rename a view"))
         self.setLayout(row(self.segments, None, self.more, spacing=4, margins=(10, 6, 6, 2)))
         self.segments.chosen.connect(self._choose)
         self.more.clicked.connect(self.open_menu)
@@ -59,14 +59,22 @@ class ViewBar(QWidget):
         """What can be done with the views."""
         menu, view = QMenu(self), self.current
         menu.aboutToHide.connect(menu.deleteLater)
-        menu.addAction("Save as a new view…", lambda: self.tasks.latest("view", self.save_as()))
+        menu.addAction(_("Save as a new view…"), lambda: self.tasks.latest("view", self.save_as()))
         menu.addAction(_("Copy link to this view"), self.copy_link)
         if view is not None and view.is_own:
             title = view.title.replace("&", "&&")
             menu.addSeparator()
-            menu.addAction(f"Update “{title}”", lambda: self._start(self.update_view(view)))
-            menu.addAction(f"Rename “{title}”…", lambda: self._start(self.rename(view)))
-            menu.addAction(f"Delete “{title}”", lambda: self._start(self.views.remove(view.key)))
+            menu.addAction(
+                _("Update “{title}”").format(title=title),
+                lambda: self._start(self.update_view(view)),
+            )
+            menu.addAction(
+                _("Rename “{title}”…").format(title=title), lambda: self._start(self.rename(view))
+            )
+            menu.addAction(
+                _("Delete “{title}”").format(title=title),
+                lambda: self._start(self.views.remove(view.key)),
+            )
         menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 4)))
 
     def copy_link(self) -> None:
@@ -79,7 +87,7 @@ class ViewBar(QWidget):
     async def save_as(self) -> None:
         """Ask for a name, and keep what is shown under it."""
         query, columns = self._now()
-        title = await self._ask_name("Save view", "", action="Save view")
+        title = await self._ask_name(_("Save view"), "", action=_("Save view"))
         if title is not None:
             view = await self.views.save(title, query, columns)
             self.segments.choose(view.key)
@@ -91,12 +99,12 @@ class ViewBar(QWidget):
 
     async def rename(self, view: View) -> None:
         """Ask for another name."""
-        title = await self._ask_name("Rename view", view.title, action="Rename", but=view.key)
+        title = await self._ask_name(_("Rename view"), view.title, action=_("Rename"), but=view.key)
         if title is not None:
             await self.views.update(view.key, title=title)
 
     async def _ask_name(self, what: str, value: str, *, action: str, but: str = "") -> str | None:
-        said = "A view keeps the search, the filters, the order and the columns."
+        said = _("A view keeps the search, the filters, the order and the columns.")
         while (name := await ask_text(self, what, said, value=value, action=action)) is not None:
             said, value = self.views.problem(name, but), name
             if not said:

@@ -1,5 +1,6 @@
 """Runs over many files of the section."""
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.records.bulk.section_run import RunWords, SectionRuns
 
@@ -12,7 +13,7 @@ class FileRuns(SectionRuns):
         "file",
         "trash-2",
         "files/organise",
-        ("Bringing files back", "Bringing back", "brought back"),
+        (_("Bringing files back"), _("Bringing back"), _("{records} brought back")),
     )
 
     def __init__(self, panel: FilesBrowser) -> None:

@@ -17,7 +17,7 @@ class PageRuns(SectionRuns):
         "page",
         "list-checks",
         "pages/action",
-        ("Undoing changes of pages", "Undoing", "undone"),
+        ("Undoing changes of pages", "Undoing", "{records} undone"),
     )
 
     def __init__(self, context: PagesContext) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.problems.rules.problem import Fix, Problem, ProblemList
 
 _NOTABLE = re.compile(
@@ -35,7 +36,7 @@ class _Reader:
         while found := _NOTABLE.search(self._source, at, self._limit):
             at = self._take(found[0], found.start(), found.end())
         for opener, place in self._open:
-            self._note_unclosed(opener, place, "before the styles end")
+            self._note_unclosed(opener, place, _("before the styles end"))
         return self._problems.worst()
 
     def _take(self, mark: str, start: int, end: int) -> int:
@@ -57,7 +58,7 @@ class _Reader:
         ending = self._source.find("*/", end, self._limit)
         if ending >= 0:
             return ending + 2
-        message = "This comment never ends, so the styles after it are ignored. Add */ after it."
+        message = _("This comment never ends, so the styles after it are ignored. Add */ after it.")
         self._problems.add((start, end), "error", "css-comment", message)
         return self._limit
 
@@ -66,7 +67,9 @@ class _Reader:
         at = rest.end() if rest else end
         if self._source.startswith(quote, at, self._limit):
             return at + 1
-        message = f"This text is not closed on its line. Add {quote} where it ends."
+        message = _("This text is not closed on its line. Add {quote} where it ends.").format(
+            quote=quote
+        )
         self._problems.add((start, at), "error", "css-string", message)
         return max(at, end)
 
@@ -75,15 +78,17 @@ class _Reader:
         at = rest.end() if rest else end
         if self._source.startswith(")", at, self._limit):
             return at + 1
-        message = "This address is not closed. Add ) where it ends."
+        message = _("This address is not closed. Add ) where it ends.")
         self._problems.add((start, at), "error", "css-bracket", message)
         return at
 
     def _close(self, closer: str, start: int, end: int) -> None:
         opener = _OPENER[closer]
         if not self._counts[opener]:
-            message = f"This {closer} closes nothing. Remove it, or add {opener} before."
-            fix = Fix("Remove it", "")
+            message = _("This {closer} closes nothing. Remove it, or add {opener} before.").format(
+                closer=closer, opener=opener
+            )
+            fix = Fix(_("Remove it"), "")
             self._problems.add((start, end), "error", "css-bracket", message, fix)
             return
         while True:
@@ -91,8 +96,10 @@ class _Reader:
             self._counts[opened] -= 1
             if opened == opener:
                 return
-            self._note_unclosed(opened, place, f"before {closer}")
+            self._note_unclosed(opened, place, _("before {closer}").format(closer=closer))
 
     def _note_unclosed(self, opener: str, place: int, where: str) -> None:
-        message = f"This {opener} is not closed {where}. Add {_CLOSER[opener]} where it ends."
+        message = _("This {opener} is not closed {where}. Add {closer} where it ends.").format(
+            opener=opener, where=where, closer=_CLOSER[opener]
+        )
         self._problems.add((place, place + 1), "error", "css-bracket", message)

@@ -2,6 +2,7 @@
 
 from funneldesk.contract.markup import scan
 from funneldesk.contract.markup_tags import tags
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.problems.rules.css import css_problems
 from funneldesk.desktop.records.problems.rules.html_elements import Elements, visitor_wrappers
 from funneldesk.desktop.records.problems.rules.html_structure import Structure
@@ -30,9 +31,11 @@ def find_problems(html: str) -> list[Problem]:
             span,
             "warning",
             "visitor-wrapper",
-            "This was copied from the page as a visitor met it: data-sid and data-cid belong to "
-            "one visitor's variant. Here it would count wrongly; paste the split test's own source "
-            "instead.",
+            _(
+                "This was copied from the page as a visitor met it: data-sid and data-cid belong "
+                "to one visitor's variant. Here it would count wrongly; paste the split test's "
+                "own source instead."
+            ),
         )
     for start, end in structure.styles:
         problems.extend(css_problems(html, start, end))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from funneldesk.contract.markup import Block
 from funneldesk.contract.markup_tags import Tag, tags
 from funneldesk.contract.markup_tokens import BLOCK, Attribute, attributes_at
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.problems.rules.problem import Fix, ProblemList
 
 WRAPPER_ATTRIBUTES = frozenset({"data-sid", "data-cid"})
@@ -96,8 +97,10 @@ class Elements:
                     span,
                     "warning",
                     "duplicate-id",
-                    f"The id “{_short(value)}” is used more than once. Links and scripts only "
-                    "find the first; give each element an id of its own.",
+                    _(
+                        "The id “{id}” is used more than once. Links and scripts only find the "
+                        "first; give each element an id of its own."
+                    ).format(id=_short(value)),
                 )
             if len(seen) < _COMPARED_PLACES:
                 seen.append(path)
@@ -113,10 +116,12 @@ class Elements:
             (tag.start, tag.start + len("<img")),
             "warning",
             "no-description",
-            f"{_file_name(source)} has no description. People who cannot see it, and search "
-            'engines, miss what it says: add alt="…".',
+            _(
+                "{image} has no description. People who cannot see it, and search engines, miss "
+                'what it says: add alt="…".'
+            ).format(image=_file_name(source)),
             Fix(
-                "It is decoration: leave it undescribed",
+                _("It is decoration: leave it undescribed"),
                 f'{self._html[tag.start : tag.start + 4]} alt=""',
             ),
         )
@@ -126,9 +131,18 @@ class Elements:
         if href is None or href.value.strip() not in ("", "#"):
             return
         jumps = href.value.strip() == "#"
-        where = "only jumps to the top of the page" if jumps else "only loads this page again"
         span = href.value_span if href.value_span and jumps else (tag.start, tag.end)
-        message = f"This link {where}. If it should lead further, give it an address."
+        message = (
+            _(
+                "This link only jumps to the top of the page. If it should lead further, give it "
+                "an address."
+            )
+            if jumps
+            else _(
+                "This link only loads this page again. If it should lead further, give it an "
+                "address."
+            )
+        )
         self._problems.add(span, "info", "empty-link", message)
 
     def _check_addresses(self, name: str, found: Attributes) -> None:
@@ -145,15 +159,19 @@ class Elements:
                     self._note_insecure(match.span(), name)
 
     def _note_insecure(self, span: tuple[int, int], name: str) -> None:
-        does = "sends what visitors type" if name == "form" else "is loaded"
-        self._problems.add(
-            span,
-            "warning",
-            "insecure-address",
-            f"This {does} without encryption. On a secure page browsers block it or warn: use an "
-            "https:// address.",
-            Fix("Use https://", "https://"),
+        message = (
+            _(
+                "This sends what visitors type without encryption. On a secure page browsers "
+                "block it or warn: use an https:// address."
+            )
+            if name == "form"
+            else _(
+                "This is loaded without encryption. On a secure page browsers block it or warn: "
+                "use an https:// address."
+            )
         )
+        fix = Fix(_("Use https://"), "https://")
+        self._problems.add(span, "warning", "insecure-address", message, fix)
 
 
 def visitor_wrappers(html: str) -> list[tuple[int, int]]:
@@ -209,9 +227,9 @@ def _is_pixel(found: Attributes) -> bool:
 def _file_name(source: Attribute | None) -> str:
     value = source.value.strip() if source else ""
     if not value or value[:5].lower() == "data:":
-        return "This image"
+        return _("This image")
     return _short(re.split(r"[?#]", value, maxsplit=1)[0].rstrip("/").rpartition("/")[2]) or (
-        "This image"
+        _("This image")
     )
 
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from funneldesk.contract.markup_tags import COMMENT, Tag
 from funneldesk.contract.markup_tokens import BLOCK, VARIANT
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.problems.rules.problem import Fix, ProblemList
 
 VOID = frozenset(
@@ -91,7 +92,7 @@ class Structure:
     def finish(self) -> None:
         """The page ends here."""
         for opened in self._open:
-            self._note_unclosed(opened, "before the page ends")
+            self._note_unclosed(opened, _("before the page ends"))
 
     def _close(self, tag: Tag) -> None:
         name = tag.name
@@ -103,7 +104,7 @@ class Structure:
             self._counts[opened.name] -= 1
             if opened.name == name:
                 break
-            self._note_unclosed(opened, f"before </{name}>")
+            self._note_unclosed(opened, _("before </{tag}>").format(tag=name))
             self._owed[opened.name] = self._owed.get(opened.name, 0) + 1
         if name == "style":
             self.styles.append((opened.end, tag.start))
@@ -115,8 +116,9 @@ class Structure:
             (opened.start, opened.end),
             "error",
             "unclosed-tag",
-            f"This <{_shown(opened.name)}> is not closed {where}. "
-            f"Add </{_shown(opened.name)}> where it should end.",
+            _("This <{tag}> is not closed {where}. Add </{tag}> where it should end.").format(
+                tag=_shown(opened.name), where=where
+            ),
         )
 
     def _note_stray(self, tag: Tag) -> None:
@@ -126,19 +128,23 @@ class Structure:
             return
         if name in START_MAY_BE_LEFT_OUT:
             return
-        span, remove = (tag.start, tag.end), Fix("Remove it", "")
+        span, remove = (tag.start, tag.end), Fix(_("Remove it"), "")
         if name in VOID:
-            message = f"<{name}> needs no end tag. Browsers ignore this one; it can go."
+            message = _("<{tag}> needs no end tag. Browsers ignore this one; it can go.").format(
+                tag=name
+            )
             self._problems.add(span, "warning", "stray-end-tag", message, remove)
             return
         shown = _shown(name)
-        message = f"This </{shown}> closes nothing. Remove it, or add <{shown}> where it should."
+        message = _(
+            "This </{tag}> closes nothing. Remove it, or add <{tag}> where it should."
+        ).format(tag=shown)
         self._problems.add(span, "error", "stray-end-tag", message, remove)
 
     def _note_unfinished(self, tag: Tag) -> None:
         span = (tag.start, min(tag.end, tag.start + _LONGEST_SPAN))
         if tag.name == COMMENT:
-            message = (
+            message = _(
                 "This comment never ends, so the rest of the page is hidden. Add --> after it."
             )
             self._problems.add(span, "error", "unclosed-comment", message)
@@ -148,8 +154,10 @@ class Structure:
             span,
             "error",
             "unfinished-tag",
-            f"The tag <{slash}{_shown(tag.name)} never ends, so the rest of the page is lost. "
-            "Look for a missing > or quotation mark.",
+            _(
+                "The tag <{tag} never ends, so the rest of the page is lost. Look for a missing "
+                "> or quotation mark."
+            ).format(tag=f"{slash}{_shown(tag.name)}"),
         )
 
     def _note_lonely_variant(self, tag: Tag) -> None:
@@ -157,8 +165,10 @@ class Structure:
             (tag.start, tag.end),
             "warning",
             "variant-outside",
-            "This <variant> stands outside of a split test, so every visitor sees it. "
-            f"Put it into an <{BLOCK}>.",
+            _(
+                "This <variant> stands outside of a split test, so every visitor sees it. Put it "
+                "into an <{tag}>."
+            ).format(tag=BLOCK),
         )
 
 

@@ -4,10 +4,11 @@ import re
 
 from funneldesk.contract.custom_javascript import forbidden_code
 from funneldesk.contract.markup_tokens import TAG
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.problems.rules.problem import Fix, Problem
 
 _ALLOWED_AGAIN = re.compile(r"<(?:!--|script|noscript)", re.IGNORECASE | re.ASCII)
-_ADVICE = "Put code between <script> and </script>, and HTML into the HTML tab."
+_ADVICE = _("Put code between <script> and </script>, and HTML into the HTML tab.")
 
 
 def script_problems(source: str) -> list[Problem]:
@@ -25,6 +26,6 @@ def script_problems(source: str) -> list[Problem]:
         return [Problem(start, tag.end(), "error", message, "forbidden-code")]
     again = _ALLOWED_AGAIN.search(source, start + 1)
     text = source[start : again.start() if again else len(source)].rstrip()
-    wrapped = Fix("Put it into a <script>", f"<script>\n{text}\n</script>")
+    wrapped = Fix(_("Put it into a <script>"), f"<script>\n{text}\n</script>")
     fixes = (wrapped,) if "<" not in text[:1] and "</" not in text else ()
     return [Problem(start, start + len(text), "error", message, "forbidden-code", fixes)]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from funneldesk.contract.markup import Block, Variant, every_block, weights_problem
 from funneldesk.contract.markup_edits import GENERATED_ID, record_id
 from funneldesk.contract.markup_names import attribute_of
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.problems.rules.problem import Fix, ProblemList
 
 
@@ -24,16 +25,16 @@ def _check_name(block: Block, names: set[str], problems: ProblemList) -> None:
     span = (block.start, block.open_end)
     name = block.name.strip()
     if not name:
-        message = (
+        message = _(
             "This split test has no name. In the statistics it cannot be told from others: "
             'give it one, such as name="headline".'
         )
         problems.add(span, "warning", "test-without-name", message)
     elif name in names:
-        message = (
-            f"Another split test on this page is named “{name}” too. In the statistics they "
+        message = _(
+            "Another split test on this page is named “{name}” too. In the statistics they "
             "look the same: give each a name of its own."
-        )
+        ).format(name=name)
         problems.add(span, "warning", "test-name-twice", message)
     names.add(name)
 
@@ -49,9 +50,12 @@ def _check_record(html: str, block: Block, records: set[int], problems: ProblemL
             (start, end),
             "warning",
             "test-id-twice",
-            f"Another split test on this page has the number {number} too. Every save would start "
-            "this one anew: take the number away, and it starts once as a test of its own.",
-            *([Fix("Take the number away", "")] if quoted else []),
+            _(
+                "Another split test on this page has the number {number} too. Every save would "
+                "start this one anew: take the number away, and it starts once as a test of its "
+                "own."
+            ).format(number=number),
+            *([Fix(_("Take the number away"), "")] if quoted else []),
         )
     if number:
         records.add(number)
@@ -68,8 +72,10 @@ def _check_variant_names(html: str, block: Block, problems: ProblemList) -> None
                 (variant.start, variant.inner_start),
                 "warning",
                 "variant-without-name",
-                f"A variant of {_quoted(block)} has no name. In the statistics nobody can tell "
-                "which one it is: give it one.",
+                _(
+                    "A variant of {test} has no name. In the statistics nobody can tell which one "
+                    "it is: give it one."
+                ).format(test=_quoted(block)),
             )
         elif name in seen:
             fresh = _free_name(name, taken, numbers)
@@ -78,9 +84,11 @@ def _check_variant_names(html: str, block: Block, problems: ProblemList) -> None
                 span or (variant.start, variant.inner_start),
                 "warning",
                 "variant-name-twice",
-                f"Two variants of {_quoted(block)} are named “{name}”. In the statistics they "
-                "look the same: give each a name of its own.",
-                *([Fix(f"Name it “{fresh}”", fresh)] if span else []),
+                _(
+                    "Two variants of {test} are named “{name}”. In the statistics they look the "
+                    "same: give each a name of its own."
+                ).format(test=_quoted(block), name=name),
+                *([Fix(_("Name it “{fresh}”").format(fresh=fresh), fresh)] if span else []),
             )
             taken.add(fresh)
         seen.add(name)
@@ -90,7 +98,9 @@ def _check_weights(block: Block, problems: ProblemList) -> None:
     sentence = weights_problem(block)
     if sentence is None:
         return
-    message = f"{sentence} Each visitor meets one variant: the weights together should make 100."
+    message = _(
+        "{sentence} Each visitor meets one variant: the weights together should make 100."
+    ).format(sentence=sentence)
     last = block.variants[-1] if block.variants else None
     rest = 100 - math.fsum(v.weight or 0 for v in block.variants[:-1])
     known = all(variant.weight is not None for variant in block.variants[:-1])
@@ -98,7 +108,7 @@ def _check_weights(block: Block, problems: ProblemList) -> None:
         problems.add((block.start, block.open_end), "warning", "weights", message)
         return
     share = f"{round(rest, 2):g}"
-    fix = Fix(f"Give the last variant {share}", share)
+    fix = Fix(_("Give the last variant {share}").format(share=share), share)
     problems.add(last.weight_span, "warning", "weights", message, fix)
 
 
@@ -121,4 +131,4 @@ def _free_name(name: str, taken: set[str], numbers: dict[str, int]) -> str:
 
 
 def _quoted(block: Block) -> str:
-    return f"“{block.name}”" if block.name.strip() else "a split test without a name"
+    return f"“{block.name}”" if block.name.strip() else _("a split test without a name")

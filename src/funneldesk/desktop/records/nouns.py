@@ -1,0 +1,19 @@
+"""Nouns of the records in the user's language."""
+
+from funneldesk.desktop.local.texts import _
+
+_NOUNS = {
+    "brand": _("brand"),
+    "brands": _("brands"),
+    "customer": _("customer"),
+    "customers": _("customers"),
+    "file": _("file"),
+    "files": _("files"),
+    "page": _("page"),
+    "pages": _("pages"),
+}
+
+
+def noun(key: str) -> str:
+    """One record or several in words, by the ``unit`` or the ``units`` of a declaration."""
+    return _NOUNS.get(key, key)

@@ -1,0 +1,22 @@
+"""Every kind of record has its nouns in the catalogue."""
+
+import pytest
+
+from funneldesk.desktop.parts.brands.brand import BRAND
+from funneldesk.desktop.parts.customers.customers import CUSTOMERS
+from funneldesk.desktop.parts.pages.kind import PAGES
+from funneldesk.desktop.records import nouns
+from funneldesk.desktop.records.nouns import noun
+
+
+@pytest.mark.parametrize(
+    "key", [BRAND.unit, BRAND.units, CUSTOMERS.unit, CUSTOMERS.units, PAGES.unit, PAGES.units]
+)
+def test_a_noun_of_a_declaration_is_asked_of_the_catalogue(key: str) -> None:
+    assert key in nouns._NOUNS
+    assert noun(key) == key
+
+
+def test_the_control_a_noun_that_nobody_declared_stays_as_it_is() -> None:
+    assert "thing" not in nouns._NOUNS
+    assert noun("thing") == "thing"

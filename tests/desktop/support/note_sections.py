@@ -74,8 +74,8 @@ class NotePanel(Panel):
 
 
 SECTIONS = (
-    Section("notes", "Notes", "file-code", "Build", NotePanel),
-    Section("tickets", "Tickets", "bell", "Engage", NotePanel),
+    Section("notes", "Notes", "file-code", "build", NotePanel),
+    Section("tickets", "Tickets", "bell", "engage", NotePanel),
     Section("brands", "Brand settings", "settings", "", NotePanel),
 )
 

@@ -10,6 +10,7 @@ from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.notices.local_notices import tell
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import ngettext
 from funneldesk.desktop.records.importing.job import ImportJob
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -38,10 +39,17 @@ class BrandWork(QObject):
         going = [job for job in jobs if job.state != "ended"]
         rows = sum(job.total - job.done for job in going if isinstance(job, ImportJob))
         left = sum(job.total - job.done for job in going) - rows
-        are = "file that is" if left == 1 else "files that are"
-        files = f" {left:,} {are} still to go up or come down will not be sent or fetched."
-        told = f" {rows:,} {'row' if rows == 1 else 'rows'} of a file will not be imported."
-        return (files if left else "") + (told if rows else "")
+        files = ngettext(
+            "{count:,} file that is still to go up or come down will not be sent or fetched.",
+            "{count:,} files that are still to go up or come down will not be sent or fetched.",
+            left,
+        ).format(count=left)
+        told = ngettext(
+            "{count:,} row of a file will not be imported.",
+            "{count:,} rows of a file will not be imported.",
+            rows,
+        ).format(count=rows)
+        return (f" {files}" if left else "") + (f" {told}" if rows else "")
 
     def _opened(self, workspace: Workspace) -> None:
         if workspace.connection.id not in self._begun:

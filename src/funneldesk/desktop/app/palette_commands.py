@@ -13,7 +13,7 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.views.view_links import view_of
 from funneldesk.desktop.sections.panel import Command, Found, Panel
 from funneldesk.desktop.shell.palette.palette import Entry, Finder
-from funneldesk.desktop.shell.sections import SECTIONS
+from funneldesk.desktop.shell.sections import GROUPS, SECTIONS
 from funneldesk.desktop.shell.shortcuts.shortcut_dialog import ShortcutDialog
 from funneldesk.desktop.shell.windows.main_window import MainWindow
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -51,7 +51,7 @@ def _places(window: MainWindow) -> Iterator[Entry]:
         number += 1 if section.group else 0
         keys = f"Ctrl+{number}" if section.group else ""
         go = partial(window.show_section, section.name)
-        text = section.group or _("This brand")
+        text = GROUPS[section.group] if section.group else _("This brand")
         yield Entry(_("Go to {title}").format(title=section.title), text, section.icon, go, keys)
 
 

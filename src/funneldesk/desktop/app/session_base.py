@@ -132,7 +132,9 @@ class SessionBase(QObject):
         """What may not be written is told, and what cannot do without a place gets one for now."""
         folders = (self.folders.config, self.folders.data / "platform", self.folders.state)
         found = [await in_thread(usable_folder, folder) for folder in folders]
-        refused = [folder for folder, (_, usable) in zip(folders, found, strict=True) if not usable]
+        refused = [
+            folder for folder, (_place, usable) in zip(folders, found, strict=True) if not usable
+        ]
         if refused:
             self.notifications.post(local_notice(no_place(refused), NO_PLACE))
         self.platform.data, self.platform.log = found[1][0], found[2][0] / PLATFORM_LOG

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """``group`` is Build, Sell, Engage or Measure; "" is not in the bar."""
+    """``group`` is a key of the groups in the bar: build, sell, engage or measure; "" is not in
+    the bar."""
 
     name: str
     title: str

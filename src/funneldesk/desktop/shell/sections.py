@@ -1,12 +1,19 @@
 """Every section that is built, in the order of the bar."""
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.brands.section import SECTION as BRANDS
 from funneldesk.desktop.parts.customers.section import SECTION as CUSTOMERS
 from funneldesk.desktop.parts.files.section import SECTION as FILES
 from funneldesk.desktop.parts.pages.section import SECTION as PAGES
 from funneldesk.desktop.sections.section import Section
 
-GROUPS = ("Build", "Sell", "Engage", "Measure")
+GROUPS = {
+    "build": _("Build"),
+    "sell": _("Sell"),
+    "engage": _("Engage"),
+    "measure": _("Measure"),
+}
+"""Groups of the bar with their titles, in its order."""
 SECTIONS: tuple[Section, ...] = (PAGES, FILES, CUSTOMERS, BRANDS)
 WRITERS = {section.name: section.writer for section in SECTIONS if section.writer is not None}
 """For every opened brand: who writes the records of which section."""

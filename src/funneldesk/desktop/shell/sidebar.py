@@ -1,6 +1,6 @@
 """The left bar: the brand switcher above, then the sections in their groups."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
@@ -87,7 +87,7 @@ class Sidebar(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, sections: Sequence[Section], groups: Sequence[str]) -> None:
+    def __init__(self, sections: Sequence[Section], groups: Mapping[str, str]) -> None:
         super().__init__()
         surface("sunken", self)
         self.setFixedWidth(SIDEBAR_WIDTH)
@@ -100,16 +100,16 @@ class Sidebar(QWidget):
         column.setContentsMargins(10, 10, 10, 10)
         column.setSpacing(0)
         column.addWidget(self.brand)
-        for name in groups:
-            members = [section for section in sections if section.group == name]
+        for group, title in groups.items():
+            members = [section for section in sections if section.group == group]
             if members:
-                self._add_group(column, name, members)
+                self._add_group(column, title, members)
         column.addStretch(1)
 
-    def _add_group(self, column: QVBoxLayout, name: str, members: Sequence[Section]) -> None:
-        title = Label(name, size="label", tone="muted")
-        title.setContentsMargins(8, 20, 0, 6)
-        column.addWidget(title)
+    def _add_group(self, column: QVBoxLayout, title: str, members: Sequence[Section]) -> None:
+        head = Label(title, size="label", tone="muted")
+        head.setContentsMargins(8, 20, 0, 6)
+        column.addWidget(head)
         for section in members:
             button = SectionButton(section)
             button.clicked.connect(lambda _=False, key=section.name: self.chosen.emit(key))

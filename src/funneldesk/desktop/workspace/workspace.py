@@ -16,6 +16,7 @@ from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.tasks import TaskScope, end_under, in_thread
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.edit_locks import EditLocks
 
 if TYPE_CHECKING:
@@ -153,8 +154,9 @@ class Workspace(QObject):
             return self._api
         path = f"/api/brands/{self.connection.brand}"
         if self.connection_state == OFFLINE:
-            raise errors.Unreachable("The server has not started.", method="GET", path=path)
-        raise errors.NoKey("There is no key for this brand.", method="GET", path=path)
+            why = _("The server has not started.")
+            raise errors.Unreachable(why, method="GET", path=path)
+        raise errors.NoKey(_("There is no key for this brand."), method="GET", path=path)
 
     async def run(self, call: Callable[["Api"], Awaitable[T]]) -> T:
         """Carry out one piece of work on the platform.

@@ -22,4 +22,4 @@ def _listed(row: "Mapping[str, Any]", hit: "Hit") -> tuple[str, str]:
     return str(row.get("customer_name") or hit.snippet), hit.id
 
 
-SECTION = Section("customers", "Customers", "users", "Sell", _panel, _listed)
+SECTION = Section("customers", "Customers", "users", "sell", _panel, _listed)

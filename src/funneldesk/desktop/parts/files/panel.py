@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.browse.drops import FilesDrops
 from funneldesk.desktop.parts.files.browse.export import FilesExport
@@ -51,11 +52,11 @@ class FilesPanel(FilesBrowser):
 
     def shortcuts(self) -> tuple[KeysLine, ...]:
         own = (
-            ("Enter", "Open the folder, look at the file"),
-            ("Space", "Look at the file"),
-            ("Backspace, Alt+Up", "The folder around this one"),
-            ("Ctrl+F", "Search all folders"),
-            ("Ctrl+A", "Select everything shown"),
+            ("Enter", _("Open the folder, look at the file")),
+            ("Space", _("Look at the file")),
+            ("Backspace, Alt+Up", _("The folder around this one")),  # not shown
+            ("Ctrl+F", _("Search all folders")),
+            ("Ctrl+A", _("Select everything shown")),
         )
         return (*own, *(pair for feature in self.features for pair in feature.shortcuts()))
 

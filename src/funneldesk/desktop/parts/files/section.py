@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.section import Section
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ async def _search(workspace: "Workspace", text: str) -> "list[Found]":
             if len(named) == MOST_FOUND:
                 break
     return [
-        Found("files", row.path, row.name, row.folder or "Files", "folder")
+        Found("files", row.path, row.name, row.folder or _("Files"), "folder")
         for row in [*named, *others][:MOST_FOUND]
     ]
 
 
-SECTION = Section("files", "Files", "folder", "Build", _panel, search=_search)
+SECTION = Section("files", _("Files"), "folder", "build", _panel, search=_search)

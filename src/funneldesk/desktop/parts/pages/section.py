@@ -40,5 +40,5 @@ def _imports() -> "RecordImport":
 
 
 SECTION = Section(
-    "pages", "Pages", "file-code", "Build", _panel, _listed, writer=_writer, imports=_imports
+    "pages", "Pages", "file-code", "build", _panel, _listed, writer=_writer, imports=_imports
 )

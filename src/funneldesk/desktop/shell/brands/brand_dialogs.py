@@ -28,7 +28,7 @@ class BrandEntry:
     live: bool
 
     def __repr__(self) -> str:
-        return f"BrandEntry({self.base_url!r}, brand={self.brand}, key=***)"
+        return f"BrandEntry({self.base_url!r}, brand={self.brand}, key=***)"  # not shown
 
 
 Check = Callable[[BrandEntry], Awaitable[Explanation | None]]
@@ -175,9 +175,10 @@ class ColourChoice(QWidget):
         for value, button in self._buttons.items():
             chosen = value == colour
             button.setChecked(chosen)
-            ring = "2px solid palette(text)" if chosen else "2px solid transparent"
+            around = "palette(text)" if chosen else "transparent"
             button.setStyleSheet(
-                f"QPushButton {{ background: {value}; border: {ring}; border-radius: 6px;"
+                f"QPushButton {{ background: {value}; border: 2px solid {around};"
+                " border-radius: 6px;"
                 " min-width: 20px; max-width: 20px; min-height: 20px; max-height: 20px; }"
                 "QPushButton:focus { border: 2px solid palette(highlight); }"
             )

@@ -43,8 +43,8 @@ class JobButton(Button):
         percent = round(self.share * 100)
         said = at_work.format(count=self.working, percent=percent) if self.working else ""
         if self.held_up:
-            said = f"{self.working} waiting"
-        parts = (NAME, said, "something went wrong" if self.trouble else "")
+            said = _("{count} waiting").format(count=self.working)
+        parts = (NAME, said, _("something went wrong") if self.trouble else "")
         self.setAccessibleName(", ".join(part for part in parts if part))
         tip = ", ".join(part for part in parts[1:] if part)
         set_tip(self, with_keys(f"{NAME}: {tip}" if tip else NAME, "Ctrl+J"))

@@ -89,7 +89,7 @@ class Palette(QDialog):
         parent: QWidget,
         entries: list[Entry],
         finder: Finder,
-        next_steps: NextSteps = lambda _: [],
+        next_steps: NextSteps = lambda _text: [],
     ) -> None:
         """``next_steps`` gives what can be done when nothing has the words."""
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
@@ -158,7 +158,7 @@ class Palette(QDialog):
             ((place, entry) for place, entry in ranked if place is not None),
             key=lambda pair: (not pair[1].can_run, pair[0]),
         )
-        self._fill([entry for _, entry in fitting])
+        self._fill([entry for _place, entry in fitting])
         self._tasks.debounce("find", TYPING_PAUSE, lambda: self._find(text))
 
     async def _find(self, text: str) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
 
-_LOOK = "Look"
+_LOOK = "Look"  # not shown
 _LARGEST = QSize(8_000, 8_000)
 STARTING = _("Starting Funneldesk…")
 

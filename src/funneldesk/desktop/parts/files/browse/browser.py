@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import set_tip
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import keymap, with_keys
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.list_pane import FilesListPane
 from funneldesk.desktop.parts.files.browse.tree import FolderTree
 from funneldesk.desktop.parts.files.properties.context import ContextPane
@@ -20,7 +21,7 @@ from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
 
-ROOT_TITLE = "All folders"
+ROOT_TITLE = _("All folders")
 WRITES = "file-manager"
 """Name of the files among the permissions."""
 LOOK_MILLISECONDS, LOOK_PAUSE = 60_000, 2.0
@@ -28,7 +29,7 @@ WHOLE_SECONDS = 1_800.0
 """After that time the whole list is read again while the section is shown."""
 TREE_WIDTH, CONTEXT_WIDTH = 210, 270
 FOLD_CONTEXT_AT, FOLD_TREE_AT = 860, 620
-NO_RIGHT = "Your role can look at files here, not change them."
+NO_RIGHT = _("Your role can look at files here, not change them.")
 
 
 class FilesBrowser(Panel):
@@ -75,15 +76,15 @@ class FilesBrowser(Panel):
         self.split.setSizes([TREE_WIDTH, 730, CONTEXT_WIDTH])
         self.setLayout(row(self.split, spacing=0))
         self.upload_button = Button(
-            "Upload", kind="primary", icon_name="upload", on_click=self.asked_to_upload.emit
+            _("Upload"), kind="primary", icon_name="upload", on_click=self.asked_to_upload.emit
         )
         self.folder_button = Button(
             kind="icon", icon_name="folder-plus", on_click=self.asked_for_folder.emit
         )
         self.context_button = Button(
-            kind="icon", icon_name="panel-right", tip="Details of the selection"
+            kind="icon", icon_name="panel-right", tip=_("Details of the selection")
         )
-        self.more_button = Button(kind="icon", icon_name="ellipsis", tip="More about all files")
+        self.more_button = Button(kind="icon", icon_name="ellipsis", tip=_("More about all files"))
         self.context_button.setCheckable(True)
         self.buttons = QWidget()
         self.buttons.setLayout(
@@ -120,7 +121,7 @@ class FilesBrowser(Panel):
         self._go_to_requested()
         with operation(
             self.workspace,
-            "Reading the files",
+            _("Reading the files"),
             "files/load",
             retry=self.refresh,
             tell=self.list.show_problem,
@@ -199,15 +200,15 @@ class FilesBrowser(Panel):
             return
         self.requested = self.folder
         told = Notice(
-            f"“{requested.rpartition('/')[2]}” is not there any more.",
-            "Someone renamed or deleted it. Here is what the folder holds now.",
+            _("“{name}” is not there any more.").format(name=requested.rpartition("/")[2]),
+            _("Someone renamed or deleted it. Here is what the folder holds now."),
             key="files/gone",
         )
         self.workspace.notifications.post(told)
 
     def _requested_folder(self) -> str:
         """The folder to be read first: before anything is known, a name with a dot is a file."""
-        folder, _, name = self.requested.rpartition("/")
+        folder, _slash, name = self.requested.rpartition("/")
         return folder if "." in name else self.requested
 
     def open(self, asset: AssetRow) -> None:
@@ -299,7 +300,7 @@ class FilesBrowser(Panel):
         """Ask quietly what changed; the line to the server tells for itself when it is down."""
         if not self.library.loaded or self.workspace.connection_state != ONLINE:
             return
-        doing = "Looking for changed files"
+        doing = _("Looking for changed files")
         with operation(self.workspace, doing, "files/load", retry=self.refresh):
             await self.library.look()
 
@@ -326,8 +327,11 @@ class FilesBrowser(Panel):
     def _show_rights(self) -> None:
         may = self.may_write
         for button, words in (
-            (self.upload_button, with_keys("Choose files to upload, or drop them here", "Ctrl+N")),
-            (self.folder_button, with_keys("New folder", "Ctrl+Shift+N")),
+            (
+                self.upload_button,
+                with_keys(_("Choose files to upload, or drop them here"), "Ctrl+N"),
+            ),
+            (self.folder_button, with_keys(_("New folder"), "Ctrl+Shift+N")),
             (self.list.upload, ""),
         ):
             button.setEnabled(may)

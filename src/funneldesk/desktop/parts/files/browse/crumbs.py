@@ -6,8 +6,9 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.local.texts import _
 
-ROOT = "Files"
+ROOT = _("Files")
 LONGEST_NAME = 180
 """Pixels of one name at most."""
 
@@ -28,7 +29,7 @@ class Crumbs(QWidget):
         self._row.setAlignment(Qt.AlignmentFlag.AlignLeft)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(80)
-        self.setAccessibleName("Where you are")
+        self.setAccessibleName(_("Where you are"))
         self._draw()
 
     def show_folder(self, folder: str) -> None:
@@ -60,7 +61,7 @@ class Crumbs(QWidget):
                 widget.deleteLater()
         hidden = ways[:-kept] if kept < len(ways) else []
         if hidden:
-            dots = Button("…", kind="name", name="Folders on the way")
+            dots = Button("…", kind="name", name=_("Folders on the way"))
             dots.clicked.connect(lambda: self._open_menu(dots, hidden))
             self._row.addWidget(dots)
         for way in ways[-kept:]:
@@ -70,7 +71,7 @@ class Crumbs(QWidget):
             self._row.addWidget(self._crumb(way, here=here))
         if self._searching:
             self._row.addWidget(Label("/", tone="muted"))
-            self._row.addWidget(Label("  Found in all folders", size="strong"))
+            self._row.addWidget(Label("  " + _("Found in all folders"), size="strong"))
 
     def _fitting(self, ways: list[str]) -> int:
         """Number of the last steps that fit."""

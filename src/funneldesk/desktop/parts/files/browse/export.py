@@ -10,6 +10,7 @@ from funneldesk.desktop.assets.addresses import absolute
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.export.table import ExportColumn
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.records.export.list_export import ExportScope, ListExport
@@ -27,14 +28,14 @@ class FilesExport(FilesFeature):
         self.start, self.export = self._list.start, self._list.export
 
     def commands(self) -> Iterable[Command]:
-        yield Command("Export the list of files…", partial(self.start, "all"), "", "download")
+        yield Command(_("Export the list of files…"), partial(self.start, "all"), "", "download")
 
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
         if len(rows) > 1:
-            menu.addAction("Export the list of these…", partial(self.start, "selected"))
+            menu.addAction(_("Export the list of these…"), partial(self.start, "selected"))
 
     def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction("Export the list…", partial(self.start, "all"))
+        menu.addAction(_("Export the list…"), partial(self.start, "all"))
 
     async def _addressed(self) -> tuple[ExportColumn[AssetRow], ...]:
         return columns(self.panel.workspace.base_url)
@@ -51,16 +52,16 @@ class FilesExport(FilesFeature):
 def columns(base_url: str) -> tuple[ExportColumn[AssetRow], ...]:
     """Every column that there is."""
     return (
-        ExportColumn("name", "Name", lambda row: row.name, 36),
-        ExportColumn("folder", "Folder", lambda row: row.folder, 32),
-        ExportColumn("kind", "Kind", lambda row: row.ending.upper(), 8),
-        ExportColumn("size", "Bytes", lambda row: row.size, 12),
-        ExportColumn("width", "Width", lambda row: row.width or None, 8),
-        ExportColumn("height", "Height", lambda row: row.height or None, 8),
-        ExportColumn("changed", "Changed", _changed, 20),
-        ExportColumn("address", "Address", lambda row: absolute(row.src, base_url), 60),
-        ExportColumn("path", "Path", lambda row: row.path, 48, False),
-        ExportColumn("srcset", "Sizes for srcset", lambda row: row.srcset, 60, False),
+        ExportColumn("name", _("Name"), lambda row: row.name, 36),
+        ExportColumn("folder", _("Folder"), lambda row: row.folder, 32),
+        ExportColumn("kind", _("Kind"), lambda row: row.ending.upper(), 8),
+        ExportColumn("size", _("Bytes"), lambda row: row.size, 12),
+        ExportColumn("width", _("Width"), lambda row: row.width or None, 8),
+        ExportColumn("height", _("Height"), lambda row: row.height or None, 8),
+        ExportColumn("changed", _("Changed"), _changed, 20),
+        ExportColumn("address", _("Address"), lambda row: absolute(row.src, base_url), 60),
+        ExportColumn("path", _("Path"), lambda row: row.path, 48, False),
+        ExportColumn("srcset", _("Sizes for srcset"), lambda row: row.srcset, 60, False),
     )
 
 

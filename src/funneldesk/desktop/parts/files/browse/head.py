@@ -16,6 +16,7 @@ from funneldesk.desktop.kit.controls.buttons import (
     surface,
 )
 from funneldesk.desktop.kit.controls.labels import set_tip
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.crumbs import Crumbs
 
 SLIDER_FROM, SEARCH_WIDTH = 620, 220
@@ -42,27 +43,29 @@ class FilesHead(QWidget):
 
     def _build(self) -> None:
         self.crumbs = Crumbs()
-        self.search = SearchField("Search all folders")
+        self.search = SearchField(_("Search all folders"))
         self.search.setMinimumWidth(110)
         self.search.setMaximumWidth(SEARCH_WIDTH)
         self.filter = Button(
-            kind="icon", icon_name="filter", tip="Show only some files", checkable=True
+            kind="icon", icon_name="filter", tip=_("Show only some files"), checkable=True
         )
-        self.sort = Button(kind="icon", icon_name="arrow-up-down", tip="Order")
+        self.sort = Button(kind="icon", icon_name="arrow-up-down", tip=_("Order"))
         self.shapes = Segments(kind="icon", spacing=0)
-        self.shapes.set_choices([(GRID, "As images", "layout-grid"), (LIST, "As a list", "list")])
+        self.shapes.set_choices(
+            [(GRID, _("As images"), "layout-grid"), (LIST, _("As a list"), "list")]
+        )
         self.side = QSlider(Qt.Orientation.Horizontal)
         self.side.setRange(LEAST_SIDE, MOST_SIDE)
         self.side.setSingleStep(20)
         self.side.setPageStep(60)
         self.side.setValue(USUAL_SIDE)
         self.side.setFixedWidth(96)
-        self.side.setAccessibleName("Size of the images")
-        set_tip(self.side, "Size of the images (Ctrl+Plus, Ctrl+Minus)")
+        self.side.setAccessibleName(_("Size of the images"))
+        set_tip(self.side, _("Size of the images (Ctrl+Plus, Ctrl+Minus)"))
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(2)
-        self.progress.setAccessibleName("Refreshing")
+        self.progress.setAccessibleName(_("Refreshing"))
         line = row(spacing=4, margins=(12, 8, 8, 7))
         line.addWidget(self.crumbs, 3)
         line.addWidget(self.search, 2)
@@ -87,8 +90,13 @@ class FilesHead(QWidget):
         self.filter.setChecked(bool(query.kind or query.size or query.age))
         if query.text != self.search.text():
             self.search.setText(query.text)
-        way = "descending" if query.descending else "ascending"
-        set_tip(self.sort, f"Ordered by {SORT_WORDS.get(query.sort, 'Name').lower()}, {way}")
+        said = (
+            _("Ordered by {field}, descending")
+            if query.descending
+            else _("Ordered by {field}, ascending")
+        )
+        field = SORT_WORDS.get(query.sort, _("Name")).lower()
+        set_tip(self.sort, said.format(field=field))
 
     def show_shape(self, shape: str, side: int) -> None:
         """Show how files are shown, without telling it back."""
@@ -115,11 +123,11 @@ class FilesHead(QWidget):
         menu = self._menu()
         self._add_choices(menu, "kind", [(kind, KIND_WORDS[kind]) for kind in KINDS])
         menu.addSeparator()
-        self._add_choices(menu, "size", [(key, words) for key, words, _ in SIZES])
+        self._add_choices(menu, "size", [(key, words) for key, words, _range in SIZES])
         menu.addSeparator()
-        self._add_choices(menu, "age", [(key, words) for key, words, _ in AGES])
+        self._add_choices(menu, "age", [(key, words) for key, words, _days in AGES])
         menu.addSeparator()
-        clear = menu.addAction("Show everything")
+        clear = menu.addAction(_("Show everything"))
         clear.setEnabled(self._query.narrows)
         clear.triggered.connect(lambda: self.chosen.emit("", ""))
         menu.popup(self.filter.mapToGlobal(QPoint(0, self.filter.height() + 4)))

@@ -17,8 +17,10 @@ from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
 from funneldesk.desktop.kit.explain import Explanation
+from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.head import FilesHead
 from funneldesk.desktop.sections.first_load import FirstLoad
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -65,7 +67,7 @@ class FilesListPane(QWidget):
         for view in (self.first_load, self.grid, *self._states()):
             self.views.addWidget(view)
         self.count = ElidedLabel("", size="small", tone="muted")
-        self.clear = Button("Show everything", kind="link", on_click=self.show_everything)
+        self.clear = Button(_("Show everything"), kind="link", on_click=self.show_everything)
         self.clear.hide()
         foot = surface("foot")
         foot.setFixedHeight(30)
@@ -79,25 +81,29 @@ class FilesListPane(QWidget):
         self.setLayout(whole)
 
     def _build_states(self) -> None:
-        self.upload = Button("Upload files", icon_name="upload", on_click=self.asked_to_upload.emit)
+        self.upload = Button(
+            _("Upload files"), icon_name="upload", on_click=self.asked_to_upload.emit
+        )
         self.empty = EmptyState(
             "image",
-            "Everything your pages show",
-            "Images, videos, fonts, styles and scripts of this brand. Drop files or whole "
-            "folders here, or choose them.",
+            _("Everything your pages show"),
+            _(
+                "Images, videos, fonts, styles and scripts of this brand. Drop files or whole "
+                "folders here, or choose them."
+            ),
             self.upload,
         )
         self.empty_folder = EmptyState(
-            "folder-open", "This folder is empty", "Drop files here to put them into it."
+            "folder-open", _("This folder is empty"), _("Drop files here to put them into it.")
         )
         self.nothing = EmptyState(
             "search",
-            "No file fits",
+            _("No file fits"),
             "",
-            Button("Show everything", on_click=self.show_everything),
+            Button(_("Show everything"), on_click=self.show_everything),
         )
         self.first_load = FirstLoad(self.library.workspace, "files")
-        again = Button("Try again", on_click=self.asked_to_refresh.emit)
+        again = Button(_("Try again"), on_click=self.asked_to_refresh.emit)
         self.refused = EmptyState("shield-alert", "", "", again)
 
     def _states(self) -> tuple[EmptyState, ...]:
@@ -255,8 +261,10 @@ class FilesListPane(QWidget):
         self.clear.setVisible(self.query.narrows and view is not self.nothing)
         if view is self.nothing:
             words = self.query.text.strip()
-            sought = f"Nothing in any folder is called “{words[:60]}”." if words else ""
-            self.nothing.say("No file fits", sought or "Change the filter, or show everything.")
+            why = _("Change the filter, or show everything.")
+            if words:
+                why = _("Nothing in any folder is called “{words}”.").format(words=words[:60])
+            self.nothing.say(_("No file fits"), why)
         self.views.setCurrentWidget(view)
 
     def _view(self) -> QWidget:
@@ -269,7 +277,7 @@ class FilesListPane(QWidget):
         return self.empty_folder if self.folder or self.library.rows else self.empty
 
     async def _weigh_selected(self) -> None:
-        _, self._weight = await self._weigh(self.grid.selected_ids())
+        _files_there, self._weight = await self._weigh(self.grid.selected_ids())
         self.say_what_is_shown()
 
     async def _weigh_folder(self) -> None:
@@ -290,27 +298,31 @@ class FilesListPane(QWidget):
         """Content of the folder that is shown; for the assets folder, of all of it."""
         library = self.library
         if not self.folder:
-            return f"{_files(library.file_count)} · {size_words(library.byte_count)}"
+            return f"{counted(library.file_count, 'file')} · {size_words(library.byte_count)}"
         inner = len(library.subfolders(self.folder))
-        folders = [f"{inner:,} folder{'' if inner == 1 else 's'}"] if inner else []
+        folders = [counted(inner, "folder")] if inner else []
         place, files, weight = self._here
-        known = [_files(files), size_words(weight)] if place == self.folder and files else []
-        return " · ".join((*folders, *known)) or ("Nothing here" if place == self.folder else "")
+        known = (
+            [counted(files, "file"), size_words(weight)] if place == self.folder and files else []
+        )
+        return " · ".join((*folders, *known)) or (_("Nothing here") if place == self.folder else "")
 
     def _count_words(self) -> str:
         if not self.library.loaded:
             return ""
         if self.query.narrows:
-            shown = f"{_files(self.grid.local.count)} of {self.library.file_count:,}"
+            shown = _("{files} of {total:,}").format(
+                files=counted(self.grid.local.count, "file"), total=self.library.file_count
+            )
             shown = " · ".join((shown, *filter_words(self.query)))
         else:
             shown = self._here_words()
         count = self.grid.selected_count()
         if not count:
             return shown
-        weight = f", {size_words(self._weight)}" if self._weight else ""
-        return f"{shown} · {count:,} selected{weight}"
-
-
-def _files(count: int) -> str:
-    return f"{count:,} file{'' if count == 1 else 's'}"
+        selected = _("{count:,} selected").format(count=count)
+        if self._weight:
+            selected = _("{count:,} selected, {size}").format(
+                count=count, size=size_words(self._weight)
+            )
+        return f"{shown} · {selected}"

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QBoxLayout, QMenu
 
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.controls.selection_bar import SelectionBar
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 
@@ -34,9 +35,9 @@ class FilesMenus(QObject):
         """The menu of selected files and folders."""
         panel = self._panel
         if len(rows) == 1 and rows[0].is_folder:
-            menu.addAction("Open", lambda: panel.open(rows[0]))
+            menu.addAction(_("Open"), lambda: panel.open(rows[0]))
         if len(rows) == 1 and panel.list.query.narrows:
-            menu.addAction("Show in its folder", lambda: panel.open_record(rows[0].path))
+            menu.addAction(_("Show in its folder"), lambda: panel.open_record(rows[0].path))
         for feature in self._features:
             feature.fill_menu(menu, rows)
 

@@ -14,13 +14,15 @@ from PySide6.QtWidgets import (
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.order import natural
 from funneldesk.desktop.kit.grid.view import GridView
+from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.lists.record_list import ListRow, ListRows
 from funneldesk.desktop.kit.lists.row_painting import RowDelegate, draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
+from funneldesk.desktop.local.texts import _
 
 Index = QModelIndex | QPersistentModelIndex
-ROOT = "Files"
+ROOT = _("Files")
 INDENT, CHEVRON = 16, 16
 GATHER_MILLISECONDS = 30
 
@@ -44,7 +46,7 @@ class FolderTree(GridView):
         self.library = library
         self._unfolded: set[str] = {""}
         self._badges: dict[str, Badge] = {}
-        super().__init__("Folders", ListRows(self._in_words))
+        super().__init__(_("Folders"), ListRows(self._in_words))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setItemDelegate(_FolderPainter(self))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -167,13 +169,13 @@ class FolderTree(GridView):
         held = self.library.held(path)
         folds = ""
         if self.has_folders(path):
-            folds = "unfolded" if self.is_unfolded(path) else "folded"
+            folds = _("unfolded") if self.is_unfolded(path) else _("folded")
         badge = self._badges.get(path)
-        words = f"{held:,} item{'' if held == 1 else 's'}"
+        words = counted(held, "item")
         hover = "\n".join(
             part for part in (path or ROOT, words, badge.tip if badge else "") if part
         )
-        level = f"level {self.level_of(path) + 1}"
+        level = _("level {number}").format(number=self.level_of(path) + 1)
         return ListRow(path, path.rpartition("/")[2] or ROOT, level, folds, words, "", hover=hover)
 
 

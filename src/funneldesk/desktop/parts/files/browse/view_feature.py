@@ -7,11 +7,12 @@ from PySide6.QtWidgets import QMenu
 from funneldesk.desktop.assets.grid.grid import GRID, LIST
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.shortcuts import bind
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.sections.panel import Command, KeysLine
 
-OWN_WINDOW = "Open in a window of its own"
+OWN_WINDOW = _("Open in a window of its own")
 KEYS, OWN_WINDOW_ID = "Ctrl+Shift+O", "files.own-window"
 ROOT = "/"
 
@@ -29,15 +30,17 @@ class FilesView(FilesFeature):
     def commands(self) -> Iterable[Command]:
         pane = self.panel.list
         if pane.grid.shape == GRID:
-            yield Command("Show the files as a list", lambda: pane.show_as(LIST), "", "list")
+            yield Command(_("Show the files as a list"), lambda: pane.show_as(LIST), "", "list")
         else:
-            yield Command("Show the files as images", lambda: pane.show_as(GRID), "", "layout-grid")
+            yield Command(
+                _("Show the files as images"), lambda: pane.show_as(GRID), "", "layout-grid"
+            )
         yield Command(OWN_WINDOW, self._open_window, KEYS, "external-link", OWN_WINDOW_ID)
 
     def shortcuts(self) -> Iterable[KeysLine]:
         return (
-            ("Ctrl+Plus, Ctrl+Minus", "Larger and smaller images"),
-            (KEYS, "Open the folder in a window of its own", OWN_WINDOW_ID),
+            ("Ctrl+Plus, Ctrl+Minus", _("Larger and smaller images")),
+            (KEYS, _("Open the folder in a window of its own"), OWN_WINDOW_ID),
         )
 
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:

@@ -16,6 +16,7 @@ from funneldesk.desktop.kit.jobs.labels import counted as count_words
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.delete.plan import DeletePlan, delete_plan, why_kept
 from funneldesk.desktop.parts.files.delete.work import FileRemover
@@ -36,14 +37,18 @@ class DeleteDialog(Dialog):
         super().__init__(panel, _title(plan), _what_goes(plan), width=500)
         self.panel = panel
         self.plan = plan
-        they = "it" if len(plan.chosen) == 1 else "they"
+        said = ngettext(
+            "Used in {users}, where it will be missing.",
+            "Used in {users}, where they will be missing.",
+            len(plan.chosen),
+        )
         self.uses = UsesLine(
             panel.workspace,
             [row.path for row in plan.chosen],
-            lambda users: f"Used in {users}, where {they} will be missing.",
+            lambda users: said.format(users=users),
         )
         self.named = column(spacing=4)
-        self.keep = CheckBox("Keep a copy for Undo until the program ends")
+        self.keep = CheckBox(_("Keep a copy for Undo until the program ends"))
         self.typed: QLineEdit | None = None
         self._build()
         self.uses.told.connect(self._name)
@@ -64,12 +69,12 @@ class DeleteDialog(Dialog):
         self.keep.setEnabled(plan.can_be_undone)
         self.body.addWidget(self.keep)
         if not plan.can_be_undone:
-            said = "Too large to keep a copy for Undo: download it first if you may need it."
+            said = _("Too large to keep a copy for Undo: download it first if you may need it.")
             self.body.addWidget(Label(said, size="small", tone="muted", wrap=True))
-        self.add_button("", "Cancel")
+        self.add_button("", _("Cancel"))
         if plan.files:
-            self.add_button("download", "Download first…")
-        go = self.add_button("delete", "Delete", "danger")
+            self.add_button("download", _("Download first…"))
+        go = self.add_button("delete", _("Delete"), "danger")
         if connection.live:
             self._ask_name(connection.name)
         else:
@@ -81,8 +86,10 @@ class DeleteDialog(Dialog):
         """On a live brand its name is typed."""
         field = QLineEdit()
         field.setPlaceholderText(name)
-        field.setAccessibleName(f"Type {name} to confirm")
-        self.body.addWidget(Label(f"Type “{name}” to confirm.", size="small", wrap=True))
+        field.setAccessibleName(_("Type {name} to confirm").format(name=name))
+        self.body.addWidget(
+            Label(_("Type “{name}” to confirm.").format(name=name), size="small", wrap=True)
+        )
         self.body.addWidget(field)
         buttons = [self._buttons[key] for key in ("download", "delete") if key in self._buttons]
 
@@ -105,7 +112,7 @@ class DeleteDialog(Dialog):
             for path, uses in list(found.items())[:MOST_NAMED]:
                 self.named.addWidget(ElidedLabel(f"{path}: {counted(uses)}", size="small"))
             if len(found) > MOST_NAMED:
-                rest = f"and {len(found) - MOST_NAMED:,} more"
+                rest = _("and {count:,} more").format(count=len(found) - MOST_NAMED)
                 self.named.addWidget(Label(rest, size="small", tone="muted"))
         make_room(self)
 
@@ -122,7 +129,7 @@ async def delete_files(
         return
     plan = await in_thread(delete_plan, rows, dict(panel.library.rows))
     if not plan.chosen:
-        title = "This stays." if len(rows) == 1 else "These stay."
+        title = _("This stays.") if len(rows) == 1 else _("These stay.")
         panel.workspace.notifications.post(Notice(title, why_kept(plan.kept), "info", key=NOTICE))
         return
     dialog = DeleteDialog(panel, plan)
@@ -135,12 +142,12 @@ async def delete_files(
     rows_by_path = {row.path: row for row in (*plan.files, *plan.folders)}
     remover = FileRemover(panel.workspace, panel.library, rows_by_path, keep=keep)
     work = SectionWork(
-        "Delete files",
-        "Deleting",
-        lambda _: f"{_counts(plan)} deleted",
+        _("Delete files"),
+        _("Deleting"),
+        lambda _done: _("{files} deleted").format(files=_counts(plan)),
         remover.delete,
         remover.look,
-        "A copy is kept for Undo until the program ends." if keep else "",
+        _("A copy is kept for Undo until the program ends.") if keep else "",
     )
     await runs.run(work, [BulkItem(path, path) for path in rows_by_path])
 
@@ -160,24 +167,26 @@ async def _downloaded(panel: FilesBrowser, plan: DeletePlan) -> bool:
     here = job.counts.get("done", 0)
     if here == len(plan.files):
         return True
-    said = f"{here:,} of {count_words(len(plan.files), 'file')} are on this computer."
-    notice = Notice("Nothing was deleted: not all could be downloaded.", said, "warning")
+    said = _("{here:,} of {files} are on this computer.").format(
+        here=here, files=count_words(len(plan.files), "file")
+    )
+    notice = Notice(_("Nothing was deleted: not all could be downloaded."), said, "warning")
     panel.workspace.notifications.post(notice)
     return False
 
 
 def _title(plan: DeletePlan) -> str:
     if len(plan.chosen) == 1:
-        return f"Delete “{plan.chosen[0].name}”?"
-    return f"Delete {_counts(plan)}?"
+        return _("Delete “{name}”?").format(name=plan.chosen[0].name)
+    return _("Delete {files}?").format(files=_counts(plan))
 
 
 def _what_goes(plan: DeletePlan) -> str:
     if not plan.files:
-        folder = "folder is" if len(plan.folders) == 1 else "folders are"
-        return f"The {folder} empty."
-    said = f"{_counts(plan)}, {size_words(plan.size)}. "
-    return f"{said}Visitors and pages no longer find them, and the server has no way back."
+        return ngettext("The folder is empty.", "The folders are empty.", len(plan.folders))
+    return _(
+        "{files}, {size}. Visitors and pages no longer find them, and the server has no way back."
+    ).format(files=_counts(plan), size=size_words(plan.size))
 
 
 def _counts(plan: DeletePlan) -> str:
@@ -185,4 +194,7 @@ def _counts(plan: DeletePlan) -> str:
     if not plan.files:
         return count_words(len(plan.folders), "folder")
     said = count_words(len(plan.files), "file")
-    return f"{said} in {count_words(len(plan.folders), 'folder')}" if plan.folders else said
+    if not plan.folders:
+        return said
+    folders = count_words(len(plan.folders), "folder")
+    return _("{files} in {folders}").format(files=said, folders=folders)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from funneldesk.contract.files import MEDIA_FOLDER, is_protected
 from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.local.texts import _
 
 MOST_KEPT = 100 * 1024 * 1024
 """Bytes that are kept on this computer so that a deletion can be taken back."""
@@ -52,10 +53,13 @@ def why_kept(rows: Sequence[AssetRow]) -> str:
     own = [row for row in rows if row.path == MEDIA_FOLDER]
     said = []
     if own:
-        said.append("The folder media stays: the server needs it. What lies in it can go.")
+        said.append(_("The folder media stays: the server needs it. What lies in it can go."))
     if len(own) < len(rows):
-        what = "It" if len(rows) == 1 else "What lies in products"
-        said.append(f"{what} stays: the server keeps the files of products itself.")
+        said.append(
+            _("It stays: the server keeps the files of products itself.")
+            if len(rows) == 1
+            else _("What lies in products stays: the server keeps the files of products itself.")
+        )
     return " ".join(said)
 
 

@@ -16,6 +16,7 @@ from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 MOST_HELD = 400 * 1024 * 1024
 """Bytes of copies that are kept for Undo; the oldest go."""
 
-GONE_ALREADY = "It was not there any more."
+GONE_ALREADY = _("It was not there any more.")
 
 
 class Deleted(QObject):
@@ -116,20 +117,24 @@ class FileRemover:
             if not await self._is_there(row):
                 self._library.forget([row.path])
                 return Outcome.done(GONE_ALREADY)
-            why = "The server does not give the file out"
+            why = _("The server does not give the file out.")
         except ValueError:
-            why = "Its address leads elsewhere"
+            why = _("Its address leads elsewhere.")
         else:
             try:
                 self._copies[row.path] = await self._deleted.keep(content)
             except OSError as error:
-                why = f"This computer could not keep it ({error.strerror or error})"
+                why = _("This computer could not keep it ({reason}).").format(
+                    reason=error.strerror or error
+                )
             else:
                 return None
         return Outcome.failed(
-            f"“{row.name}” was not deleted: no copy of it could be kept for Undo.",
-            f"{why}.",
-            "Delete it without keeping a copy, or try again later.",
+            _("“{name}” was not deleted: no copy of it could be kept for Undo.").format(
+                name=row.name
+            ),
+            why,
+            _("Delete it without keeping a copy, or try again later."),
         )
 
     async def _is_there(self, row: AssetRow) -> bool:
@@ -142,7 +147,7 @@ class FileRemover:
     # The way back
 
     async def _folder_back(self, row: AssetRow) -> Outcome:
-        parent, _, name = row.path.rpartition("/")
+        parent, _slash, name = row.path.rpartition("/")
 
         async def make(api: "Api") -> object:
             return await api.files.create_folder(name, parent=parent)
@@ -152,7 +157,7 @@ class FileRemover:
         except (Invalid, Conflict) as error:
             await self._library.refresh()
             if not self._library.has_folder(row.path):
-                explanation = explain(error, "Making the folder again")
+                explanation = explain(error, _("Making the folder again"))
                 return Outcome.failed(
                     explanation.what, explanation.so_what, explanation.now_what, explanation.details
                 )
@@ -164,12 +169,14 @@ class FileRemover:
 
         copy = self._copies[row.path]
         if not await in_thread(copy.is_file):
-            return Outcome.failed("The copy is not there any more.", "The file stays deleted.")
+            return Outcome.failed(
+                _("The copy is not there any more."), _("The file stays deleted.")
+            )
         if await self._workspace.run(partial(_exists, row)):
             return Outcome.failed(
-                "Meanwhile another file has this name.",
-                "It was not replaced.",
-                "Rename it, then take the deletion back once more.",
+                _("Meanwhile another file has this name."),
+                _("It was not replaced."),
+                _("Rename it, then take the deletion back once more."),
             )
 
         async def send(api: "Api") -> str:
@@ -179,11 +186,11 @@ class FileRemover:
             entry = answer.files[0] if answer.files else None
             if entry is not None and entry.is_uploaded:
                 return ""
-            return (entry.error if entry is not None else "") or "The server gave no reason."
+            return (entry.error if entry is not None else "") or _("The server gave no reason.")
 
         refused = await self._workspace.run(send)
         if refused:
-            return Outcome.failed("The server did not take it back.", refused)
+            return Outcome.failed(_("The server did not take it back."), refused)
         self._library.put([row])
         return Outcome.done()
 

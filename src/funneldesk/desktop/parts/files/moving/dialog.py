@@ -12,15 +12,16 @@ from funneldesk.desktop.kit.controls.buttons import Segments, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.organise.fit import make_room
 from funneldesk.desktop.parts.files.references.update_offer import UpdateOffer
 
-TEXT = (
+TEXT = _(
     "The server can't move files, so a copy is made and compared byte by byte; moving then deletes"
     " the old file. The address changes."
 )
-CHOICES = (("skip", "Skip", ""), ("both", "Keep both", ""), ("replace", "Replace", ""))
+CHOICES = (("skip", _("Skip"), ""), ("both", _("Keep both"), ""), ("replace", _("Replace"), ""))
 
 
 class MoveDialog(Dialog):
@@ -35,7 +36,7 @@ class MoveDialog(Dialog):
         target: str | None,
     ) -> None:
         what = f"“{rows[0].name}”" if len(rows) == 1 else counted(len(files), "file")
-        super().__init__(panel, f"Copy or move {what}", TEXT, width=500)
+        super().__init__(panel, _("Copy or move {what}").format(what=what), TEXT, width=500)
         self._panel = panel
         self._rows = rows
         self._files = files
@@ -65,9 +66,9 @@ class MoveDialog(Dialog):
         self.body.addLayout(row(self.clashes, None))
         self.body.addWidget(self.offer)
         self.offer.told.connect(lambda: make_room(self))
-        self.add_button("", "Cancel")
-        self.add_button("move", "Move")
-        self.add_button("copy", "Copy", "primary")
+        self.add_button("", _("Cancel"))
+        self.add_button("move", _("Move"))
+        self.add_button("copy", _("Copy"), "primary")
         self.target.field.textChanged.connect(self._judge)
         self.target.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self._judge()
@@ -79,8 +80,13 @@ class MoveDialog(Dialog):
         self.problem.setText(why)
         self.problem.setVisible(bool(why))
         taken = [] if typed or why else clashes(self._files, self.folder, library.rows)
-        names = f"“{taken[0].rpartition('/')[2]}” is" if len(taken) == 1 else f"{len(taken):,} are"
-        self.clash_words.setText(f"{names} there already:")
+        name = taken[0].rpartition("/")[2] if taken else ""
+        words = _("“{name}” is there already:")
+        if len(taken) > 1:
+            words = ngettext(
+                "{count:,} is there already:", "{count:,} are there already:", len(taken)
+            )
+        self.clash_words.setText(words.format(name=name, count=len(taken)))
         for widget in (self.clash_words, self.clashes):
             widget.setVisible(bool(taken))
         for key in ("copy", "move"):

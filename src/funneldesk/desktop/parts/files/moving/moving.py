@@ -17,6 +17,7 @@ from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind, in_menu
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.browse.drops import ASSETS_MIME
 from funneldesk.desktop.parts.files.feature import FilesFeature
@@ -40,14 +41,14 @@ class MoveFiles(FilesFeature):
     def commands(self) -> Iterable[Command]:
         rows = self.panel.selected()
         if rows and self.panel.may_write:
-            yield Command("Copy or move to a folder…", lambda: self.ask(rows), KEYS, "folder")
+            yield Command(_("Copy or move to a folder…"), lambda: self.ask(rows), KEYS, "folder")
 
     def shortcuts(self) -> Iterable[tuple[str, str]]:
-        yield KEYS, "Copy or move what is selected to a folder"
+        yield KEYS, _("Copy or move what is selected to a folder")
 
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
         if self.panel.may_write:
-            menu.addAction(in_menu("Copy or move to a folder…", KEYS), lambda: self.ask(rows))
+            menu.addAction(in_menu(_("Copy or move to a folder…"), KEYS), lambda: self.ask(rows))
 
     def ask(self, rows: Sequence[AssetRow], target: str | None = None) -> None:
         """Ask where to, and begin."""
@@ -82,12 +83,14 @@ class MoveFiles(FilesFeature):
         )
         order = await in_thread(made)
         if not order.items:
-            why = order.left_out[0][1] if order.left_out else "There is no file in it."
+            why = order.left_out[0][1] if order.left_out else _("There is no file in it.")
             panel.workspace.notifications.post(
-                Notice("There was nothing to do.", why, "info", key=NOTICE)
+                Notice(_("There was nothing to do."), why, "info", key=NOTICE)
             )
             return
         try:
             await panel.workspace.shared(TransferQueue).add(MOVE, order)
         except LocalStoreProblem as problem:
-            panel.workspace.notifications.post(explain(problem, "Copying the files").notice(NOTICE))
+            panel.workspace.notifications.post(
+                explain(problem, _("Copying the files")).notice(NOTICE)
+            )

@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.controls.labels import Label, restyle
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.organise.fit import make_room
 from funneldesk.desktop.sections.operations import optional
 
@@ -65,7 +66,7 @@ class NameDialog(Dialog):
         line.setStretch(0, 1)
         if tail:
             ending = Label(tail, tone="muted")
-            ending.setAccessibleName(f"Ending {tail}")
+            ending.setAccessibleName(_("Ending {tail}").format(tail=tail))
             line.addWidget(ending)
         self.body.setSpacing(4)
         self.body.addWidget(heading)
@@ -74,7 +75,7 @@ class NameDialog(Dialog):
         self.body.addLayout(row(self.offer, None))
         # Room for a sentence: the dialog does not jump while one types.
         self.problem.setMinimumHeight(20)
-        self.add_button("", "Cancel")
+        self.add_button("", _("Cancel"))
         self.go_button = Button(action, kind="primary", on_click=self._go)
         self.go_button.setDefault(True)
         self._foot.addWidget(self.go_button)
@@ -98,7 +99,7 @@ class NameDialog(Dialog):
         self.field.setProperty("invalid", bool(said))
         restyle(self.field)
         self._offered = "" if quiet else judged.offer
-        self.offer.setText(f"Use “{self._offered}”")
+        self.offer.setText(_("Use “{offered}”").format(offered=self._offered))
         self.offer.setVisible(bool(self._offered))
         self.go_button.setEnabled(not judged.problem and bool(self.name))
         make_room(self)

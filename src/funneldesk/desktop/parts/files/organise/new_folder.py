@@ -11,6 +11,7 @@ from funneldesk.desktop.assets.upload_review.plan.names import (
     is_folder_name,
 )
 from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.organise.name_dialog import Judged, NameDialog
 from funneldesk.desktop.sections.operations import confirmed
@@ -19,15 +20,15 @@ if TYPE_CHECKING:
     from funneldesk.client import Api
 
 NOTICE = "files/organise"
-NARROW = "Small letters a to z, digits, - and _ only."
-PRODUCTS_IS_KEPT = "The folder products is kept by the server itself; nothing can be put there."
+NARROW = _("Small letters a to z, digits, - and _ only.")
+PRODUCTS_IS_KEPT = _("The folder products is kept by the server itself; nothing can be put there.")
 
 
 async def new_folder(panel: FilesBrowser, parent: str) -> str:
     """Ask for a name and make the folder in ``parent``; its path, empty when none was made."""
     workspace, library = panel.workspace, panel.library
     if is_in_products(parent):
-        notice = Notice("No folder can be made here.", PRODUCTS_IS_KEPT, "info", key=NOTICE)
+        notice = Notice(_("No folder can be made here."), PRODUCTS_IS_KEPT, "info", key=NOTICE)
         workspace.notifications.post(notice)
         return ""
 
@@ -43,10 +44,10 @@ async def new_folder(panel: FilesBrowser, parent: str) -> str:
 
     dialog = NameDialog(
         panel,
-        "New folder",
-        f"In “{parent}”." if parent else "At the top of the files.",
-        label="Name",
-        action="Make folder",
+        _("New folder"),
+        _("In “{folder}”.").format(folder=parent) if parent else _("At the top of the files."),
+        label=_("Name"),
+        action=_("Make folder"),
         judge=lambda name: judged_folder(name, parent, library),
         carry_out=make,
     )
@@ -62,13 +63,13 @@ def judged_folder(name: str, parent: str, library: AssetLibrary) -> Judged:
     """Whether a folder may be called so here, and what it may be called instead."""
     there = {path.rpartition("/")[2] for path in library.inside(parent)}
     if not name:
-        return Judged("A folder needs a name.")
+        return Judged(_("A folder needs a name."))
     if not is_folder_name(name):
         return Judged(NARROW, free_name(allowed_folder(name), there))
     if is_in_products(name) and not parent:
         return Judged(PRODUCTS_IS_KEPT)
     if name in there:
-        return Judged("There is something of this name already.", free_name(name, there))
+        return Judged(_("There is something of this name already."), free_name(name, there))
     return Judged()
 
 

@@ -12,6 +12,7 @@ from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.delete.delete import delete_files, runs_of
 from funneldesk.desktop.parts.files.feature import FilesFeature
@@ -41,29 +42,32 @@ class Organise(FilesFeature):
         rows = panel.selected()
         if panel.may_write:
             yield Command(
-                "New folder…", lambda: self.new_folder(panel.folder), FOLDER_KEYS, "folder-plus"
+                _("New folder…"), lambda: self.new_folder(panel.folder), FOLDER_KEYS, "folder-plus"
             )
             if len(rows) == 1:
-                yield Command("Rename…", lambda: self.rename(rows[0]), "F2", "pencil")
+                yield Command(_("Rename…"), lambda: self.rename(rows[0]), "F2", "pencil")
             if rows:
                 yield Command(
-                    f"Delete {_named(rows)}…", lambda: self.delete(rows), "Delete", "trash-2"
+                    _("Delete {what}…").format(what=_named(rows)),
+                    lambda: self.delete(rows),
+                    "Delete",  # not shown
+                    "trash-2",
                 )
         if _with_address(rows):
-            yield Command("Copy address", lambda: self.copy_addresses(rows), "Ctrl+C", "copy")
+            yield Command(_("Copy address"), lambda: self.copy_addresses(rows), "Ctrl+C", "copy")
 
     def shortcuts(self) -> Iterable[tuple[str, str]]:
-        yield FOLDER_KEYS, "New folder"
-        yield "F2", "Rename the file"
-        yield "Delete", "Delete what is selected"
-        yield "Ctrl+C", "Copy the addresses of what is selected"
+        yield FOLDER_KEYS, _("New folder")
+        yield "F2", _("Rename the file")
+        yield "Delete", _("Delete what is selected")  # not shown
+        yield "Ctrl+C", _("Copy the addresses of what is selected")
 
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
         if _with_address(rows):
-            copy = menu.addMenu("Copy address as")
+            copy = menu.addMenu(_("Copy address as"))
             for form, words in FORMS:
                 copy.addAction(words, partial(self.copy_addresses, rows, form))
-        menu.addAction("Copy path", lambda: self.copy_paths(rows))
+        menu.addAction(_("Copy path"), lambda: self.copy_paths(rows))
         if not self.panel.may_write:
             return
         menu.addSeparator()
@@ -73,10 +77,10 @@ class Organise(FilesFeature):
 
     def fill_folder_menu(self, menu: QMenu, folder: str) -> None:
         if self.panel.may_write:
-            menu.addAction("New folder…", lambda: self.new_folder(folder))
+            menu.addAction(_("New folder…"), lambda: self.new_folder(folder))
             row = self.panel.library.rows.get(folder)
             if row is not None:
-                menu.addAction("Delete folder…", lambda: self.delete([row]))
+                menu.addAction(_("Delete folder…"), lambda: self.delete([row]))
 
     # What is done
 
@@ -100,20 +104,26 @@ class Organise(FilesFeature):
         files = _with_address(rows)
         if not files:
             self._say(
-                "There is no address to copy.", "A folder has none: select its files.", "info"
+                _("There is no address to copy."), _("A folder has none: select its files."), "info"
             )
             return
         base = self.panel.workspace.base_url
         made = [replace(Addressed.of(row), src=absolute(row.src, base)) for row in files]
         QGuiApplication.clipboard().setText(addresses(form, made))
-        said = "The address is" if len(files) == 1 else f"{len(files):,} addresses are"
-        self._say(f"{said} on the clipboard.")
+        said = ngettext(
+            "The address is on the clipboard.",
+            "{count:,} addresses are on the clipboard.",
+            len(files),
+        )
+        self._say(said.format(count=len(files)))
 
     def copy_paths(self, rows: Sequence[AssetRow]) -> None:
         """Put the paths of files and folders on the clipboard, a line each."""
         QGuiApplication.clipboard().setText("\n".join(row.path for row in rows))
-        said = "The path is" if len(rows) == 1 else f"{len(rows):,} paths are"
-        self._say(f"{said} on the clipboard.")
+        said = ngettext(
+            "The path is on the clipboard.", "{count:,} paths are on the clipboard.", len(rows)
+        )
+        self._say(said.format(count=len(rows)))
 
     async def _new_folder(self, parent: str) -> None:
         path = await new_folder(self.panel, parent)
@@ -131,7 +141,9 @@ class Organise(FilesFeature):
     def _may_write(self) -> bool:
         if self.panel.may_write:
             return True
-        self._say("Files can only be looked at here.", "Ask an owner or admin for more.", "warning")
+        self._say(
+            _("Files can only be looked at here."), _("Ask an owner or admin for more."), "warning"
+        )
         return False
 
     def _say(self, title: str, text: str = "", tone: str = "success") -> None:
@@ -145,4 +157,4 @@ def _with_address(rows: Sequence[AssetRow]) -> list[AssetRow]:
 def _named(rows: Sequence[AssetRow]) -> str:
     if len(rows) == 1:
         return f"“{rows[0].name}”"
-    return counted(len(rows), "file") if not any(r.is_folder for r in rows) else "the selection"
+    return counted(len(rows), "file") if not any(r.is_folder for r in rows) else _("the selection")

@@ -13,6 +13,7 @@ from funneldesk.desktop.assets.references.updates import Following, ReferenceUpd
 from funneldesk.desktop.assets.upload_review.plan.names import free_name
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.organise.fit import make_room
 from funneldesk.desktop.parts.files.organise.name_dialog import Judged, NameDialog
@@ -25,21 +26,22 @@ if TYPE_CHECKING:
     from funneldesk.client import Api
 
 NOTICE = "files/organise"
-NO_FOLDERS = (
+NO_FOLDERS = _(
     "The server can't rename folders. You can create a new folder and move the files there: their"
     " addresses change then."
 )
-KEPT = "The server manages this one itself: it can't be renamed or deleted."
+EXTENSION_STAYS = _("The extension {tail} stays: renaming doesn't convert a file.")
+KEPT = _("The server manages this one itself: it can't be renamed or deleted.")
 
 
 async def ask_about_folder(panel: FilesBrowser, folder: AssetRow) -> bool:
     """Say that folders have their names for good; whether their files shall be moved instead."""
-    dialog = Dialog(panel, f"“{folder.name}” keeps its name", NO_FOLDERS)
+    dialog = Dialog(panel, _("“{name}” keeps its name").format(name=folder.name), NO_FOLDERS)
     if is_protected(folder.path):
-        dialog.add_button("", "Close", "primary")
+        dialog.add_button("", _("Close"), "primary")
     else:
-        dialog.add_button("", "Cancel")
-        dialog.add_button("move", "Move its files…", "primary")
+        dialog.add_button("", _("Cancel"))
+        dialog.add_button("move", _("Move its files…"), "primary")
     return await dialog.ask() == "move"
 
 
@@ -50,9 +52,8 @@ async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
     """
     workspace, library = panel.workspace, panel.library
     if is_protected(row.path):
-        workspace.notifications.post(
-            Notice(f"“{row.name}” keeps its name.", KEPT, "info", key=NOTICE)
-        )
+        what = _("“{name}” keeps its name.").format(name=row.name)
+        workspace.notifications.post(Notice(what, KEPT, "info", key=NOTICE))
         return ""
     stem, tail = _parts(row.name)
     renamed: list[AssetRow] = []
@@ -62,10 +63,10 @@ async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
 
     dialog = NameDialog(
         panel,
-        "Rename file",
-        f"The extension {tail} stays: renaming doesn't convert a file." if tail else "",
-        label="Name",
-        action="Rename",
+        _("Rename file"),
+        EXTENSION_STAYS.format(tail=tail) if tail else "",
+        label=_("Name"),
+        action=_("Rename"),
         judge=lambda typed: judged_name(typed, row, library),
         carry_out=give,
         value=stem,
@@ -84,7 +85,8 @@ async def rename_file(panel: FilesBrowser, row: AssetRow) -> str:
     _show_renamed(panel, row, new)
     await select_when_shown(panel, new.path)
     undo = partial(_name_back, panel, new, row)
-    following = Following(f"Renamed to {new.name}", {row.path: new.path}, uses, undo)
+    said = _("Renamed to {name}").format(name=new.name)
+    following = Following(said, {row.path: new.path}, uses, undo)
     await workspace.shared(ReferenceUpdates).follow(following)
     return new.path
 
@@ -97,10 +99,11 @@ def _show_renamed(panel: FilesBrowser, old: AssetRow, new: AssetRow) -> None:
 
 async def _name_back(panel: FilesBrowser, new: AssetRow, old: AssetRow) -> Outcome:
     """Give the file its old name, if nothing else has it now. Raises ``ApiError``."""
-    folder, _, name = old.path.rpartition("/")
+    folder, _slash, name = old.path.rpartition("/")
     if await panel.workspace.run(lambda api: api.files.exists(name, folder=folder)):
         return Outcome.failed(
-            f"“{name}” is another file's name now.", "The file keeps its new name."
+            _("“{name}” is another file's name now.").format(name=name),
+            _("The file keeps its new name."),
         )
     back = await _renamed(panel, new, name)
     was_selected = [row.path for row in panel.selected()] == [new.path]
@@ -132,7 +135,7 @@ async def _has_moved(panel: FilesBrowser, old: str, new: str) -> bool:
     """Whether a renaming without an answer was carried out. Raises ``ApiError``."""
 
     async def look(api: "Api") -> bool:
-        folder, _, name = new.rpartition("/")
+        folder, _slash, name = new.rpartition("/")
         if not await api.files.exists(name, folder=folder):
             return False
         return not await api.files.exists(old.rpartition("/")[2], folder=folder)
@@ -152,15 +155,18 @@ def completed(typed: str, tail: str) -> str:
 
 def judged_name(typed: str, row: AssetRow, library: AssetLibrary) -> Judged:
     """Whether a file may get this name (without its ending), and what would do instead."""
-    _, tail = _parts(row.name)
+    tail = _parts(row.name)[1]
     typed = completed(typed, tail)
     name = f"{typed}{tail}"
     if not typed:
-        return Judged("A file needs a name.")
+        return Judged(_("A file needs a name."))
     other = ending_of(typed)
     if other in TYPES and other != ending_of(row.name):
         offer = completed(typed[: -len(other)], tail)
-        return Judged(f"Renaming can't turn a {tail} file into .{other}.", offer)
+        return Judged(
+            _("Renaming can't turn a {tail} file into .{other}.").format(tail=tail, other=other),
+            offer,
+        )
     try:
         cleaned = clean_name(name)
         path = joined(row.folder, cleaned)
@@ -168,11 +174,11 @@ def judged_name(typed: str, row: AssetRow, library: AssetLibrary) -> Judged:
         offer = typed.strip(". ").replace("/", "-")
         return Judged(str(problem), offer if _is_fine(offer, tail) and offer != typed else "")
     if cleaned != name:
-        return Judged("It has to be in Unicode's form C.", cleaned.removesuffix(tail))
+        return Judged(_("It has to be in Unicode's form C."), cleaned.removesuffix(tail))
     if path != row.path and path in library.rows:
         there = {other.rpartition("/")[2] for other in library.inside(row.folder)}
         offer = free_name(name, there).removesuffix(tail)
-        return Judged("Another file has this name. It would not be replaced.", offer)
+        return Judged(_("Another file has this name. It would not be replaced."), offer)
     return Judged()
 
 

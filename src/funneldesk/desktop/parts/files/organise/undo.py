@@ -6,6 +6,7 @@ from typing import Any
 from funneldesk.desktop.assets.references.updates import Following, ReferenceUpdates
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.delete.delete import runs_of
 from funneldesk.desktop.parts.files.feature import FilesFeature
@@ -32,18 +33,19 @@ class UndoFiles(FilesFeature):
 
     def commands(self) -> Iterable[Command]:
         if self._steps and self.panel.may_write:
-            yield Command(f"Undo: {self._steps[-1][0]}", self.undo, KEYS, "undo-2")
+            words = _("Undo: {step}").format(step=self._steps[-1][0])
+            yield Command(words, self.undo, KEYS, "undo-2")
 
     def shortcuts(self) -> Iterable[tuple[str, str]]:
-        yield KEYS, "Undo the last change to files"
+        yield KEYS, _("Undo the last change to files")
 
     def undo(self) -> None:
         """Take the last step back."""
         if not self._steps:
-            notice = Notice("Nothing to undo in Files.", "", "info", key="files/organise")
+            notice = Notice(_("Nothing to undo in Files."), "", "info", key="files/organise")
             self.panel.workspace.notifications.post(notice)
         elif self.panel.may_write:
-            _, report, take_back = self._steps.pop()
+            _what, report, take_back = self._steps.pop()
             self.panel.tasks.start(take_back(report))
 
     def _followed(self, following: Following, report: Report) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import column, surface
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.local.texts import _
 
 WIDTH, LEAST_WIDTH = 270, 230
 
@@ -23,7 +24,7 @@ class ContextPane(QWidget):
         self._column.setSpacing(20)
         self._column.addStretch(1)
         area = QScrollArea()
-        area.setAccessibleName("Details")
+        area.setAccessibleName(_("Details"))
         area.setWidget(self._inner)
         area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

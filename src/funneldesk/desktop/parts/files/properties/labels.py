@@ -8,24 +8,26 @@ from zoneinfo import ZoneInfo
 
 from funneldesk.contract.file_kinds import ENDINGS, ending_of
 from funneldesk.desktop.assets.library.row import AssetRow, FileKind
+from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.local.cache.thumbnails import Content
+from funneldesk.desktop.local.texts import _
 
 WORDS: dict[FileKind, str] = {
-    "image": "image",
-    "vector": "vector image",
-    "video": "video",
-    "font": "font",
-    "text": "text",
-    "other": "other file",
+    "image": _("image"),
+    "vector": _("vector image"),
+    "video": _("video"),
+    "font": _("font"),
+    "text": _("text"),
+    "other": _("other file"),
 }
 PLURALS: dict[FileKind, str] = {
-    "image": "Images",
-    "vector": "Vectors",
-    "video": "Videos",
-    "font": "Fonts",
-    "text": "Texts",
-    "other": "Others",
+    "image": _("Images"),
+    "vector": _("Vectors"),
+    "video": _("Videos"),
+    "font": _("Fonts"),
+    "text": _("Texts"),
+    "other": _("Others"),
 }
 
 
@@ -44,20 +46,28 @@ def facts_of(file: AssetRow, content: Content | None, zone: ZoneInfo | None) -> 
     if not (width and height) and content is not None:
         width, height = content.width, content.height
     facts = [
-        Fact("Folder", file.folder or "Files"),
-        Fact("Kind", *_kind(file, content)),
-        Fact("Dimensions", f"{width:,} × {height:,} pixels" if width and height else ""),
-        Fact("Size", size_words(file.size), _counted(file.size, "byte")),
-        Fact("Changed", *_changed(file, zone)),
-        Fact("Address", file.src),
-        Fact("Variants", file.srcset if "," in file.srcset else ""),
+        Fact(_("Folder"), file.folder or _("Files")),
+        Fact(_("Kind"), *_kind(file, content)),
+        Fact(
+            _("Dimensions"),
+            _("{width:,} × {height:,} pixels").format(width=width, height=height)
+            if width and height
+            else "",
+        ),
+        Fact(_("Size"), size_words(file.size), counted(file.size, "byte")),
+        Fact(_("Changed"), *_changed(file, zone)),
+        Fact(_("Address"), file.src),
+        Fact(_("Variants"), file.srcset if "," in file.srcset else ""),
     ]
     return [fact for fact in facts if fact.words]
 
 
 def facts_of_folder(folder: AssetRow, held: int) -> list[Fact]:
     """One folder; ``held`` things lie right in it."""
-    return [Fact("Folder", folder.folder or "Files"), Fact("Holds", _counted(held, "item"))]
+    return [
+        Fact(_("Folder"), folder.folder or _("Files")),
+        Fact(_("Holds"), counted(held, "item")),
+    ]
 
 
 def facts_of_several(rows: Sequence[AssetRow]) -> list[Fact]:
@@ -67,9 +77,9 @@ def facts_of_several(rows: Sequence[AssetRow]) -> list[Fact]:
     kinds = Counter(row.kind for row in files)
     folders = len(rows) - len(files)
     facts = [
-        Fact("Together", size_words(size) if files else "", _counted(size, "byte")),
+        Fact(_("Together"), size_words(size) if files else "", counted(size, "byte")),
         *(Fact(PLURALS[kind], f"{count:,}") for kind, count in kinds.most_common()),
-        Fact("Folders", f"{folders:,}" if folders else ""),
+        Fact(_("Folders"), f"{folders:,}" if folders else ""),
     ]
     return [fact for fact in facts if fact.words]
 
@@ -80,7 +90,10 @@ def _changed(file: AssetRow, zone: ZoneInfo | None) -> tuple[str, str]:
     except (OverflowError, ValueError, OSError):
         return "", ""
     words = f"{moment:%d %b %Y, %H:%M}" if file.changed > 0 else ""
-    return words, f"{moment:%d %B %Y, %H:%M:%S} in {zone.key if zone else moment.tzname()}"
+    exact = _("{moment:%d %B %Y, %H:%M:%S} in {zone}").format(
+        moment=moment, zone=zone.key if zone else moment.tzname()
+    )
+    return words, exact
 
 
 def _kind(file: AssetRow, content: Content | None) -> tuple[str, str]:
@@ -88,14 +101,12 @@ def _kind(file: AssetRow, content: Content | None) -> tuple[str, str]:
     ending = ending_of(file.name)
     word = WORDS[file.kind]
     if content is None:
-        return f"{ending.upper()} {word}" if ending and file.kind != "other" else word, ""
+        plain = ending.upper() if file.kind != "other" else ""
+        return _("{format} {kind}").format(format=plain, kind=word) if plain else word, ""
     endings = ENDINGS.get(content.kind, ())
     plain = endings[0].upper() if endings else content.kind
-    told = f"{plain} {word}"
+    told = _("{format} {kind}")
     if endings and ending and ending not in endings:
-        told += f", named .{ending}"
-    return told, f"By its content: {content.kind}"
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
+        told = _("{format} {kind}, named .{ending}")
+    said = told.format(format=plain, kind=word, ending=ending)
+    return said, _("By its content: {kind}").format(kind=content.kind)

@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.controls.labels import set_tip
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import CARD_RADIUS
+from funneldesk.desktop.local.texts import _
 
 HEIGHT = 150
 _MARGIN = 8
@@ -28,7 +29,7 @@ class PropertiesPreview(QWidget):
         self._thumbs = thumbs
         self._file: AssetRow | None = None
         self.setFixedHeight(HEIGHT)
-        self.setAccessibleName("Preview")
+        self.setAccessibleName(_("Preview"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theme.changed.connect(self.update)
 
@@ -51,13 +52,13 @@ class PropertiesPreview(QWidget):
         if self._file is None:
             return
         if picture is None:
-            set_tip(self, self._thumbs.failure(self._file.path) or "Look at the file (Space)")
+            set_tip(self, self._thumbs.failure(self._file.path) or _("Look at the file (Space)"))
             icon = pixmap(_ICONS.get(self._file.kind, "image"), "strong", _ICON)
             place = QRect(0, 0, _ICON, _ICON)
             place.moveCenter(self.rect().center())
             painter.drawPixmap(place, icon)
             return
-        set_tip(self, "Look at the file (Space)")
+        set_tip(self, _("Look at the file (Space)"))
         size = QSize(picture.width(), picture.height())
         if size.width() > room.width() * ratio or size.height() > room.height() * ratio:
             size.scale(room.size() * ratio, Qt.AspectRatioMode.KeepAspectRatio)

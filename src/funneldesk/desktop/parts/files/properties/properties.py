@@ -15,6 +15,7 @@ from funneldesk.desktop.assets.transfers.downloads.flow import download
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.local.cache.thumbnails import Content
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.properties.labels import (
@@ -75,17 +76,17 @@ class PropertiesView(QWidget):
         self._thumbs.ready.connect(self._picture_ready)
         self.preview = PropertiesPreview(self._thumbs)
         self.preview.clicked.connect(self._look)
-        self.nothing = Label("Select a file to see its details.", tone="muted", wrap=True)
+        self.nothing = Label(_("Select a file to see its details."), tone="muted", wrap=True)
         self.name = Label("", size="strong", wrap=True)
         self.name.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._facts = QVBoxLayout()
         self._facts.setSpacing(4)
-        self.copy = Button("Copy address", icon_name="copy", on_click=self._open_copy_menu)
+        self.copy = Button(_("Copy address"), icon_name="copy", on_click=self._open_copy_menu)
         self.browser = Button(
-            kind="icon", icon_name="external-link", tip="Show in browser", on_click=self._show
+            kind="icon", icon_name="external-link", tip=_("Show in browser"), on_click=self._show
         )
         self.download = Button(
-            kind="icon", icon_name="download", tip="Download…", on_click=self._download
+            kind="icon", icon_name="download", tip=_("Download…"), on_click=self._download
         )
         self.said = Label("", size="small", tone="muted")
         self.buttons = QWidget()
@@ -121,7 +122,8 @@ class PropertiesView(QWidget):
             for each in self._addressed()
         ]
         QGuiApplication.clipboard().setText(addresses(form, files))
-        self.said.setText(f"{len(files):,} addresses copied." if len(files) > 1 else "Copied.")
+        said = ngettext("Copied.", "{count:,} addresses copied.", max(1, len(files)))
+        self.said.setText(said.format(count=len(files)))
         self.said.show()
 
     def _draw(self) -> None:
@@ -132,10 +134,13 @@ class PropertiesView(QWidget):
         self.preview.setVisible(file is not None)
         self.preview.show_file(file)
         self.name.setVisible(bool(count))
-        self.name.setText(breakable(one.name) if one else f"{count:,} selected")
+        self.name.setText(
+            breakable(one.name) if one else _("{count:,} selected").format(count=count)
+        )
         addressed = len(self._addressed())
         self.buttons.setVisible(bool(addressed))
-        self.copy.setText(f"Copy {addressed:,} addresses" if addressed > 1 else "Copy address")
+        words = ngettext("Copy address", "Copy {count:,} addresses", max(1, addressed))
+        self.copy.setText(words.format(count=addressed))
         self.browser.setVisible(file is not None and self._url().scheme() in _WEB)
         if file is not None:
             self._show_facts(facts_of(file, None, self.zone))

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 LEAST_ZOOM, MOST_ZOOM, MOST_OF_VECTORS = 0.02, 16.0, 400.0
 _STEP = 1.25
@@ -37,7 +38,7 @@ class PictureCanvas(QWidget):
         self._centre = QPointF(0.5, 0.5)
         self._dragged: QPointF | None = None
         self._checks = QPixmap()
-        self.setAccessibleName("Image")
+        self.setAccessibleName(_("Image"))
         theme.changed.connect(self._theme_changed)
 
     def set_image(self, image: QImage, whole: QSize, *, anew: bool) -> None:

@@ -10,6 +10,7 @@ from funneldesk.desktop.assets.thumbnails.pixels import image_of, tinted
 from funneldesk.desktop.assets.thumbnails.source import Thumbnails
 from funneldesk.desktop.kit.controls.buttons import column, surface
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.quick_look.viewer import LookStage
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -18,7 +19,7 @@ ALPHABET = (
     "abcdefghijklmnopqrstuvwxyz",
     "0123456789 & @ ? ! % € £ $ ( ) “ ” – —",
 )
-SENTENCE = "The quick brown fox jumps over the lazy dog"
+SENTENCE = _("The quick brown fox jumps over the lazy dog")
 SIZES = (56, 40, 28, 20, 16, 13)
 _TYPING = 0.15
 _MARGIN = 32
@@ -31,7 +32,7 @@ class _Specimen(QWidget):
         super().__init__()
         self._letters = QImage()
         self._shown = QImage()
-        self.setAccessibleName("Specimen of the font")
+        self.setAccessibleName(_("Specimen of the font"))
         theme.changed.connect(self._tint)
 
     def show_letters(self, letters: QImage, ratio: float) -> None:
@@ -58,8 +59,8 @@ class FontStage(LookStage):
         super().__init__(workspace)
         surface("surface", self)
         self.words = QLineEdit()
-        self.words.setPlaceholderText("Type words of your own")
-        self.words.setAccessibleName("Words to show in this font")
+        self.words.setPlaceholderText(_("Type words of your own"))
+        self.words.setAccessibleName(_("Words to show in this font"))
         self.words.setMaxLength(200)
         self.words.textChanged.connect(self._draw_soon)
         self.specimen = _Specimen()

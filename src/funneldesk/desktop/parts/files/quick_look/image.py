@@ -8,6 +8,7 @@ from funneldesk.desktop.assets.thumbnails.pixels import image_of
 from funneldesk.desktop.assets.thumbnails.source import Thumbnails
 from funneldesk.desktop.kit.controls.buttons import Button, column
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.quick_look.canvas import PictureCanvas
 from funneldesk.desktop.parts.files.quick_look.viewer import LookStage
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -29,8 +30,8 @@ class PictureStage(LookStage):
         self.percent = Label("", size="small", tone="muted")
         self.percent.setMinimumWidth(48)
         self.percent.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        fit = Button("Fit", kind="plain", tip="Fit into the window (0)")
-        full = Button("100 %", kind="plain", tip="A pixel for each pixel (1)")
+        fit = Button(_("Fit"), kind="plain", tip=_("Fit into the window (0)"))
+        full = Button("100 %", kind="plain", tip=_("A pixel for each pixel (1)"))
         fit.clicked.connect(lambda: self.canvas.set_zoom(None))
         full.clicked.connect(lambda: self.canvas.set_zoom(1.0))
         self.bar.addWidget(self.percent)

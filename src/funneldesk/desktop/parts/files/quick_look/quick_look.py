@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.transfers.downloads.flow import download_as
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.sections.panel import Command
@@ -30,16 +31,16 @@ class QuickLook(FilesFeature):
     def commands(self) -> Iterable[Command]:
         rows = self.panel.selected()
         if len(rows) == 1 and not rows[0].is_folder:
-            yield Command("Look at the file", lambda: self.toggle(rows[0]), "Space", "eye")
+            yield Command(_("Look at the file"), lambda: self.toggle(rows[0]), "Space", "eye")
 
     def shortcuts(self) -> Iterable[tuple[str, str]]:
-        yield "Arrows, in the quick look", "The file before and the next one"
-        yield "+ - 0 1, in the quick look", "Larger, smaller, fitting, full size"
-        yield "K J L M, in the quick look", "Play or pause, back, on, without sound"
+        yield _("Arrows, in the quick look"), _("The file before and the next one")
+        yield _("+ - 0 1, in the quick look"), _("Larger, smaller, fitting, full size")
+        yield _("K J L M, in the quick look"), _("Play or pause, back, on, without sound")
 
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
         if len(rows) == 1 and not rows[0].is_folder:
-            menu.addAction("Quick look\tSpace", lambda: self.show(rows[0]))
+            menu.addAction(_("Quick look\tSpace"), lambda: self.show(rows[0]))
 
     def selection_changed(self, rows: Sequence[AssetRow]) -> None:
         """While it is open it follows: arrows in the grid turn over to the next file."""

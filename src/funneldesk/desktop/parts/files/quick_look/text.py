@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.controls.buttons import column
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.style.tokens import CODE_PX
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.quick_look.viewer import LookStage
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -32,9 +33,9 @@ class TextStage(LookStage):
         self.view.setFrameShape(QFrame.Shape.NoFrame)
         self.view.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.view.setAccessibleName("Text of the file")
+        self.view.setAccessibleName(_("Text of the file"))
         self.view.document().setDocumentMargin(_MARGIN)
-        font = QFont("JetBrains Mono")
+        font = QFont("JetBrains Mono")  # not shown
         font.setPixelSize(round(CODE_PX))
         self.view.setFont(font)
         self.note = Label("", size="small", tone="muted")
@@ -47,8 +48,8 @@ class TextStage(LookStage):
     async def show_content(self, file: AssetRow, content: bytes) -> tuple[int, int]:
         self.view.clear()
         pieces, broken = await in_thread(readable, content)
-        notes = ["The first megabyte"] if len(content) > MOST else []
-        self.note.setText(", ".join([*notes, *(["long lines are broken"] if broken else [])]))
+        notes = [_("The first megabyte")] if len(content) > MOST else []
+        self.note.setText(", ".join([*notes, *([_("long lines are broken")] if broken else [])]))
         if pieces:
             self.view.setPlainText(pieces[0])
         self.tasks.latest("fill", self._fill(pieces[1:]))

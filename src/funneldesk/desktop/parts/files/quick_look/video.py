@@ -11,10 +11,11 @@ from funneldesk.desktop.assets.transfers.downloads.names import safe_step
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.quick_look.image import PictureStage
 from funneldesk.desktop.workspace.workspace import Workspace
 
-NO_PLAYER = "This computer has no player for it. Download the video to open it elsewhere."
+NO_PLAYER = _("This computer has no player for it. Download the video to open it elsewhere.")
 
 
 class VideoStage(PictureStage):
@@ -23,7 +24,7 @@ class VideoStage(PictureStage):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.player = Button(
-            "Open in player", icon_name="play", tip="Play with this computer's player (K)"
+            _("Open in player"), icon_name="play", tip=_("Play with this computer's player (K)")
         )
         self.player.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.player.clicked.connect(self.play)
@@ -47,14 +48,18 @@ class VideoStage(PictureStage):
         try:
             place = await in_thread(_written, self.workspace.cache / "player", name, content)
         except OSError as error:
-            self._refuse(f"A copy for the player couldn't be written: {error.strerror}.")
+            self._refuse(
+                _("A copy for the player couldn't be written: {strerror}.").format(
+                    strerror=error.strerror
+                )
+            )
             return
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(place))):
             self._refuse(NO_PLAYER)
 
     def _refuse(self, why: str) -> None:
         self.workspace.notifications.post(
-            Notice("The video wasn't opened.", why, "warning", key="player")
+            Notice(_("The video wasn't opened."), why, "warning", key="player")
         )
 
 

@@ -22,6 +22,7 @@ from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.quick_look.viewer import LookStage
 from funneldesk.desktop.parts.files.quick_look.viewers import stages
@@ -49,7 +50,7 @@ class LookWindow(QWidget):
         flags = Qt.WindowType.Tool | Qt.WindowType.FramelessWindowHint
         super().__init__(panel.window(), flags)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setAccessibleName("Quick look")
+        self.setAccessibleName(_("Quick look"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(LEAST)
         self.row: AssetRow | None = None
@@ -80,9 +81,11 @@ class LookWindow(QWidget):
     def _built_head(self) -> QWidget:
         self.name = ElidedLabel("", size="title")
         self.place = ElidedLabel("", size="small", tone="muted")
-        self.before = Button(kind="icon", icon_name="chevron-left", tip="The file before this one")
-        self.after = Button(kind="icon", icon_name="chevron-right", tip="The next file")
-        self.shut = Button(kind="icon", icon_name="x", tip="Close (Esc)", on_click=self.close)
+        self.before = Button(
+            kind="icon", icon_name="chevron-left", tip=_("The file before this one")
+        )
+        self.after = Button(kind="icon", icon_name="chevron-right", tip=_("The next file"))
+        self.shut = Button(kind="icon", icon_name="x", tip=_("Close (Esc)"), on_click=self.close)
         self.before.clicked.connect(lambda: self.turned.emit(-1))
         self.after.clicked.connect(lambda: self.turned.emit(1))
         head = row(spacing=4, margins=(16, 0, 8, 0))
@@ -103,11 +106,11 @@ class LookWindow(QWidget):
         self.browser = Button(
             kind="icon",
             icon_name="external-link",
-            tip="Show in browser",
+            tip=_("Show in browser"),
             on_click=self._show_in_browser,
         )
         self.download = Button(
-            "Download", icon_name="download", on_click=self.asked_to_download.emit
+            _("Download"), icon_name="download", on_click=self.asked_to_download.emit
         )
         for button in (self.browser, self.download):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -126,9 +129,10 @@ class LookWindow(QWidget):
         """Show a file instead, the one at ``place`` (from 0) of ``count``."""
         self.row = file
         self.loaded = False
-        self.setWindowTitle(f"Quick look: {file.name}")
+        self.setWindowTitle(_("Quick look: {name}").format(name=file.name))
         self.name.setText(file.name)
-        self.place.setText(f"{place + 1:,} of {count:,}" if count > 1 else file.folder)
+        at = _("{place:,} of {count:,}").format(place=place + 1, count=count)
+        self.place.setText(at if count > 1 else file.folder)
         self.before.setEnabled(place > 0)
         self.after.setEnabled(place + 1 < count)
         self._say_facts(file, file.width, file.height)
@@ -139,7 +143,7 @@ class LookWindow(QWidget):
                 each.clear()
         self.browser.setVisible(self._address().scheme() in ("http", "https"))
         if stage is None:
-            self._say_problem("There is no quick look for this kind of file.")
+            self._say_problem(_("There is no quick look for this kind of file."))
             return
         self._tasks.latest("show", self._show(stage, file))
 
@@ -167,12 +171,12 @@ class LookWindow(QWidget):
     def _say_problem(self, words: str) -> None:
         for each in self.stages:
             each.tools.hide()
-        self.problem.say("This file cannot be shown here", words)
+        self.problem.say(_("This file cannot be shown here"), words)
         self.stage.setCurrentWidget(self.problem)
         self.loaded = True
 
     def _say_facts(self, file: AssetRow, width: int, height: int) -> None:
-        kind = KIND_WORDS.get(file.kind, "File")
+        kind = KIND_WORDS.get(file.kind, _("File"))
         sides = f"{width:,} × {height:,}" if width and height else ""
         self.facts.setText(
             " · ".join(part for part in (kind, sides, size_words(file.size)) if part)
@@ -243,9 +247,9 @@ class LookWindow(QWidget):
 
 
 KIND_WORDS = {
-    "image": "Image",
-    "vector": "Vector image",
-    "video": "Video",
-    "font": "Font",
-    "text": "Text",
+    "image": _("Image"),
+    "vector": _("Vector image"),
+    "video": _("Video"),
+    "font": _("Font"),
+    "text": _("Text"),
 }

@@ -9,13 +9,19 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.lists.grouped_list import Group, GroupedView, GroupRow
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.cache.matching import fold, holds, words_of
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.references.repair import repair
 from funneldesk.desktop.parts.files.references.window import ReferencesWindow
 from funneldesk.desktop.workspace.workspace import Mention
 
 ICONS = {"pages": "file-code", "components": "puzzle", "blogs": "newspaper", "styles": "braces"}
-PART_WORDS = {"pages": "Page", "components": "Component", "blogs": "Blog", "styles": "Style sheet"}
+PART_WORDS = {
+    "pages": _("Page"),
+    "components": _("Component"),
+    "blogs": _("Blog"),
+    "styles": _("Style sheet"),
+}
 FILE = "file"
 OPENED = frozenset({"pages"})
 
@@ -25,11 +31,11 @@ class BrokenReferences(ReferencesWindow):
     been."""
 
     def __init__(self, panel: FilesBrowser, index: ReferenceIndex) -> None:
-        self.list = GroupedView("Broken references")
-        super().__init__(panel, index, "Broken references", self.list)
+        self.list = GroupedView(_("Broken references"))
+        super().__init__(panel, index, _("Broken references"), self.list)
         self.shown: list[Broken] = []
-        self.repair_button = Button("Repair…", kind="primary", on_click=self._repair)
-        self.repair_all_button = Button("Repair all…", kind="plain", on_click=self._repair_all)
+        self.repair_button = Button(_("Repair…"), kind="primary", on_click=self._repair)
+        self.repair_all_button = Button(_("Repair all…"), kind="plain", on_click=self._repair_all)
         self.reason = Label("", size="small", tone="muted")
         self.foot_line.insertWidget(1, self.repair_all_button)
         self.foot_line.insertWidget(2, self.reason)
@@ -48,17 +54,22 @@ class BrokenReferences(ReferencesWindow):
         self.list.set_groups([_group(each) for each in self.shown])
         self._show_repairs()
         count = len(self.shown)
-        self.summary.setText(f"{count:,} missing {'file' if count == 1 else 'files'}")
+        said = ngettext("{count:,} missing file", "{count:,} missing files", count)
+        self.summary.setText(said.format(count=count))
         self.summary.setVisible(count > 0)
         known = self.index.covered_words
-        unread = "" if library.refreshed else "The list of files could not be read anew."
-        self.say_doubt(self.index.failure, unread, f"{known}: there may be more." if known else "")
+        unread = "" if library.refreshed else _("The list of files could not be read anew.")
+        self.say_doubt(
+            self.index.failure,
+            unread,
+            _("{known}: there may be more.").format(known=known) if known else "",
+        )
         if self.shown:
             self.views.setCurrentWidget(self.list)
         elif found:
-            self.say_empty("Nothing fits", "Change the words.")
+            self.say_empty(_("Nothing fits"), _("Change the words."))
         else:
-            self.say_empty("No broken references", "Every file that is referred to is there.")
+            self.say_empty(_("No broken references"), _("Every file that is referred to is there."))
 
     def _chosen(self) -> tuple[Broken, str] | None:
         """The broken reference at the cursor, with the chosen suggestion, or the likeliest."""
@@ -83,16 +94,16 @@ class BrokenReferences(ReferencesWindow):
         reason = self._refusal()
         self.repair_button.setEnabled(not reason)
         self.reason.setText(reason if self.shown else "")
-        self.repair_all_button.setText(f"Repair all {len(sure):,}…")
+        self.repair_all_button.setText(_("Repair all {count:,}…").format(count=len(sure)))
         self.repair_all_button.setVisible(may and len(sure) > 1)
 
     def _refusal(self) -> str:
         """Why the reference at the cursor cannot be repaired; empty when it can."""
         if not self.panel.may_write:
-            return "Files are read only with this key."
+            return _("Files are read only with this key.")
         if not self.list.currentIndex().isValid():
-            return "Select a reference to repair it."
-        return "" if self._chosen() else "No file in this brand fits this reference."
+            return _("Select a reference to repair it.")
+        return "" if self._chosen() else _("No file in this brand fits this reference.")
 
     def _repair(self) -> None:
         chosen = self._chosen()
@@ -103,7 +114,7 @@ class BrokenReferences(ReferencesWindow):
         self.tasks.latest("repair", repair(self, self.panel.workspace, self._sure()))
 
     def _open(self, key: str) -> None:
-        part, _, record_id = key.partition("\n")
+        part, _line, record_id = key.partition("\n")
         if part in (FILE, "styles"):
             self.panel.open_record(record_id.partition("\n")[0])
         elif part in OPENED:
@@ -127,7 +138,7 @@ def _group(found: Broken) -> Group:
     rows = [_record(use, found.path) for use in found.uses]
     rows += [_file(path) for path in found.suggested]
     name, folder = found.path.rpartition("/")[2], found.path.rpartition("/")[0]
-    return Group(found.path, name, rows, folder or "Files", len(found.uses))
+    return Group(found.path, name, rows, folder or _("Files"), len(found.uses))
 
 
 def _record(use: Use, path: str) -> GroupRow:
@@ -140,4 +151,6 @@ def _record(use: Use, path: str) -> GroupRow:
 
 
 def _file(path: str) -> GroupRow:
-    return GroupRow(f"{FILE}\n{path}", path, "", "Did you mean", "image", "info", "Suggested file")
+    return GroupRow(
+        f"{FILE}\n{path}", path, "", _("Did you mean"), "image", "info", _("Suggested file")
+    )

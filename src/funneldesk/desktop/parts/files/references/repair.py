@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.references.update_offer import left_words
 from funneldesk.desktop.parts.files.references.update_preview import UpdatePreview
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -33,9 +34,11 @@ class RepairDialog(Dialog):
     ) -> None:
         """``left`` says which references are not repaired, and why."""
         count = sum(use.count for use in uses)
-        words = "reference" if count == 1 else "references"
-        title = f"Repair {count:,} {words}?" if uses else "These can't be repaired now"
-        text = f"In {counted(uses)}. You can undo this." if uses else ""
+        title, text = _("These can't be repaired now"), ""
+        if uses:
+            said = ngettext("Repair {count:,} reference?", "Repair {count:,} references?", count)
+            title = said.format(count=count)
+            text = _("In {users}. You can undo this.").format(users=counted(uses))
         super().__init__(parent, title, text, width=WIDTH)
         self.tasks = TaskScope(self)
         for old, new in list(paths.items())[:MOST_NAMED]:
@@ -43,7 +46,7 @@ class RepairDialog(Dialog):
             set_tip(line, f"{old} → {new}")
             self.body.addWidget(line)
         if len(paths) > MOST_NAMED:
-            more = f"And {len(paths) - MOST_NAMED:,} more."
+            more = _("And {count:,} more.").format(count=len(paths) - MOST_NAMED)
             self.body.addWidget(Label(more, size="small", tone="muted"))
         if left:
             self.body.addWidget(Label(left, size="small", tone="warning", wrap=True))
@@ -51,11 +54,11 @@ class RepairDialog(Dialog):
         def show_preview() -> None:
             self.tasks.latest("preview", UpdatePreview(self, workspace, paths, uses).ask())
 
-        preview = Button("Preview changes…", kind="link", on_click=show_preview)
+        preview = Button(_("Preview changes…"), kind="link", on_click=show_preview)
         self.body.addLayout(row(preview, None))
         preview.setVisible(bool(uses))
-        self.add_button("", "Cancel")
-        self.add_button("repair", "Repair", "primary").setEnabled(bool(uses))
+        self.add_button("", _("Cancel"))
+        self.add_button("repair", _("Repair"), "primary").setEnabled(bool(uses))
 
 
 async def repair(
@@ -65,10 +68,15 @@ async def repair(
     updates = workspace.shared(ReferenceUpdates)
     await workspace.shared(ReferenceIndex).fresh()
     paths = {broken.path: new for broken, new in chosen}
-    named = [use for broken, _ in chosen for use in broken.uses]
+    named = [use for broken, _new in chosen for use in broken.uses]
     uses, left = [use for use in named if updates.can_write(use)], left_words(updates, named)
     if await RepairDialog(parent, workspace, paths, uses, left).ask() != "repair":
         return
     names = [path.rpartition("/")[2] for path in paths]
-    what = f"Repaired {names[0]}" if len(names) == 1 else f"Repaired {len(names):,} missing files"
+    said = _("Repaired {name}")
+    if len(names) > 1:
+        said = ngettext(
+            "Repaired {count:,} missing file", "Repaired {count:,} missing files", len(names)
+        )
+    what = said.format(name=names[0], count=len(names))
     await updates.follow(Following(what, paths, uses))

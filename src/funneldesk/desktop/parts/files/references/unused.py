@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.lists.check_list import TickList, TickRow
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.cache.matching import holds, words_of
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.references.window import ReferencesWindow
 
@@ -21,11 +22,11 @@ class UnusedFiles(ReferencesWindow):
     """``shown`` are the files in the list, the largest first."""
 
     def __init__(self, panel: FilesBrowser, index: ReferenceIndex) -> None:
-        self.list = TickList("Unused files")
-        super().__init__(panel, index, "Unused files", self.list)
+        self.list = TickList(_("Unused files"))
+        super().__init__(panel, index, _("Unused files"), self.list)
         self.shown: tuple[AssetRow, ...] = ()
-        self.every_button = Button("Tick all", kind="plain", on_click=self._tick_all)
-        self.delete_button = Button("Delete…", kind="danger", on_click=self._delete)
+        self.every_button = Button(_("Tick all"), kind="plain", on_click=self._tick_all)
+        self.delete_button = Button(_("Delete…"), kind="danger", on_click=self._delete)
         self.foot_line.insertWidget(1, self.every_button)
         self.foot_line.insertWidget(self.foot_line.count() - 1, self.delete_button)
         self.list.opened.connect(self.panel.open_record)
@@ -47,29 +48,41 @@ class UnusedFiles(ReferencesWindow):
 
     def _say(self, found: Unused) -> None:
         count, size = len(self.shown), sum(row.size for row in self.shown)
-        files = "file is" if count == 1 else "files are"
-        self.summary.setText(f"{count:,} {files} used nowhere · {size_words(size)}")
+        said = ngettext(
+            "{count:,} file is used nowhere · {size}",
+            "{count:,} files are used nowhere · {size}",
+            count,
+        )
+        self.summary.setText(said.format(count=count, size=size_words(size)))
         self.summary.setVisible(count > 0)
         known = self.index.covered_words
         self.say_doubt(
             self.index.failure,
-            f"{known}: what is listed may be in use where nobody has looked yet." if known else "",
+            _("{known}: what is listed may be in use where nobody has looked yet.").format(
+                known=known
+            )
+            if known
+            else "",
             _withheld(found),
         )
         if self.shown:
             self.views.setCurrentWidget(self.list)
         elif found.rows:
-            self.say_empty("Nothing fits", "Change the words.")
+            self.say_empty(_("Nothing fits"), _("Change the words."))
         else:
-            self.say_empty("Every file is in use", "At least one record refers to each of them.")
+            self.say_empty(
+                _("Every file is in use"), _("At least one record refers to each of them.")
+            )
 
     def _say_ticked(self) -> None:
         rows = self.ticked()
         may = self.panel.may_write
         self.delete_button.setEnabled(bool(rows) and may)
-        size = size_words(sum(row.size for row in rows))
-        files = "file" if len(rows) == 1 else "files"
-        words = f"Delete {len(rows):,} {files} ({size})…" if rows else "Delete…"
+        words = _("Delete…")
+        if rows:
+            words = ngettext(
+                "Delete {count:,} file ({size})…", "Delete {count:,} files ({size})…", len(rows)
+            ).format(count=len(rows), size=size_words(sum(row.size for row in rows)))
         self.delete_button.setText(words)
         self.delete_button.setAccessibleName(words)
         for button in (self.every_button, self.delete_button):
@@ -96,19 +109,21 @@ def _judged(
 
 def _line(row: AssetRow) -> TickRow:
     sides = f"{row.width} × {row.height}" if row.width else ""
-    text = " · ".join(filter(None, (row.folder or "Files", sides)))
+    text = " · ".join(filter(None, (row.folder or _("Files"), sides)))
     return TickRow(row.path, row.name, text, size_words(row.size), can_tick=True, hover=row.path)
 
 
 def _withheld(found: Unused) -> str:
     if not found.withheld:
         return ""
-    files = "file is" if found.withheld == 1 else "files are"
-    names = _names(found.makers)
-    return f"{found.withheld:,} {files} not listed: {names} may use them by names made in a script."
+    return ngettext(
+        "{count:,} file is not listed: {names} may use them by names made in a script.",
+        "{count:,} files are not listed: {names} may use them by names made in a script.",
+        found.withheld,
+    ).format(count=found.withheld, names=_names(found.makers))
 
 
 def _names(titles: Sequence[str]) -> str:
     shown = [f"“{title}”" for title in titles[:MOST_NAMED]]
     left = len(titles) - len(shown)
-    return ", ".join([*shown, *([f"{left:,} more"] if left else [])])
+    return ", ".join([*shown, *([_("{left:,} more").format(left=left)] if left else [])])

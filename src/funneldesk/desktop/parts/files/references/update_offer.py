@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.references.update_preview import UpdatePreview
 from funneldesk.desktop.parts.files.references.uses_line import UsesLine
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -38,9 +39,11 @@ class UpdateOffer(QWidget):
         self._target = target
         self._decided = False
         self.tasks = TaskScope(self)
-        self.line = UsesLine(workspace, paths, lambda users: f"Used in {users}.")
+        self.line = UsesLine(
+            workspace, paths, lambda users: _("Used in {users}.").format(users=users)
+        )
         self.box = CheckBox("")
-        self.preview = Button("Preview changes…", kind="link", on_click=self._show_preview)
+        self.preview = Button(_("Preview changes…"), kind="link", on_click=self._show_preview)
         self.by_hand = Label("", size="small", tone="muted", wrap=True)
         self._choice = QWidget()
         self._choice.setLayout(row(self.box, self.preview, None, spacing=12))
@@ -63,8 +66,11 @@ class UpdateOffer(QWidget):
         self.uses = [use for uses in found.values() for use in uses]
         writable = self.writable
         count = sum(use.count for use in writable)
-        words = "reference" if count == 1 else "references"
-        self.box.setText(f"Update {count:,} {words} in {counted(writable)}" if count else "")
+        words = ngettext(
+            "Update {count:,} reference in {users}", "Update {count:,} references in {users}", count
+        )
+        users = counted(writable) if count else ""
+        self.box.setText(words.format(count=count, users=users) if count else "")
         if not self._decided:
             self.box.setChecked(bool(count))
         self._choice.setVisible(bool(count))
@@ -92,9 +98,12 @@ def left_words(updates: ReferenceUpdates, uses: Sequence[Use]) -> str:
     said = []
     if unsaved:
         said.append(
-            f"Not updated, because of unsaved changes: {counted(unsaved)}. "
-            "The file would be missing there. Publish, save or discard the changes first."
+            _(
+                "Not updated, because of unsaved changes: {users}. The file would be missing "
+                "there. Publish, save or discard the changes first."
+            ).format(users=counted(unsaved))
         )
     if others:
-        said.append(f"Change {counted(others)} by hand: this can't be written from here.")
+        words = _("Change {users} by hand: this can't be written from here.")
+        said.append(words.format(users=counted(others)))
     return " ".join(said)

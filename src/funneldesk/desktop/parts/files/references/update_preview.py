@@ -13,10 +13,11 @@ from funneldesk.desktop.kit.diff.field_changes import FieldChanges
 from funneldesk.desktop.kit.lists.check_list import framed
 from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDTH, HEIGHT, LIST_WIDTH = 920, 420, 260
-NOT_HERE = "This record isn't on this computer yet. It is read again before it is changed."
+NOT_HERE = _("This record isn't on this computer yet. It is read again before it is changed.")
 
 
 class UpdatePreview(Dialog):
@@ -29,14 +30,14 @@ class UpdatePreview(Dialog):
         paths: Mapping[str, str],
         uses: Sequence[Use],
     ) -> None:
-        super().__init__(parent, "Preview changes", width=WIDTH)
+        super().__init__(parent, _("Preview changes"), width=WIDTH)
         self.tasks = TaskScope(self)
         self._workspace = workspace
         self._updates = workspace.shared(ReferenceUpdates)
         self._paths = paths
         self._uses = {f"{use.part}\n{use.id}": use for use in uses}
-        self.list = RecordList("Records that change", self._row)
-        self.changes = FieldChanges("Select a record", "Its changes show here.")
+        self.list = RecordList(_("Records that change"), self._row)
+        self.changes = FieldChanges(_("Select a record"), _("Its changes show here."))
         split = QSplitter()
         split.setChildrenCollapsible(False)
         split.addWidget(framed(self.list))
@@ -44,7 +45,7 @@ class UpdatePreview(Dialog):
         split.setSizes([LIST_WIDTH, WIDTH - LIST_WIDTH])
         split.setFixedHeight(HEIGHT)
         self.body.addWidget(split)
-        self.add_button("", "Close", "primary")
+        self.add_button("", _("Close"), "primary")
         self.list.selectionModel().currentChanged.connect(lambda *_: self._show())
         self.list.arrange(list(self._uses))
         if self._uses:
@@ -75,4 +76,4 @@ class UpdatePreview(Dialog):
         if texts:
             self.changes.show_texts(use.title, texts)
         else:
-            self.changes.say(use.title, "Nothing in this record changes any more.")
+            self.changes.say(use.title, _("Nothing in this record changes any more."))

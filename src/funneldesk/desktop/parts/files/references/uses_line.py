@@ -8,9 +8,10 @@ from funneldesk.desktop.assets.references.index import ReferenceIndex
 from funneldesk.desktop.assets.references.use import Use, counted
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import Workspace
 
-LOOKING, NONE_FOUND = "Looking where this is used", "Not used anywhere."
+LOOKING, NONE_FOUND = _("Looking where this is used"), _("Not used anywhere.")
 
 
 class UsesLine(Label):

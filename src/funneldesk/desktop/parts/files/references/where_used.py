@@ -12,6 +12,7 @@ from funneldesk.desktop.assets.references.use import Use, counted
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.references.broken import BrokenReferences
@@ -28,10 +29,10 @@ BEGIN_PAUSE = 3.0
 OPENED = frozenset({"pages"})
 """Parts that have a section in the window."""
 STYLES = "styles"
-PART_WORDS = {"components": "Component", "blogs": "Blog", "styles": "Style sheet"}
+PART_WORDS = {"components": _("Component"), "blogs": _("Blog"), "styles": _("Style sheet")}
 FIELD_WORDS = {"html": "HTML", "css": "CSS", "custom_javascript": "JavaScript"} | {
-    "custom_header_code": "Header",
-    "config": "Builder",
+    "custom_header_code": _("Header"),
+    "config": _("Builder"),
     "text": "",
 }
 
@@ -44,7 +45,7 @@ class WhereUsed(FilesFeature):
         self.index = panel.workspace.shared(ReferenceIndex)
         self.tasks = TaskScope(panel)
         self.uses = UsesList(self._open)
-        self.group = panel.context.add("uses", "Used in", self.uses)
+        self.group = panel.context.add("uses", _("Used in"), self.uses)
         self.group.hide()
         self._unused: UnusedFiles | None = None
         self._broken: BrokenReferences | None = None
@@ -57,12 +58,12 @@ class WhereUsed(FilesFeature):
         self.index.begin()
 
     def commands(self) -> Iterable[Command]:
-        yield Command("Unused files", self.show_unused, "", "search")
-        yield Command("Broken references to files", self.show_broken, "", "link")
+        yield Command(_("Unused files"), self.show_unused, "", "search")
+        yield Command(_("Broken references to files"), self.show_broken, "", "link")
 
     def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction("Unused files…", self.show_unused)
-        menu.addAction("Broken references…", self.show_broken)
+        menu.addAction(_("Unused files…"), self.show_unused)
+        menu.addAction(_("Broken references…"), self.show_broken)
 
     def selection_changed(self, rows: Sequence[AssetRow]) -> None:
         self._rows = tuple(rows[:MOST_SELECTED])
@@ -116,9 +117,14 @@ class WhereUsed(FilesFeature):
         }
         if begun:
             names = ", ".join(f"“{title}”" for title in sorted(begun)[:MOST_MAKERS])
-            return f"Nothing names it, but {names} may use it by a name made in a script."
-        what = "folder" if rows[0].is_folder else "file"
-        return f"No page, component, blog or style sheet refers to {_it(rows, what)}."
+            return _("Nothing names it, but {names} may use it by a name made in a script.").format(
+                names=names
+            )
+        if len(rows) > 1:
+            return _("No page, component, blog or style sheet refers to any of these.")
+        if rows[0].is_folder:
+            return _("No page, component, blog or style sheet refers to anything in this folder.")
+        return _("No page, component, blog or style sheet refers to this file.")
 
     def _open(self, use: Use) -> None:
         if use.part == STYLES:
@@ -162,7 +168,7 @@ class UsesList(QWidget):
         left = len(by_record) - MOST_SHOWN
         self.summary.setText(counted(uses).capitalize() if len(by_record) > 1 else "")
         self.summary.setVisible(len(by_record) > 1)
-        more = [f"And {left:,} more."] if left > 0 else []
+        more = [_("And {left:,} more.").format(left=left)] if left > 0 else []
         self.note.setText(" ".join([*more, *([note] if note else [])]))
         self.note.setVisible(bool(self.note.text()))
 
@@ -200,12 +206,12 @@ def how_used(uses: Sequence[Use]) -> str:
     for use in uses:
         field = FIELD_WORDS.get(use.field, use.field.replace("_", " ").capitalize())
         count = f"{use.count:,}×" if use.count > 1 else ""
-        said.append(" ".join(filter(None, (field, count, "(unsaved)" if use.is_draft else ""))))
+        said.append(" ".join(filter(None, (field, count, _("(unsaved)") if use.is_draft else ""))))
     parts = [PART_WORDS.get(uses[0].part, ""), ", ".join(dict.fromkeys(filter(None, said)))]
     return " · ".join(filter(None, parts))
 
 
 def _it(rows: Sequence[AssetRow], what: str) -> str:
     if len(rows) > 1:
-        return "any of these"
-    return f"this {what}" if what == "file" else "anything in this folder"
+        return _("any of these")
+    return _("this {what}").format(what=what) if what == "file" else _("anything in this folder")

@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.sections.operations import optional
 
@@ -40,7 +41,7 @@ class ReferencesWindow(QDialog):
 
     def _build(self) -> None:
         surface("surface", self)
-        self.search = SearchField("Name, folder or page")
+        self.search = SearchField(_("Name, folder or page"))
         self.summary = Label("", size="strong")
         self.doubt = Label("", size="small", tone="warning", wrap=True)
         self.doubt.hide()
@@ -50,9 +51,9 @@ class ReferencesWindow(QDialog):
         self.views = QStackedWidget()
         self.views.addWidget(self.empty)
         self.views.addWidget(self.view)
-        self.again_button = Button("Look again", kind="plain", icon_name="refresh-cw")
+        self.again_button = Button(_("Look again"), kind="plain", icon_name="refresh-cw")
         self.again_button.clicked.connect(self.look_again)
-        self.close_button = Button("Close", on_click=self.hide)
+        self.close_button = Button(_("Close"), on_click=self.hide)
         self.foot_line = row(self.again_button, None, spacing=8, margins=(16, 8, 16, 8))
         foot = surface("foot")
         foot.setLayout(self.foot_line)

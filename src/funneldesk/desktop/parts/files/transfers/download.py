@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QMenu
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.transfers.downloads.flow import download, download_as
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.sections.panel import Command
@@ -23,24 +24,24 @@ class FilesDownload(FilesFeature):
 
     def commands(self) -> Iterable[Command]:
         if self.panel.selected():
-            yield Command("Download the selection…", self.download_selected, KEYS, "download")
-        yield Command("Download all files…", self.download_all, "", "download")
+            yield Command(_("Download the selection…"), self.download_selected, KEYS, "download")
+        yield Command(_("Download all files…"), self.download_all, "", "download")
 
     def shortcuts(self) -> Iterable[tuple[str, str]]:
-        yield KEYS, "Download the selection"
+        yield KEYS, _("Download the selection")
 
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
         chosen = list(rows)
-        menu.addAction("Download…", lambda: self.download(chosen))
+        menu.addAction(_("Download…"), lambda: self.download(chosen))
         if len(chosen) == 1 and not chosen[0].is_folder:
-            menu.addAction("Download as…", lambda: self.download_as(chosen[0]))
+            menu.addAction(_("Download as…"), lambda: self.download_as(chosen[0]))
 
     def fill_folder_menu(self, menu: QMenu, folder: str) -> None:
         if folder:
-            menu.addAction("Download this folder…", lambda: self.download([_folder(folder)]))
+            menu.addAction(_("Download this folder…"), lambda: self.download([_folder(folder)]))
 
     def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction("Download all files…", self.download_all)
+        menu.addAction(_("Download all files…"), self.download_all)
 
     def download_selected(self) -> None:
         """The selected files."""

@@ -21,6 +21,7 @@ from funneldesk.desktop.assets.transfers.downloads.names import safe_step
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.browse.drops import ASSETS_MIME
 from funneldesk.desktop.parts.files.feature import FilesFeature
@@ -30,11 +31,13 @@ URI_LIST, HTML, TEXT = "text/uri-list", "text/html", "text/plain"
 KEY = "files/drag"
 MOST_FILES, MOST_BYTES = 20, 40 * 1024 * 1024
 """Limit of files that are fetched for a drag; of more only the addresses are handed over."""
-ONLY_ADDRESSES = "The other program got addresses, not copies"
-_TOO_SOON = "It asked before the files were here."
-_FOLDERS = "A drag fetches no folders."
-_TOO_MANY = f"A drag fetches at most {MOST_FILES} files and {MOST_BYTES >> 20} MB."
-_HOW_ELSE = "Download them first, and drag them from the folder in which they are then."
+ONLY_ADDRESSES = _("The other program got addresses, not copies")
+_TOO_SOON = _("It asked before the files were here.")
+_FOLDERS = _("A drag fetches no folders.")
+_TOO_MANY = _("A drag fetches at most {files} files and {size} MB.").format(
+    files=MOST_FILES, size=MOST_BYTES >> 20
+)
+_HOW_ELSE = _("Download them first, and drag them from the folder in which they are then.")
 
 
 class DraggedFiles(QMimeData):
@@ -108,14 +111,14 @@ class DragOut(FilesFeature):
             with optional() as asked:
                 paths = await asyncio.gather(*(self._copy(row) for row in rows))
         except ValueError:
-            made.lacking = "They lie on another server; nothing is fetched from there."
+            made.lacking = _("They lie on another server; nothing is fetched from there.")
         except OSError as error:
-            made.lacking = (
-                f"No copies could be written here ({error.strerror or 'no reason given'})."
+            made.lacking = _("No copies could be written here ({reason}).").format(
+                reason=error.strerror or _("no reason given")
             )
         else:
             if asked.error is not None:
-                made.lacking = explain(asked.error, "Fetching the files").what
+                made.lacking = explain(asked.error, _("Fetching the files")).what
             elif made is self._dragged:
                 made.copies = list(paths)
 

@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.export.file_dialog import ask_folder
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.transfers.upload_choice import ask_files
@@ -35,26 +36,26 @@ class Uploading(FilesFeature):
 
     def commands(self) -> Iterable[Command]:
         if self.panel.may_write:
-            yield Command("Upload files…", self._choose, "Ctrl+N", "upload")
-            yield Command("Upload a folder…", self._choose_folder, FOLDER_KEYS, "folder-up")
-            yield Command("Paste files or an image", self._paste, PASTE_KEYS, "upload")
+            yield Command(_("Upload files…"), self._choose, "Ctrl+N", "upload")
+            yield Command(_("Upload a folder…"), self._choose_folder, FOLDER_KEYS, "folder-up")
+            yield Command(_("Paste files or an image"), self._paste, PASTE_KEYS, "upload")
 
     def shortcuts(self) -> Iterable[tuple[str, str]]:
-        yield "Ctrl+N", "Upload files"
-        yield FOLDER_KEYS, "Upload a folder"
-        yield PASTE_KEYS, "Upload the files or the image on the clipboard"
+        yield "Ctrl+N", _("Upload files")
+        yield FOLDER_KEYS, _("Upload a folder")
+        yield PASTE_KEYS, _("Upload the files or the image on the clipboard")
 
     def fill_folder_menu(self, menu: QMenu, folder: str) -> None:
         if not self.panel.may_write:
             return
-        menu.addAction("Upload files here…", lambda: self._choose(folder))
-        menu.addAction("Upload a folder here…", lambda: self._choose_folder(folder))
-        menu.addAction("Paste here", lambda: self._paste(folder))
+        menu.addAction(_("Upload files here…"), lambda: self._choose(folder))
+        menu.addAction(_("Upload a folder here…"), lambda: self._choose_folder(folder))
+        menu.addAction(_("Paste here"), lambda: self._paste(folder))
 
     def fill_section_menu(self, menu: QMenu) -> None:
         if self.panel.may_write:
-            menu.addAction("Upload files…", lambda: self._choose())
-            menu.addAction("Upload a folder…", lambda: self._choose_folder())
+            menu.addAction(_("Upload files…"), lambda: self._choose())
+            menu.addAction(_("Upload a folder…"), lambda: self._choose_folder())
 
     async def upload(self, sources: Sequence[Path] | Dropped, folder: str) -> None:
         """Look at files, have what is open decided, and hand them to the queue."""
@@ -64,7 +65,7 @@ class Uploading(FilesFeature):
             if order is not None and order.items:
                 await workspace.shared(TransferQueue).upload(order)
         except LocalStoreProblem as problem:
-            workspace.notifications.post(explain(problem, "Preparing the upload").notice(NOTICE))
+            workspace.notifications.post(explain(problem, _("Preparing the upload")).notice(NOTICE))
 
     # Ways in
 
@@ -77,8 +78,8 @@ class Uploading(FilesFeature):
             self._start(found, folder)
         else:
             self._tell(
-                "There is nothing to upload in what was dropped",
-                "Drop files, folders or an image.",
+                _("There is nothing to upload in what was dropped"),
+                _("Drop files, folders or an image."),
             )
 
     def _paste(self, folder: str | None = None) -> None:
@@ -89,8 +90,8 @@ class Uploading(FilesFeature):
             self._start(found, self.panel.folder if folder is None else folder)
         else:
             self._tell(
-                "There is nothing to upload on the clipboard",
-                "Copy files, folders or an image first.",
+                _("There is nothing to upload on the clipboard"),
+                _("Copy files, folders or an image first."),
             )
 
     def _choose(self, folder: str | None = None) -> None:
@@ -104,10 +105,10 @@ class Uploading(FilesFeature):
         paths: Sequence[Path]
         warm(self.panel.workspace)
         if trees:
-            chosen = await ask_folder(self.panel, "A folder to upload")
+            chosen = await ask_folder(self.panel, _("A folder to upload"))
             paths = [chosen] if chosen is not None else []
         else:
-            paths = await ask_files(self.panel, "Files to upload")
+            paths = await ask_files(self.panel, _("Files to upload"))
         if paths:
             self._start(paths, target)
 

@@ -16,6 +16,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.watched_folders.pair_dialog import WatchPairDialog
 from funneldesk.desktop.parts.files.watched_folders.rows import (
@@ -31,36 +32,36 @@ if TYPE_CHECKING:
 
 
 WIDTH, PAIRS_HEIGHT, LOG_HEIGHT = 680, 132, 240
-TEXT = "Files that you change in these folders are uploaded automatically."
-NONE_YET = (
+TEXT = _("Files that you change in these folders are uploaded automatically.")
+NONE_YET = _(
     "No watched folders yet. Pair a folder on this computer with one on the server, and every"
     " file that you save there is uploaded."
 )
 NOTHING = {
-    "all": "Nothing has happened yet.",
-    "sent": "Nothing was sent yet.",
-    "out": "Everything that changed was sent.",
-    "asked": "There is nothing to decide.",
+    "all": _("Nothing has happened yet."),
+    "sent": _("Nothing was sent yet."),
+    "out": _("Everything that changed was sent."),
+    "asked": _("There is nothing to decide."),
 }
-ANSWERS = (("replace", "Replace"), ("both", "Keep both"), ("ignored", "Ignore"))
+ANSWERS = (("replace", _("Replace")), ("both", _("Keep both")), ("ignored", _("Ignore")))
 
 
 class WatchDialog(Dialog):
     """Follows the watchers while it is open."""
 
     def __init__(self, panel: FilesBrowser, *, questions: bool = False) -> None:
-        super().__init__(panel, "Watched folders", TEXT, width=WIDTH)
+        super().__init__(panel, _("Watched folders"), TEXT, width=WIDTH)
         self.tasks = TaskScope(self)
         self.panel = panel
         self.folders = panel.workspace.shared(WatchedFolders)
-        self.pairs = TickList("Watched folders")
-        self.log = TickList("What happened")
+        self.pairs = TickList(_("Watched folders"))
+        self.log = TickList(_("What happened"))
         self.filters = Segments()
         self.empty = Label(NONE_YET, tone="muted", wrap=True)
         self.nothing = Label(size="small", tone="muted")
-        self.add = Button("Watch a folder…", icon_name="plus", on_click=self.ask_for_pair)
-        self.pause = Button("Pause", on_click=self._pause)
-        self.stop = Button("Stop watching…", on_click=self._ask_to_remove)
+        self.add = Button(_("Watch a folder…"), icon_name="plus", on_click=self.ask_for_pair)
+        self.pause = Button(_("Pause"), on_click=self._pause)
+        self.stop = Button(_("Stop watching…"), on_click=self._ask_to_remove)
         self.answers = [
             Button(words, on_click=partial(self._decide, what)) for what, words in ANSWERS
         ]
@@ -77,12 +78,12 @@ class WatchDialog(Dialog):
         self.body.addWidget(self.empty)
         self.body.addWidget(self._pairs_box)
         self.body.addLayout(row(self.add, self.pause, self.stop, None, spacing=8))
-        self.filters.set_choices([(key, words, "") for key, words, _ in FILTERS])
+        self.filters.set_choices([(key, words, "") for key, words, _kinds in FILTERS])
         self.filters.chosen.connect(lambda _: self._show())
         self.body.addLayout(row(self.filters, None, *self.answers, spacing=8))
         self.body.addWidget(self._log_box)
         self.body.addWidget(self.nothing)
-        self.add_button("", "Close")
+        self.add_button("", _("Close"))
         self.pairs.selectionModel().selectionChanged.connect(self._show_buttons)
         self.log.selectionModel().selectionChanged.connect(self._show_buttons)
         self.pairs.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -105,14 +106,18 @@ class WatchDialog(Dialog):
         if watchers and not self.pairs.selectionModel().hasSelection():
             self.pairs.setCurrentIndex(self.pairs.rows.index(0))
         chosen = self.filters.current() or "all"
-        kinds = next(kinds for key, _, kinds in FILTERS if key == chosen)
+        kinds = next(kinds for key, _words, kinds in FILTERS if key == chosen)
         asked = chosen == "asked"
         lines = question_rows(watchers) if asked else event_rows(self.folders.events, kinds)
         _fill(self.log, lines)
         questions = sum(len(watcher.asked) for watcher in watchers)
         button = self.filters.button("asked")
         if button is not None:
-            button.setText(f"Questions {questions:,}" if questions else "Questions")
+            button.setText(
+                _("Questions {questions:,}").format(questions=questions)
+                if questions
+                else _("Questions")
+            )
         if asked and lines and not self.log.selectionModel().hasSelection():
             self.log.setCurrentIndex(self.log.rows.index(0))
         any_pair = bool(watchers)
@@ -131,7 +136,9 @@ class WatchDialog(Dialog):
         watcher = self.selected()
         self.pause.setEnabled(watcher is not None)
         self.stop.setEnabled(watcher is not None)
-        self.pause.setText("Go on" if watcher is not None and watcher.pair.paused else "Pause")
+        self.pause.setText(
+            _("Go on") if watcher is not None and watcher.pair.paused else _("Pause")
+        )
         asked = self.filters.current() == "asked" and bool(self.log.rows.rowCount())
         chosen = self.log.selectionModel().hasSelection()
         for button in self.answers:
@@ -155,9 +162,11 @@ class WatchDialog(Dialog):
             self.tasks.latest("remove", self._remove(watcher))
 
     async def _remove(self, watcher: Watcher) -> None:
-        text = "Its log goes too. The files stay where they are, here and on the server."
+        text = _("Its log goes too. The files stay where they are, here and on the server.")
         name = clean_name(watcher.pair.root)
-        if await confirm(self, f"Stop watching “{name}”?", text, action="Stop watching"):
+        if await confirm(
+            self, _("Stop watching “{name}”?").format(name=name), text, action=_("Stop watching")
+        ):
             self._do(self.folders.remove(watcher))
 
     def _decide(self, what: str) -> None:
@@ -165,7 +174,7 @@ class WatchDialog(Dialog):
         ids = [self.log.rows.at(index.row()).id for index in chosen]
         by_key = {str(watcher.pair.key): watcher for watcher in self.folders.watchers}
         for each in ids:
-            key, _, place = each.partition("/")
+            key, _slash, place = each.partition("/")
             if key in by_key:
                 self._do(by_key[key].decide(place, what))
 

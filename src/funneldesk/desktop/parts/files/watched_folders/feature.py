@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QMenu
 from funneldesk.desktop.assets.watched_folders.folders import WatchedFolders
 from funneldesk.desktop.assets.watched_folders.refusals import clean_name
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.watched_folders.dialog import WatchDialog
@@ -31,19 +31,23 @@ class Watching(FilesFeature):
         self._show()
 
     def commands(self) -> Iterable[Command]:
-        yield Command("Watched folders…", self.open, "", "eye")
+        yield Command(_("Watched folders…"), self.open, "", "eye")
         watchers = self.folders.watchers
         if any(not watcher.pair.paused for watcher in watchers):
-            yield Command("Pause all watched folders", lambda: self._pause_all(True), "", "pause")
+            yield Command(
+                _("Pause all watched folders"), lambda: self._pause_all(True), "", "pause"
+            )
         elif watchers:
-            yield Command("Watched folders go on", lambda: self._pause_all(False), "", "play")
+            yield Command(_("Watched folders go on"), lambda: self._pause_all(False), "", "play")
 
     def fill_folder_menu(self, menu: QMenu, folder: str) -> None:
         if self.panel.may_write:
-            menu.addAction("Watch a folder of this computer…", lambda: self.open(pair_with=folder))
+            menu.addAction(
+                _("Watch a folder of this computer…"), lambda: self.open(pair_with=folder)
+            )
 
     def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction("Watched folders…", lambda: self.open())
+        menu.addAction(_("Watched folders…"), lambda: self.open())
 
     def open(self, *, questions: bool = False, pair_with: str | None = None) -> None:
         """Show the watched folders; ``pair_with``: one more for this folder of the server."""
@@ -76,8 +80,9 @@ class Watching(FilesFeature):
         """Mark the folders in the tree, and say when there is something to decide."""
         marks: dict[str, tuple[str, str]] = {}
         for watcher in self.folders.watchers:
-            said = watcher.words or f"“{clean_name(watcher.pair.root)}” on this computer"
-            tip = {"paused": "Paused"}.get(watcher.state, "Watched")
+            folder = clean_name(watcher.pair.root)
+            said = watcher.words or _("“{folder}” on this computer").format(folder=folder)
+            tip = {"paused": _("Paused")}.get(watcher.state, _("Watched"))
             marks[watcher.pair.folder] = (ICONS[watcher.state], f"{tip}: {said}")
         for path in self._marked.keys() - marks.keys():
             self.panel.tree.set_badge(path, "", "")
@@ -89,11 +94,15 @@ class Watching(FilesFeature):
         if asked > self._asked:
             self.panel.workspace.notifications.post(
                 Notice(
-                    f"{counted(asked, 'changed file')} wait{'s' if asked == 1 else ''} for you.",
-                    "Something else lies there on the server. Nothing was replaced.",
+                    ngettext(
+                        "{count:,} changed file waits for you.",
+                        "{count:,} changed files wait for you.",
+                        asked,
+                    ).format(count=asked),
+                    _("Something else lies there on the server. Nothing was replaced."),
                     "warning",
                     key=NOTICE,
-                    action=NoticeAction("Decide", lambda: self.open(questions=True)),
+                    action=NoticeAction(_("Decide"), lambda: self.open(questions=True)),
                 )
             )
         self._asked = asked

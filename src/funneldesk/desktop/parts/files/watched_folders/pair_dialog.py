@@ -22,10 +22,11 @@ from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.organise.fit import make_room
 
-TEXT = (
+TEXT = _(
     "Its files are uploaded now, and later whenever they change. Nothing is deleted on the server,"
     " and files that others changed there aren't replaced without asking."
 )
@@ -36,18 +37,18 @@ class WatchPairDialog(Dialog):
     with; None: one of the chosen folder's name."""
 
     def __init__(self, parent: QWidget, panel: FilesBrowser, folder: str | None) -> None:
-        super().__init__(parent, "Watch a folder", TEXT, width=520)
+        super().__init__(parent, _("Watch a folder"), TEXT, width=520)
         self.tasks = TaskScope(self)
         self.root: Path | None = None
         self._panel = panel
         self._folders = panel.workspace.shared(WatchedFolders)
         self._own_target = folder is not None
-        self.place = ElidedLabel("No folder chosen yet", tone="muted")
-        self.choose_button = Button("Choose…", icon_name="folder", on_click=self._choose)
+        self.place = ElidedLabel(_("No folder chosen yet"), tone="muted")
+        self.choose_button = Button(_("Choose…"), icon_name="folder", on_click=self._choose)
         self.counted = Label(size="small", tone="muted", wrap=True)
         self.target = TargetField(panel.library, folder or "")
         self.target.offer_folders()
-        self.deep = CheckBox("With the folders in it")
+        self.deep = CheckBox(_("With the folders in it"))
         self.problem = Label(size="small", tone="danger", wrap=True)
         self._build()
 
@@ -55,17 +56,17 @@ class WatchPairDialog(Dialog):
         self.deep.setChecked(True)
         line = row(self.place, self.choose_button, spacing=8)
         line.setStretch(0, 1)
-        self.body.addWidget(Label("Folder on this computer", size="label"))
+        self.body.addWidget(Label(_("Folder on this computer"), size="label"))
         self.body.addLayout(line)
         self.body.addWidget(self.counted)
-        self.body.addWidget(Label("Folder on the server", size="label"))
+        self.body.addWidget(Label(_("Folder on the server"), size="label"))
         self.body.addWidget(self.target)
         self.body.addWidget(self.deep)
         self.body.addWidget(self.problem)
         self.counted.hide()
         self.problem.hide()
-        self.add_button("", "Cancel")
-        self.go_button = Button("Watch", kind="primary", on_click=self._go)
+        self.add_button("", _("Cancel"))
+        self.go_button = Button(_("Watch"), kind="primary", on_click=self._go)
         self.go_button.setDefault(True)
         self.go_button.setEnabled(False)
         self._foot.addWidget(self.go_button)
@@ -91,7 +92,7 @@ class WatchPairDialog(Dialog):
         self.tasks.latest("choose", self._chosen())
 
     async def _chosen(self) -> None:
-        root = await ask_folder(self, "A folder to watch")
+        root = await ask_folder(self, _("A folder to watch"))
         if root is not None:
             self.take(root)
 
@@ -111,11 +112,11 @@ class WatchPairDialog(Dialog):
             self._show_problem(MANY)
             return
         except RootGone:
-            self._show_problem("This folder cannot be read.")
+            self._show_problem(_("This folder cannot be read."))
             return
         size = sum(mark.size for mark in seen.files.values())
         words = f"{counted(len(seen.files), 'file')}, {size_words(size)}."
-        self.counted.setText(words if seen.files else "There is no file in it yet.")
+        self.counted.setText(words if seen.files else _("There is no file in it yet."))
         self.counted.show()
         make_room(self)
 
@@ -130,7 +131,7 @@ class WatchPairDialog(Dialog):
         except CannotWatch as problem:
             self._show_problem(str(problem))
         except LocalStoreProblem as problem:
-            explanation = explain(problem, "Watching the folder")
+            explanation = explain(problem, _("Watching the folder"))
             self._show_problem(f"{explanation.what} {explanation.now_what}")
         else:
             self.answer("watch")

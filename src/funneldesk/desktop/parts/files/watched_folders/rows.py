@@ -6,30 +6,31 @@ from funneldesk.desktop.assets.watched_folders.refusals import clean_name
 from funneldesk.desktop.assets.watched_folders.watcher import Watcher
 from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.lists.check_list import TickRow
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.watched import Event
 
 KINDS: dict[str, tuple[str, str]] = {
-    "sent": ("Sent", "success"),
-    "same": ("There already", "muted"),
-    "asked": ("Question", "warning"),
-    "out": ("Skipped", "info"),
-    "failed": ("Failed", "danger"),
-    "gone": ("Deleted here", "muted"),
-    "note": ("Note", "info"),
+    "sent": (_("Sent"), "success"),
+    "same": (_("There already"), "muted"),
+    "asked": (_("Question"), "warning"),
+    "out": (_("Skipped"), "info"),
+    "failed": (_("Failed"), "danger"),
+    "gone": (_("Deleted here"), "muted"),
+    "note": (_("Note"), "info"),
 }
 """Label and tone of each kind of event."""
 
 FILTERS: tuple[tuple[str, str, frozenset[str]], ...] = (
-    ("all", "All", frozenset(KINDS)),
-    ("sent", "Sent", frozenset({"sent", "same"})),
-    ("out", "Not sent", frozenset({"out", "failed", "gone", "note"})),
-    ("asked", "Questions", frozenset({"asked"})),
+    ("all", _("All"), frozenset(KINDS)),
+    ("sent", _("Sent"), frozenset({"sent", "same"})),
+    ("out", _("Not sent"), frozenset({"out", "failed", "gone", "note"})),
+    ("asked", _("Questions"), frozenset({"asked"})),
 )
 _STATES: dict[str, tuple[str, str]] = {
-    "watching": ("Watching", "success"),
-    "sending": ("Sending", "info"),
-    "waiting": ("Waiting", "warning"),
-    "paused": ("Paused", "muted"),
+    "watching": (_("Watching"), "success"),
+    "sending": (_("Sending"), "info"),
+    "waiting": (_("Waiting"), "warning"),
+    "paused": (_("Paused"), "muted"),
 }
 
 
@@ -38,13 +39,18 @@ def pair_row(watcher: Watcher) -> TickRow:
     pair = watcher.pair
     words, tone = _STATES[watcher.state]
     sent = sum(file.state == "sent" for file in watcher.files.values())
-    told = [watcher.words] if watcher.words else [f"{counted(sent, 'file')} sent"]
+    told = (
+        [watcher.words]
+        if watcher.words
+        else [_("{files} sent").format(files=counted(sent, "file"))]
+    )
     if watcher.asked:
-        told.append(f"{counted(len(watcher.asked), 'question')}")
+        told.append(counted(len(watcher.asked), "question"))
     text = " · ".join(told)
-    title = f"{clean_name(pair.root)}  →  {pair.folder or 'Files (the top)'}"
+    title = f"{clean_name(pair.root)}  →  {pair.folder or _('Files (the top)')}"
     where = clean_name(pair.root.parent)
-    hover = f"“{clean_name(pair.root)}” in “{where}”\n{text}"
+    place = _("“{folder}” in “{place}”").format(folder=clean_name(pair.root), place=where)
+    hover = f"{place}\n{text}"
     return TickRow(str(pair.key), title, text, words, tone, hover=hover)
 
 
@@ -60,7 +66,7 @@ def question_rows(watchers: Sequence[Watcher]) -> list[TickRow]:
             f"{watcher.pair.key}/{file.place}",
             file.path,
             file.words,
-            "Question",
+            _("Question"),
             "warning",
             hover=f"{file.path}\n{file.words}",
         )
@@ -74,4 +80,4 @@ def _event_row(event: Event) -> TickRow:
     at = event.at.astimezone()
     text = f"{at:%d %b %H:%M}  {event.words}"
     hover = f"{event.shown}\n{at:%A, %d %B %Y, %H:%M:%S}\n{event.words}"
-    return TickRow(str(event.key), event.shown or "The folder", text, words, tone, hover=hover)
+    return TickRow(str(event.key), event.shown or _("The folder"), text, words, tone, hover=hover)

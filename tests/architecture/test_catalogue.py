@@ -14,19 +14,21 @@ NOT_SHOWN = {"TypeVar", "cast", "setObjectName", "setProperty", "getattr", "hasa
 LOGGING = {"debug", "info", "warning", "error", "exception"}
 BUGS = {"ValueError", "TypeError", "RuntimeError", "AssertionError", "KeyError", "LookupError"}
 """Raised at whoever writes the program; what a user can meet has a sentence of its own."""
-NAMES = {"Funneldesk", "Fusion", "HTML", "CSS", "JSON", "CSV", "URL", "ID", "GET", "POST", "PUT"}
+NAMES = {"Funneldesk", "Fusion", "Inter", "JetBrains Mono", "Inter, sans-serif"}
 """The same in every language."""
 MARK = "# not shown"
 NOT_YET = (
     "assets/",
-    "kit/",
     "local/",
     "parts/brands/",
     "parts/customers/",
     "parts/pages/",
 )
 """Folders whose texts are still outside."""
-_CODE = re.compile(r"[{}<>;\\]|://|^\*|\b(SELECT|PRAGMA|INSERT|UPDATE|DELETE FROM|CREATE)\b")
+_CODE = re.compile(
+    r"[{}<>\\]|://|^\*|\b(SELECT|PRAGMA|INSERT|UPDATE|DELETE FROM|CREATE)\b"
+    r"|=\(\)|^--\w|^Q[A-Z]\w+"
+)
 _KEYS = re.compile(r"(Ctrl|Shift|Alt|Meta)\+.*|F\d+|Esc|Enter|Return|Tab|Space|Backspace")
 _ONE_WORD = re.compile(r"[A-Z][a-z’']+[…?!.:]?")
 
@@ -48,8 +50,9 @@ def _called(call: ast.Call) -> str:
 
 
 def _below(node: ast.AST) -> list[ast.AST]:
-    """What stands under a node, without types that are written as texts."""
-    types = (getattr(node, "annotation", None), getattr(node, "returns", None))
+    """What stands under a node, without types that are written as texts, and a table's keys."""
+    types = [getattr(node, "annotation", None), getattr(node, "returns", None)]
+    types += node.keys if isinstance(node, ast.Dict) else []
     return [child for child in ast.iter_child_nodes(node) if child not in types]
 
 

@@ -12,6 +12,7 @@ from babel.numbers import format_currency, format_decimal
 
 FALLBACK = "en"
 Amount = int | float | str | Decimal
+TO_THE_MINUTE = "d MMM y, HH:mm"  # not shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Formats:
 
     def moment(self, moment: datetime) -> str:
         """A moment to the minute, as in "22 Nov 2026, 14:05"."""
-        return format_datetime(self._there(moment), "d MMM y, HH:mm", locale=self.locale)
+        return format_datetime(self._there(moment), TO_THE_MINUTE, locale=self.locale)
 
     def _there(self, moment: datetime) -> datetime:
         known = moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.labels import set_tip
 from funneldesk.desktop.kit.web.editor.keys import is_editor_key
+from funneldesk.desktop.local.texts import _
 
 WHOLE_WINDOW = Qt.ShortcutContext.WindowShortcut
 WITHIN = Qt.ShortcutContext.WidgetWithChildrenShortcut
@@ -33,17 +34,17 @@ def refusal(keys: str) -> str:
     """Why keys cannot be given to a shortcut, in a sentence; empty when they can."""
     sequence = QKeySequence(keys, QKeySequence.SequenceFormat.PortableText)
     if sequence.count() != 1:
-        return "These are no keys that the program knows."
+        return _("These are no keys that the program knows.")
     pressed: QKeyCombination = sequence[0]  # type: ignore[index]
     if pressed.key() in _EDITING or _plain(keys) in _OF_TEXTS:
-        return "These keys belong to texts and lists."
+        return _("These keys belong to texts and lists.")
     if _plain(keys) in _FIXED:
-        return "These keys are fixed: names, sections and sizes have them."
+        return _("These keys are fixed: names, sections and sizes have them.")
     is_function_key = Qt.Key.Key_F1 <= pressed.key() <= Qt.Key.Key_F35
     if not (pressed.keyboardModifiers() & _HOLDS or is_function_key):
-        return "Hold Ctrl, Alt or Meta with it, or take F1 to F12: letters alone are for typing."
+        return _("Hold Ctrl, Alt or Meta with it, or take F1 to F12: letters alone are for typing.")
     if is_editor_key(pressed.key(), pressed.keyboardModifiers()):
-        return "The code editor uses these keys itself."
+        return _("The code editor uses these keys itself.")
     return ""
 
 

@@ -191,7 +191,7 @@ class TaskScope(QObject):
         if sink is not None:
             sink(error)
         else:
-            words = "A task failed and nobody handles it"
+            words = "A task failed and nobody handles it"  # not shown
             task.get_loop().call_exception_handler({"message": words, "exception": error})
 
 

@@ -7,6 +7,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.labels import Label, restyle
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 ICONS = {"danger": "circle-alert", "warning": "triangle-alert", "info": "info"}
 
@@ -26,7 +27,9 @@ class Banner(QWidget):
         self._text = Label(size="small", wrap=True)
         self.action = Button(action, on_click=self.pressed.emit)
         self.second = Button(second, on_click=self.pressed_second.emit)
-        close = Button(kind="icon", icon_name="x", name="Close this message", on_click=self.clear)
+        close = Button(
+            kind="icon", icon_name="x", name=_("Close this message"), on_click=self.clear
+        )
         if not action:
             self.action.hide()
         if not second:

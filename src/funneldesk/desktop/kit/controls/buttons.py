@@ -20,6 +20,7 @@ from funneldesk.desktop.kit.controls.labels import NAMED_BY_TIP, restyle, set_ti
 from funneldesk.desktop.kit.shortcuts import tip_with_keys
 from funneldesk.desktop.kit.style.icons import icon
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 
 class Button(QPushButton):
@@ -167,7 +168,9 @@ class SearchField(QLineEdit):
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         for inner in self.findChildren(QToolButton):
             # The glass is an image, and the cross empties the field.
-            inner.setAccessibleName("Search" if inner.defaultAction() is self._glass else "Clear")
+            inner.setAccessibleName(
+                _("Search") if inner.defaultAction() is self._glass else _("Clear")
+            )
         theme.changed.connect(self._draw)
         self._draw()
 
@@ -205,7 +208,7 @@ class SearchField(QLineEdit):
         super().resizeEvent(event)
         room = self.width() - SEARCH_MARGIN
         fits = self.fontMetrics().horizontalAdvance(self._placeholder) <= room
-        self.setPlaceholderText(self._placeholder if fits else "Search")
+        self.setPlaceholderText(self._placeholder if fits else _("Search"))
         set_tip(self, "" if fits else self._placeholder)
         self.setAccessibleDescription(" ")  # The name says it already.
 

@@ -20,6 +20,7 @@ from funneldesk.contract.markup_weights import WHOLE, rebalanced
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 _TRACK, _KNOB = 6, 16
 _FORWARD = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Right})
@@ -210,9 +211,9 @@ class ShareControl(QWidget):
 
     def set_name(self, name: str) -> None:
         """Whose share it is, for those who hear the window."""
-        self.slider.setAccessibleName(f"Share of {name}")
-        self.field.setAccessibleName(f"Share of {name} in percent")
-        self.lock.setAccessibleName(f"Hold the share of {name} still")
+        self.slider.setAccessibleName(_("Share of {name}").format(name=name))
+        self.field.setAccessibleName(_("Share of {name} in percent").format(name=name))
+        self.lock.setAccessibleName(_("Hold the share of {name} still").format(name=name))
 
     def set_narrow(self, narrow: bool) -> None:
         """In little room the number stands without its unit."""
@@ -236,7 +237,7 @@ class ShareControl(QWidget):
 
     def _show_held(self, on: bool) -> None:
         self.lock.set_icon("lock" if on else "lock-open")
-        set_tip(self.lock, "Let it move again" if on else "Hold this share still")
+        set_tip(self.lock, _("Let it move again") if on else _("Hold this share still"))
         self.slider.setEnabled(not on)
         self.field.setEnabled(not on)
 

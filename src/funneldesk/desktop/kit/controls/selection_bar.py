@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLayout, QMenu, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.local.texts import _
 
 SEVERAL = 2
 MOST_BUTTONS = 6
@@ -31,10 +32,13 @@ class SelectionBar(QWidget):
         self.setFixedHeight(36)
         self.count = Label("", size="strong")
         self.actions_button = Button(
-            kind="icon", icon_name="ellipsis", tip="Actions on the selection", on_click=self._open
+            kind="icon",
+            icon_name="ellipsis",
+            tip=_("Actions on the selection"),
+            on_click=self._open,
         )
         self.clear = Button(
-            kind="icon", icon_name="x", tip="Clear the selection", on_click=self.cleared.emit
+            kind="icon", icon_name="x", tip=_("Clear the selection"), on_click=self.cleared.emit
         )
         self._row = row(self.count, None, self.actions_button, self.clear, spacing=0)
         self._row.setContentsMargins(14, 0, 4, 0)
@@ -47,7 +51,7 @@ class SelectionBar(QWidget):
 
     def show_count(self, count: int) -> None:
         """So many records are selected."""
-        self.count.setText(f"{count:,} selected")
+        self.count.setText(_("{count:,} selected").format(count=count))
         self.setVisible(count >= SEVERAL)
         if count >= SEVERAL:
             self._again.start()

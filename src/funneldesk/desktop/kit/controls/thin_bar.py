@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QProgressBar
 
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 
 class ThinBar(QProgressBar):
@@ -15,7 +16,7 @@ class ThinBar(QProgressBar):
         self.setFixedHeight(3)
         self.setRange(0, 100)
         self.setTextVisible(False)
-        self.setAccessibleName("Progress")
+        self.setAccessibleName(_("Progress"))
         self._share = 0.0
         self._waiting = False
         theme.changed.connect(self.update)

@@ -19,6 +19,7 @@ from funneldesk.desktop.kit.controls.labels import set_tip
 from funneldesk.desktop.kit.controls.linked_sliders import ShareControl
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 NAME_WIDTH = 128
 
@@ -33,7 +34,7 @@ class Grip(QWidget):
         super().__init__()
         self.setFixedSize(16, 24)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
-        set_tip(self, "Drag to another place (Alt+Up, Alt+Down)")
+        set_tip(self, _("Drag to another place (Alt+Up, Alt+Down)"))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setCursor(Qt.CursorShape.ClosedHandCursor)
@@ -61,7 +62,7 @@ class NameButton(Button):
     def show_name(self, name: str) -> None:
         """Show another name."""
         self.whole = name
-        self.setAccessibleName(f"Show {name} in the preview")
+        self.setAccessibleName(_("Show {name} in the preview").format(name=name))
         self._cut()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -129,7 +130,7 @@ class NamePlace(QStackedWidget):
             self.field.editingFinished.connect(self._finish)
             self.field.left.connect(self._leave)
         self._typing = True
-        self.field.setAccessibleName(f"New name for {self.button.whole}")
+        self.field.setAccessibleName(_("New name for {whole}").format(whole=self.button.whole))
         self.field.setText(self._name)
         self.setCurrentWidget(self.field)
         self.updateGeometry()
@@ -197,10 +198,10 @@ class VariantLine(QWidget):
 
     def show_variant(self, name: str, place: int, count: int) -> None:
         """Show another variant, the one at ``place`` of ``count``."""
-        shown = name.strip() or f"variant {place + 1}"
+        shown = name.strip() or _("variant {number}").format(number=place + 1)
         self.name.show_name(name, shown)
         self.share.set_name(shown)
-        self.menu_button.setAccessibleName(f"More about {shown}")
+        self.menu_button.setAccessibleName(_("More about {shown}").format(shown=shown))
         self.is_first, self.is_last = place == 0, place == count - 1
         self.grip.setEnabled(count > 1)
 
@@ -212,16 +213,16 @@ class VariantLine(QWidget):
 
     def fill_menu(self, menu: QMenu) -> None:
         """What can be done with the variant."""
-        menu.addAction("Show in the preview", self.asked_to_show.emit)
+        menu.addAction(_("Show in the preview"), self.asked_to_show.emit)
         menu.addAction("Rename\tF2", self.name.begin)
-        menu.addAction("Duplicate", lambda: self.asked.emit("duplicate"))
-        up = menu.addAction("Move up\tAlt+Up", lambda: self.asked.emit("up"))
+        menu.addAction(_("Duplicate"), lambda: self.asked.emit("duplicate"))
+        up = menu.addAction(_("Move up\tAlt+Up"), lambda: self.asked.emit("up"))
         up.setEnabled(not self.is_first)
-        down = menu.addAction("Move down\tAlt+Down", lambda: self.asked.emit("down"))
+        down = menu.addAction(_("Move down\tAlt+Down"), lambda: self.asked.emit("down"))
         down.setEnabled(not self.is_last)
         menu.addSeparator()
-        menu.addAction("End the test with this one", lambda: self.asked.emit("keep"))
-        remove = menu.addAction("Remove", lambda: self.asked.emit("remove"))
+        menu.addAction(_("End the test with this one"), lambda: self.asked.emit("keep"))
+        remove = menu.addAction(_("Remove"), lambda: self.asked.emit("remove"))
         remove.setEnabled(not (self.is_first and self.is_last))
 
     def _open_menu(self) -> None:

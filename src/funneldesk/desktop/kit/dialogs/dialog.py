@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
+from funneldesk.desktop.local.texts import _
 
 
 class Dialog(QDialog):
@@ -108,7 +109,7 @@ async def confirm(
 ) -> bool:
     """A question with one action. The button says what happens."""
     dialog = Dialog(parent, title, text)
-    dialog.add_button("", "Cancel")
+    dialog.add_button("", _("Cancel"))
     dialog.add_button("yes", action, "danger" if danger else "primary")
     return await dialog.ask() == "yes"
 
@@ -130,10 +131,12 @@ async def confirm_by_name(
     dialog = Dialog(parent, title, text)
     field = QLineEdit()
     field.setPlaceholderText(name)
-    field.setAccessibleName(f"Type {name} to confirm")
-    dialog.body.addWidget(Label(f"Type “{name}” to confirm.", size="small", wrap=True))
+    field.setAccessibleName(_("Type {name} to confirm").format(name=name))
+    dialog.body.addWidget(
+        Label(_("Type “{name}” to confirm.").format(name=name), size="small", wrap=True)
+    )
     dialog.body.addWidget(field)
-    dialog.add_button("", "Cancel")
+    dialog.add_button("", _("Cancel"))
     yes = dialog.add_button("yes", action, "danger")
     yes.setEnabled(False)
     field.textChanged.connect(lambda text: yes.setEnabled(text.strip() == name.strip()))
@@ -156,7 +159,7 @@ async def ask_text(
     field.setAccessibleName(title)
     if secret:
         field.setEchoMode(QLineEdit.EchoMode.Password)
-        show = CheckBox("Show what I type")
+        show = CheckBox(_("Show what I type"))
         show.toggled.connect(
             lambda on: field.setEchoMode(
                 QLineEdit.EchoMode.Normal if on else QLineEdit.EchoMode.Password
@@ -165,7 +168,7 @@ async def ask_text(
     dialog.body.addWidget(field)
     if secret:
         dialog.body.addWidget(show)
-    dialog.add_button("", "Cancel")
+    dialog.add_button("", _("Cancel"))
     yes = dialog.add_button("yes", action, "primary")
     yes.setEnabled(bool(value.strip()))
     field.textChanged.connect(lambda typed: yes.setEnabled(bool(typed.strip())))

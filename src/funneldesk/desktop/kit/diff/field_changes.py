@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from funneldesk.desktop.kit.controls.buttons import Segments, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
+from funneldesk.desktop.local.texts import _
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.diff.view import DiffView
 
-LABELS = {"name": "Title", "html": "HTML", "css": "CSS", "text": "File"} | {
+LABELS = {"name": _("Title"), "html": "HTML", "css": "CSS", "text": _("File")} | {
     "custom_javascript": "JavaScript",
-    "custom_header_code": "Header code",
+    "custom_header_code": _("Header code"),
 }
 
 
@@ -27,7 +28,7 @@ class FieldChanges(QWidget):
         empty_title: str,
         empty_text: str,
         *,
-        titles: tuple[str, str] = ("Now", "After"),
+        titles: tuple[str, str] = (_("Now"), _("After")),
         label: Callable[[str], str] | None = None,
     ) -> None:
         super().__init__()

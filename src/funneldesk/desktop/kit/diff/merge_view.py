@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.diff.row_painter import SideChoice
 from funneldesk.desktop.kit.diff.rows import Table, folded, three_columns
 from funneldesk.desktop.kit.diff.rows_view import Offer, RowsView
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _, ngettext
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.diff.resolution import Resolution
@@ -22,17 +23,17 @@ SCROLL_BAR = 10
 THEIRS, BEFORE, MINE = 0, 1, 2
 _IN_RESULT = {"theirs": {THEIRS}, "mine": {MINE}, "base": set[int]()}
 _ALONE = {
-    "mine": "You changed this",
-    "theirs": "They changed this",
-    "both_same": "You both changed this to the same",
+    "mine": _("You changed this"),
+    "theirs": _("They changed this"),
+    "both_same": _("You both changed this to the same"),
 }
 _TAKEN: dict[Choice | None, str] = {
-    "theirs": "theirs taken",
-    "mine": "yours taken",
-    "base": "left as it was",
-    "mine_theirs": "both taken",
-    "theirs_mine": "both taken",
-    None: "edited by hand",
+    "theirs": _("theirs taken"),
+    "mine": _("yours taken"),
+    "base": _("left as it was"),
+    "mine_theirs": _("both taken"),
+    "theirs_mine": _("both taken"),
+    None: _("edited by hand"),
 }
 
 
@@ -87,7 +88,7 @@ class MergeView(QWidget):
 
     def _build(self, titles: tuple[str, str, str]) -> None:
         self.rows = RowsView()
-        self.rows.setAccessibleName("Theirs, before and mine, line by line")
+        self.rows.setAccessibleName(_("Theirs, before and mine, line by line"))
         self.rows.painter.title = self._title
         self.rows.painter.choice = self._choice
         self.rows.offer(self._offers)
@@ -106,19 +107,21 @@ class MergeView(QWidget):
         """Bar with the state, and actions for the current difference."""
         self.state = Label("", size="small", tone="muted")
         self.theirs = Button(
-            "Take theirs", tip="Take theirs (Alt+1)", on_click=lambda: self.take("theirs")
+            _("Take theirs"), tip=_("Take theirs (Alt+1)"), on_click=lambda: self.take("theirs")
         )
-        self.mine = Button("Take mine", tip="Take mine (Alt+2)", on_click=lambda: self.take("mine"))
+        self.mine = Button(
+            _("Take mine"), tip=_("Take mine (Alt+2)"), on_click=lambda: self.take("mine")
+        )
         self.both = Button(
-            "Take both",
-            tip="Take mine, then theirs (Alt+3)",
+            _("Take both"),
+            tip=_("Take mine, then theirs (Alt+3)"),
             on_click=lambda: self.take("mine_theirs"),
         )
-        self.more = Button(kind="icon", icon_name="ellipsis", tip="More ways to decide")
+        self.more = Button(kind="icon", icon_name="ellipsis", tip=_("More ways to decide"))
         self.more.clicked.connect(self._open_menu)
         steps = (
-            _step("chevron-up", "Previous conflict (Alt+Up)", lambda: self.step(-1)),
-            _step("chevron-down", "Next conflict (Alt+Down)", lambda: self.step(1)),
+            _step("chevron-up", _("Previous conflict (Alt+Up)"), lambda: self.step(-1)),
+            _step("chevron-down", _("Next conflict (Alt+Down)"), lambda: self.step(1)),
         )
         bar = row(self.state, None, self.theirs, self.mine, self.both, *steps, self.more)
         bar.setContentsMargins(12, 8, 12, 8)
@@ -126,7 +129,7 @@ class MergeView(QWidget):
 
     async def _show(self, resolution: "Resolution") -> None:
         table = await in_thread(_table, resolution)
-        self.rows.show_table(table, 3, ("Theirs", "Before", "Mine"))
+        self.rows.show_table(table, 3, (_("Theirs"), _("Before"), _("Mine")))
         first = (resolution.undecided or resolution.conflicts or (-1,))[0]
         self.rows.go_to(first)
         self.refresh()
@@ -141,9 +144,10 @@ class MergeView(QWidget):
         if chunk.kind in _ALONE:
             told = "" if choice == chunk.usual else f" · {_TAKEN[choice]}"
             return f"{_ALONE[chunk.kind]}{told}"
-        told = _TAKEN[choice] if resolution.is_decided(block) else "to decide"
-        which = f"{resolution.number(block)} of {len(resolution.conflicts)}"
-        return f"Both changed · {which} · {told}"
+        told = _TAKEN[choice] if resolution.is_decided(block) else _("to decide")
+        return _("Both changed · {number} of {count} · {told}").format(
+            number=resolution.number(block), count=len(resolution.conflicts), told=told
+        )
 
     def _choice(self, block: int, column: int) -> SideChoice:
         """Whether a side of a difference is in the result."""
@@ -159,14 +163,14 @@ class MergeView(QWidget):
         kind, choice = resolution.merge.chunks[block].kind, resolution.choice(block)
         if kind == "conflict":
             sides: tuple[tuple[int, Choice, str], ...] = (
-                (THEIRS, "theirs", "Take theirs"),
-                (MINE, "mine", "Take mine"),
+                (THEIRS, "theirs", _("Take theirs")),
+                (MINE, "mine", _("Take mine")),
             )
             return [offer for offer in sides if offer[1] != choice]
         if kind == "both_same":
             return []
         side, own = (MINE, "mine") if kind == "mine" else (THEIRS, "theirs")
-        return [(side, own, "Take in")] if choice == "base" else [(side, "base", "Skip")]
+        return [(side, own, _("Take in"))] if choice == "base" else [(side, "base", _("Skip"))]
 
     def _pressed(self, block: int, key: str) -> None:
         choices: dict[str, Choice] = {"theirs": "theirs", "mine": "mine", "base": "base"}
@@ -188,12 +192,20 @@ class MergeView(QWidget):
             return
         conflicts, waiting = len(resolution.conflicts), resolution.waiting
         if not conflicts:
-            words = "You changed different lines: both changes are in the result."
+            words = _("You changed different lines: both changes are in the result.")
         elif waiting:
-            words = f"{conflicts} places that you both changed · {waiting} to decide"
+            words = ngettext(
+                "{conflicts} place that you both changed · {waiting} to decide",
+                "{conflicts} places that you both changed · {waiting} to decide",
+                conflicts,
+            )
         else:
-            words = f"{conflicts} places that you both changed · all decided"
-        self.state.setText(words.replace("1 places", "1 place") if conflicts == 1 else words)
+            words = ngettext(
+                "{conflicts} place that you both changed · all decided",
+                "{conflicts} places that you both changed · all decided",
+                conflicts,
+            )
+        self.state.setText(words.format(conflicts=conflicts, waiting=waiting))
         kind = resolution.merge.chunks[block].kind if block >= 0 else "same"
         for button in (self.theirs, self.mine):
             button.setEnabled(kind not in ("same", "both_same"))
@@ -208,16 +220,16 @@ class MergeView(QWidget):
             act.triggered.connect(partial(self.take_everywhere, choice))
             act.setEnabled(waits)
         menu.addSeparator()
-        menu.addAction("Theirs, then mine", lambda: self.take("theirs_mine")).setEnabled(
+        menu.addAction(_("Theirs, then mine"), lambda: self.take("theirs_mine")).setEnabled(
             self.both.isEnabled()
         )
-        menu.addAction("Leave this place as it was", lambda: self.take("base"))
+        menu.addAction(_("Leave this place as it was"), lambda: self.take("base"))
         menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 4)))
 
 
 _EVERYWHERE: tuple[tuple[str, Choice], ...] = (
-    ("Take theirs wherever it is undecided", "theirs"),
-    ("Take mine wherever it is undecided", "mine"),
+    (_("Take theirs wherever it is undecided"), "theirs"),
+    (_("Take mine wherever it is undecided"), "mine"),
 )
 
 

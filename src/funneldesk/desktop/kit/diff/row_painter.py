@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.diff.rows import Cell, Row, Tone
 from funneldesk.desktop.kit.diff.words import Span, marked
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX
+from funneldesk.desktop.local.texts import _, ngettext
 
 ROW = Qt.ItemDataRole.UserRole
 ROW_HEIGHT = 22
@@ -47,7 +48,12 @@ def fold_words(row: Row) -> str:
     """Rows behind a fold; inside a long line they are only parts of it."""
     last = row.rows[-1].cells
     is_lines = any(number for cell in last if cell is not None for number in cell.numbers)
-    return f"{len(row.rows):,} unchanged {'lines' if is_lines else 'parts'}"
+    count = len(row.rows)
+    if is_lines:
+        told = ngettext("{count:,} unchanged line", "{count:,} unchanged lines", count)
+    else:
+        told = ngettext("{count:,} unchanged part", "{count:,} unchanged parts", count)
+    return told.format(count=count)
 
 
 class RowPainter(QStyledItemDelegate):
@@ -138,7 +144,7 @@ class RowPainter(QStyledItemDelegate):
         painter.setPen(theme.colour("muted" if quiet else "text"))
         painter.drawText(self._start(text_box), drawn(cell.text))
         if tone and not cell.text.endswith("\n") and (cell.other or "").endswith("\n"):
-            self._note(painter, text_box, cell, "no line end")
+            self._note(painter, text_box, cell, _("no line end"))
         painter.setClipping(False)
 
     def _numbers(

@@ -6,6 +6,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 
 from funneldesk.desktop.kit.diff.row_painter import ROW, fold_words
 from funneldesk.desktop.kit.diff.rows import Row, Table
+from funneldesk.desktop.local.texts import _
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -17,7 +18,9 @@ class RowsModel(QAbstractListModel):
         super().__init__()
         self.table = Table([])
         self.names: tuple[str, ...] = ()
-        self.title: Callable[[int], str] = lambda block: f"Change {block + 1}"
+        self.title: Callable[[int], str] = lambda block: _("Change {number}").format(
+            number=block + 1
+        )
 
     @property
     def rows(self) -> list[Row]:
@@ -55,7 +58,7 @@ class RowsModel(QAbstractListModel):
 
     def _told(self, row: Row) -> str:
         if row.kind == "fold":
-            return f"{fold_words(row)}, Enter shows them"
+            return _("{folded}, Enter shows them").format(folded=fold_words(row))
         if row.kind == "bar":
             return self.title(row.block)
         told: list[str] = []

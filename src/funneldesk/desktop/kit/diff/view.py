@@ -22,9 +22,10 @@ from funneldesk.desktop.kit.diff.rows import (
 from funneldesk.desktop.kit.diff.rows_view import RowsView
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
 
 SCROLL_BAR = 10
-MODES = (("side", "Side by side", ""), ("inline", "Inline", ""))
+MODES = (("side", _("Side by side"), ""), ("inline", _("Inline"), ""))
 
 
 class DiffView(QWidget):
@@ -57,7 +58,7 @@ class DiffView(QWidget):
     ) -> None:
         """Compare these; the older text is the left one by custom. What was shown stays until
         the new difference is known. ``language`` names the source for screen readers."""
-        self.rows.setAccessibleName(f"Differences, {language}")
+        self.rows.setAccessibleName(_("Differences, {language}").format(language=language))
         self._set_titles(titles)
         self.progress.set_on(True)
         self._comparing = True
@@ -82,7 +83,9 @@ class DiffView(QWidget):
         self.rows.pressed.connect(lambda block, _: self.hunk_chosen.emit(block))
         self.rows.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.progress = ProgressLine()
-        self.same = EmptyState("check", "No differences", "Both texts are the same, byte for byte.")
+        self.same = EmptyState(
+            "check", _("No differences"), _("Both texts are the same, byte for byte.")
+        )
         self.stack = QStackedWidget()
         self.stack.addWidget(self.rows)
         self.stack.addWidget(self.same)
@@ -100,8 +103,8 @@ class DiffView(QWidget):
         self.count = Label("", size="small", tone="muted")
         self.act = Button("", on_click=self._act)
         self.act.hide()
-        self.back = _step("chevron-up", "Previous change (Shift+F7)", lambda: self.rows.step(-1))
-        self.forth = _step("chevron-down", "Next change (F7)", lambda: self.rows.step(1))
+        self.back = _step("chevron-up", _("Previous change (Shift+F7)"), lambda: self.rows.step(-1))
+        self.forth = _step("chevron-down", _("Next change (F7)"), lambda: self.rows.step(1))
         self.modes = Segments()
         self.modes.set_choices(MODES)
         self.modes.chosen.connect(self.set_mode)
@@ -152,7 +155,7 @@ class DiffView(QWidget):
         make = two_columns if side else one_column
         table = await in_thread(_table, make, *self._parts, self._hunks, bool(self._action))
         self.rows.painter.title = self._title
-        self.rows.show_table(table, 2 if side else 1, ("Before", "After") if side else ("",))
+        self.rows.show_table(table, 2 if side else 1, (_("Before"), _("After")) if side else ("",))
         action = self._action
         self.rows.offer(lambda _: ((1 if side else 0, "act", action),) if action else ())
         self.stack.setCurrentWidget(self.rows if self.changes else self.same)
@@ -160,13 +163,13 @@ class DiffView(QWidget):
         self._show_count()
 
     def _title(self, number: int) -> str:
-        return f"Change {number + 1} of {len(self.changes)}"
+        return _("Change {number} of {count}").format(number=number + 1, count=len(self.changes))
 
     def _show_count(self) -> None:
         came = sum(h.right_end - h.right_start for h in self.changes)
         went = sum(h.left_end - h.left_start for h in self.changes)
         at = self.rows.current()
-        where = f"Change {at + 1} of {len(self.changes)}" if at >= 0 else "No differences"
+        where = self._title(at) if at >= 0 else _("No differences")
         self.count.setText(f"{where}   ·   +{came:,}  −{went:,}" if self.changes else where)
         for button in (self.back, self.forth, self.act):
             button.setEnabled(bool(self.changes))

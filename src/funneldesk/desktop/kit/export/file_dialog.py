@@ -10,8 +10,9 @@ from funneldesk.desktop.kit.export.table import Table
 from funneldesk.desktop.kit.export.writing import CannotWrite, export_table
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _, ngettext
 
-KINDS = {"csv": "Comma-separated values (*.csv)", "xlsx": "Excel workbook (*.xlsx)"}
+KINDS = {"csv": _("Comma-separated values (*.csv)"), "xlsx": _("Excel workbook (*.xlsx)")}
 
 
 async def ask_save_path(parent: QWidget, title: str, name: str, kind: str) -> Path | None:
@@ -44,8 +45,8 @@ async def write_table(path: Path, table: Table, zone: tzinfo | None = None) -> N
         count = await in_thread(export_table, path, table, zone)
     except CannotWrite as problem:
         return Notice(problem.what, f"{problem.so_what} {problem.now_what}", "danger", key="export")
-    rows = f"{count:,} row{'' if count == 1 else 's'}"
-    return Notice(f"{rows} exported", f"To {path.name}", "success", key="export")
+    told = ngettext("{count:,} row exported", "{count:,} rows exported", count).format(count=count)
+    return Notice(told, _("To {name}").format(name=path.name), "success", key="export")
 
 
 async def _answer(dialog: QFileDialog) -> Path | None:

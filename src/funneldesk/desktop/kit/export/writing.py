@@ -11,6 +11,7 @@ from pathlib import Path
 from funneldesk.desktop.kit.export.csv_file import write_csv
 from funneldesk.desktop.kit.export.table import Table
 from funneldesk.desktop.kit.export.xlsx_file import MOST_ROWS, TooManyRows, write_xlsx
+from funneldesk.desktop.local.texts import _
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
@@ -33,9 +34,11 @@ def export_table(path: Path, table: Table, zone: tzinfo | None = None) -> int:
     if path.suffix.lower() == ".xlsx":
         if len(table.rows) > MOST_ROWS:
             raise CannotWrite(
-                f"A sheet of this format holds {MOST_ROWS:,} rows.",
-                f"The export has {len(table.rows):,}, so nothing was written.",
-                "Export as CSV, or narrow the list first.",
+                _("A sheet of this format holds {most:,} rows.").format(most=MOST_ROWS),
+                _("The export has {count:,}, so nothing was written.").format(
+                    count=len(table.rows)
+                ),
+                _("Export as CSV, or narrow the list first."),
             )
         write_whole(path, lambda beside: write_xlsx(beside, table, zone))
     else:
@@ -70,31 +73,33 @@ def write_bytes(path: Path, content: bytes) -> None:
 def cannot_write(path: Path, error: Exception) -> CannotWrite:
     """A failure of the disk in three sentences."""
     name = path.name
-    kept = "Nothing that was there before has changed."
+    kept = _("Nothing that was there before has changed.")
     code = error.errno if isinstance(error, OSError) else None
     if code in _FULL:
         return CannotWrite(
-            "The disk is full.",
-            f"“{name}” was not written. {kept}",
-            "Make room on it, or choose another place.",
+            _("The disk is full."),
+            _("“{name}” was not written. {kept}").format(name=name, kept=kept),
+            _("Make room on it, or choose another place."),
         )
     if code in _FORBIDDEN:
         return CannotWrite(
-            "This account may not write there.",
-            f"“{name}” was not written. {kept} It may be open in another program.",
-            "Choose another folder, or close the file there, and try again.",
+            _("This account may not write there."),
+            _("“{name}” was not written. {kept} It may be open in another program.").format(
+                name=name, kept=kept
+            ),
+            _("Choose another folder, or close the file there, and try again."),
         )
     if code in _GONE:
         return CannotWrite(
-            "The folder is not there any more.",
-            f"“{name}” was not written.",
-            "It may have been moved, or its disk taken out: choose it again.",
+            _("The folder is not there any more."),
+            _("“{name}” was not written.").format(name=name),
+            _("It may have been moved, or its disk taken out: choose it again."),
         )
-    reason = (error.strerror if isinstance(error, OSError) else None) or "the name does not do"
+    reason = (error.strerror if isinstance(error, OSError) else None) or _("the name does not do")
     return CannotWrite(
-        f"“{name}” could not be written.",
-        f"The computer says: {reason}. {kept}",
-        "Choose another name or place, and try again.",
+        _("“{name}” could not be written.").format(name=name),
+        _("The computer says: {reason}. {kept}").format(reason=reason, kept=kept),
+        _("Choose another name or place, and try again."),
     )
 
 

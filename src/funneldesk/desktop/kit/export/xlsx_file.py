@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from funneldesk.desktop.kit.export.table import Cell, Table
+from funneldesk.desktop.local.texts import _
 
 LONGEST_CELL = 32_767
 """Characters that a cell of this format holds."""
@@ -47,7 +48,7 @@ def write_xlsx(path: Path, table: Table, zone: tzinfo | None = None) -> None:
 
 def _fill(book: Any, sheet: Any, table: Table, zone: tzinfo | None) -> None:
     bold = book.add_format({"bold": True})
-    moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
+    moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})  # not shown
     day = book.add_format({"num_format": "yyyy-mm-dd"})
     for at, width in enumerate(table.widths):
         sheet.set_column(at, at, width)
@@ -75,7 +76,7 @@ def xlsx_cell(cell: Cell, zone: tzinfo | None) -> Cell:
 def sheet_name(name: str) -> str:
     """A name that a sheet may have: at most 31 characters, none of ``[]:*?/\\``."""
     plain = "".join(" " if sign in "[]:*?/\\" else sign for sign in name).strip("' ")
-    return plain[:31].strip("' ") or "Sheet"
+    return plain[:31].strip("' ") or _("Sheet")
 
 
 def _write(sheet: Any, down: int, at: int, cell: Cell, moment: Any, day: Any) -> None:

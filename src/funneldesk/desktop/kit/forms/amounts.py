@@ -8,6 +8,7 @@ from typing import Any
 from babel.numbers import get_currency_precision, get_decimal_symbol, get_group_symbol
 
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.local.texts import _
 
 LONGEST = 80
 MOST_DIGITS = 30
@@ -41,7 +42,7 @@ def places(formats: Formats, is_money: bool) -> int:
 def plain(amount: Decimal, least: int = 0) -> str:
     """An amount as text with a point, and ``least`` decimals or those that it has."""
     text = f"{amount:f}"
-    whole, _, rest = text.partition(".")
+    whole, _point, rest = text.partition(".")
     rest = rest.ljust(least, "0")
     return f"{whole}.{rest}" if rest else whole
 
@@ -66,7 +67,7 @@ def read_amount(text: str, formats: Formats) -> Decimal | None:
     sign = _decimal_sign(digits, formats.locale)
     if sign is None:
         return None
-    whole, _, rest = digits.rpartition(sign) if sign and sign in digits else (digits, "", "")
+    whole, _point, rest = digits.rpartition(sign) if sign and sign in digits else (digits, "", "")
     if any(mark in whole for mark in ".,") and not _GROUPED.fullmatch(whole):
         return None
     minus, figures = whole.startswith("-"), re.sub(r"\D", "", whole) or "0"
@@ -106,12 +107,19 @@ def amount_problem(value: Any, formats: Formats, *, is_money: bool, as_number: b
     amount = exact(value)
     if amount is None:
         example = typed_text(Decimal("49.90") if is_money else Decimal("2.5"), formats)
-        return f"Write {'an amount' if is_money else 'a number'}, like {example}."
+        told = (
+            _("Write an amount, like {example}.")
+            if is_money
+            else _("Write a number, like {example}.")
+        )
+        return told.format(example=example)
     most = places(formats, is_money)
-    _, _, decimals = plain(amount).partition(".")
+    _whole, _point, decimals = plain(amount).partition(".")
     if is_money and formats.currency and len(decimals.rstrip("0")) > most:
-        allowed = "no decimals" if not most else f"{most} decimals"
-        return f"{formats.currency} has {allowed}: shorten or round the amount."
+        allowed = _("no decimals") if not most else _("{most} decimals").format(most=most)
+        return _("{currency} has {allowed}: shorten or round the amount.").format(
+            currency=formats.currency, allowed=allowed
+        )
     if as_number and isinstance(wire_value(amount, 0, True), str):
-        return "This has more digits than the server can keep: write at most 15."
+        return _("This has more digits than the server can keep: write at most 15.")
     return None

@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.forms.field_input import Input
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 
 class CalmCombo(QComboBox):
@@ -44,7 +45,7 @@ class ChoiceInput(Input):
     def __init__(self, spec: FieldSpec) -> None:
         self.combo = CalmCombo()
         super().__init__(spec, self.combo)
-        self.combo.setPlaceholderText(spec.placeholder or "Not set")
+        self.combo.setPlaceholderText(spec.placeholder or _("Not set"))
         self._choices: list[tuple[Any, str]] = []
         self.set_choices(spec.choices)
         self.combo.currentIndexChanged.connect(self._changed)
@@ -55,7 +56,7 @@ class ChoiceInput(Input):
         self._showing = True
         self._choices = list(choices)
         self.combo.clear()
-        for _, label in self._choices:
+        for _value, label in self._choices:
             self.combo.addItem(label)
         self._show(value)
         self._showing = False
@@ -69,7 +70,7 @@ class ChoiceInput(Input):
             self.left.emit()
 
     def _show(self, value: Any) -> None:
-        known = [choice for choice, _ in self._choices]
+        known = [choice for choice, _label in self._choices]
         if value not in known and value not in (None, ""):
             self._choices.append((value, str(value)))
             self.combo.addItem(str(value))

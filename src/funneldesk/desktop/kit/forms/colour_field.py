@@ -8,13 +8,14 @@ from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.forms.text_field import LineInput
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 
 class Swatch(Button):
     """A button that shows the colour it changes."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(name=name, kind="icon", tip="Pick a colour")
+        super().__init__(name=name, kind="icon", tip=_("Pick a colour"))
         self._colour = QColor()
 
     def set_colour(self, colour: QColor) -> None:
@@ -39,7 +40,7 @@ class ColourInput(LineInput):
 
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)
-        self.swatch = Swatch(f"Pick {spec.label}")
+        self.swatch = Swatch(_("Pick {label}").format(label=spec.label))
         self.swatch.clicked.connect(self._pick)
         self.line.setMaximumWidth(120)
         self.line.textChanged.connect(self._draw)

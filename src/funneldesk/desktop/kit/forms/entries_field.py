@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.forms.field_input import Input, as_it_came
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.forms.structured_field import StructuredInput
+from funneldesk.desktop.local.texts import _
 
 MOST_SHOWN = 100
 MakeInput = Callable[[FieldSpec], Input]
@@ -33,9 +34,9 @@ class Entry(QWidget):
         self.spec = spec
         self._given = given
         self.inputs = {field.name: make(field) for field in spec.fields}
-        self.up = Button(kind="icon", icon_name="arrow-up", tip="Move up (Alt+Up)")
-        self.down = Button(kind="icon", icon_name="arrow-down", tip="Move down (Alt+Down)")
-        self.remove = Button(kind="icon", icon_name="trash-2", tip="Remove")
+        self.up = Button(kind="icon", icon_name="arrow-up", tip=_("Move up (Alt+Up)"))
+        self.down = Button(kind="icon", icon_name="arrow-down", tip=_("Move down (Alt+Down)"))
+        self.remove = Button(kind="icon", icon_name="trash-2", tip=_("Remove"))
         self._title = Label(size="label")
         self._build()
         for name, control in self.inputs.items():
@@ -60,9 +61,9 @@ class Entry(QWidget):
             control.target.setAccessibleName(f"{field.label}, {called}")
             control.set_read_only(read_only or field.read_only)
         for button, word in (
-            (self.up, "Move up"),
-            (self.down, "Move down"),
-            (self.remove, "Remove"),
+            (self.up, _("Move up")),
+            (self.down, _("Move down")),
+            (self.remove, _("Remove")),
         ):
             button.setAccessibleName(f"{word}: {called}")
             button.setVisible(not read_only)
@@ -106,7 +107,9 @@ class ItemsInput(StructuredInput):
         self._make = make
         self.entries: list[Entry] = []
         self._rest: list[Any] = []
-        self.add = Button(f"Add {spec.unit}", icon_name="plus", on_click=self._add)
+        self.add = Button(
+            _("Add {unit}").format(unit=spec.unit), icon_name="plus", on_click=self._add
+        )
         self._more = Label(size="small", tone="muted")
         self._column = column(self._more, spacing=6)
         self._column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
@@ -126,7 +129,9 @@ class ItemsInput(StructuredInput):
             entry.deleteLater()
         self._rest = records[MOST_SHOWN:]
         self.entries = [self._entry(record) for record in records[:MOST_SHOWN]]
-        self._more.setText(f"and {len(self._rest):,} more, which stay as they are")
+        self._more.setText(
+            _("and {count:,} more, which stay as they are").format(count=len(self._rest))
+        )
         self._more.setVisible(bool(self._rest))
         self._arrange()
 
@@ -207,8 +212,8 @@ class PairsInput(ItemsInput):
 
     def __init__(self, spec: FieldSpec, make: MakeInput) -> None:
         fields = (
-            FieldSpec("name", "Name", placeholder="Name"),
-            FieldSpec("value", "Value", placeholder="Value"),
+            FieldSpec("name", _("Name"), placeholder=_("Name")),
+            FieldSpec("value", _("Value"), placeholder=_("Value")),
         )
         super().__init__(replace(spec, fields=fields), make)
 
@@ -223,7 +228,7 @@ class PairsInput(ItemsInput):
     def parts(self) -> Any:
         pairs = [(str(r.get("name") or ""), r.get("value", "")) for r in super().parts()]
         told = [(name, v.value if isinstance(v, _Kept) else v) for name, v in pairs]
-        names = [name for name, _ in told]
+        names = [name for name, _value in told]
         if "" in names or len(set(names)) < len(names):
             return [[name, value] for name, value in told]
         return dict(told)

@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.forms.inputs import make_input
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 CHECK_INDENT = 27
 
@@ -21,7 +22,7 @@ CHECK_INDENT = 27
 class Dot(QWidget):
     """The small mark of something unsaved; words beside it or its tip say what it means."""
 
-    def __init__(self, tip: str = "Changed, not saved yet") -> None:
+    def __init__(self, tip: str = _("Changed, not saved yet")) -> None:
         super().__init__()
         self.setFixedSize(8, 8)
         self.setAccessibleName(tip)
@@ -77,7 +78,9 @@ class FieldRow(QWidget):
         self.input: Input = make_input(spec)
         self._label = Label("" if spec.kind == "bool" else spec.label, size="label")
         self._dot = Dot()
-        self._revert = Button("Revert", kind="small-link", name=f"Revert {spec.label}")
+        self._revert = Button(
+            _("Revert"), kind="small-link", name=_("Revert {label}").format(label=spec.label)
+        )
         self._hint = Label(spec.hint, size="small", tone="muted", wrap=True)
         self._counter = Label(size="small", tone="muted")
         self._error = FieldError()
@@ -177,9 +180,9 @@ class FieldRow(QWidget):
         self._counter.setVisible(shown)
         if shown and limit is not None:
             length = len(str(self.value() or ""))
-            self._counter.setText(f"{length} of about {limit}")
+            self._counter.setText(_("{length} of about {limit}").format(length=length, limit=limit))
             self._counter.set_tone("warning" if length > limit else "muted")
 
     def _describe(self) -> None:
-        parts = [self.error(), self.hint(), "Changed, not saved yet." if self._changed else ""]
+        parts = [self.error(), self.hint(), _("Changed, not saved yet.") if self._changed else ""]
         self.input.describe(" ".join(part for part in parts if part))

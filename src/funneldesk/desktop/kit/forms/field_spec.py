@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.amounts import amount_problem
 from funneldesk.desktop.kit.forms.times import day_problem, moment_problem
+from funneldesk.desktop.local.texts import _
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -90,7 +91,9 @@ class FieldSpec:
         """A sentence that says what to correct, or None when the value will do."""
         if self.max_length is not None and not self.counter and len(str(value)) > self.max_length:
             over = len(str(value)) - self.max_length
-            return f"At most {self.max_length} characters fit here: take out {over}."
+            return _("At most {max_length} characters fit here: take out {over}.").format(
+                max_length=self.max_length, over=over
+            )
         wrong = _CHECKS[self.kind](self, value) if self.kind in _CHECKS else None
         if wrong is None and self.check is not None:
             return self.check(value, values)
@@ -110,7 +113,7 @@ class GroupSpec:
 def _colour(spec: FieldSpec, value: Any) -> str | None:
     if not value or _COLOUR.fullmatch(str(value)):
         return None
-    return "Write the colour as # and six digits, like #3D57D6."
+    return _("Write the colour as # and six digits, like #3D57D6.")
 
 
 def _amount(spec: FieldSpec, value: Any) -> str | None:
@@ -124,9 +127,13 @@ def _pairs(spec: FieldSpec, value: Any) -> str | None:
         return None
     names = [pair[0] for pair in value if isinstance(pair, list) and len(pair) == 2]
     if "" in names:
-        return "Give each value a name, or remove it."
+        return _("Give each value a name, or remove it.")
     double = next((name for place, name in enumerate(names) if name in names[:place]), None)
-    return None if double is None else f"Two are called “{double}”: rename or remove one."
+    return (
+        None
+        if double is None
+        else _("Two are called “{double}”: rename or remove one.").format(double=double)
+    )
 
 
 def _items(spec: FieldSpec, value: Any) -> str | None:

@@ -14,6 +14,7 @@ from funneldesk.desktop.kit.forms.field_row import FieldRow
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec
 from funneldesk.desktop.kit.forms.form_group import FormGroup
 from funneldesk.desktop.kit.forms.form_index import INDEX_WIDTH, FormIndex
+from funneldesk.desktop.local.texts import _
 
 __all__ = ["FieldSpec", "Form", "GroupSpec"]
 
@@ -98,7 +99,7 @@ class Form(QWidget):
                 self._home[name].unfold()
         self._show_what_applies()
         if homeless:
-            self._refusal.say("This could not be saved as it is.", "\n".join(homeless), "danger")
+            self._refusal.say(_("This could not be saved as it is."), "\n".join(homeless), "danger")
         else:
             self._refusal.clear()
         first = next((name for name in self._rows if name in at_field), "")

@@ -7,6 +7,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, column, line, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.forms.field_row import Dot, FieldRow
 from funneldesk.desktop.kit.forms.field_spec import GroupSpec
+from funneldesk.desktop.local.texts import _
 
 FIELD_GAP = 16
 
@@ -22,7 +23,7 @@ class FormGroup(QWidget):
         self.rows = [FieldRow(field) for field in spec.fields]
         self.fold = Button(spec.title, kind="fold", icon_name="chevron-right", checkable=True)
         self._summary = Label(size="small", tone="muted")
-        self._dot = Dot("Changed, not saved yet")
+        self._dot = Dot(_("Changed, not saved yet"))
         self._sentence = Label(spec.sentence, size="small", tone="muted", wrap=True)
         self._fields = QWidget()
         self.body = column(*self.rows, spacing=FIELD_GAP, margins=(0, 8, 0, 0))
@@ -61,7 +62,7 @@ class FormGroup(QWidget):
         """Say on a folded group how much is set or changed inside."""
         count = sum(1 for field in self.rows if field.value() not in ("", None, False, [], {}))
         folded = not self.is_open()
-        self._summary.setText(f"{count} set" if count else "Nothing set")
+        self._summary.setText(_("{count} set").format(count=count) if count else _("Nothing set"))
         self._summary.setVisible(folded)
         self._dot.setVisible(folded and any(field.is_changed() for field in self.rows))
 
@@ -75,7 +76,7 @@ class FormGroup(QWidget):
     def _set_open(self, on: bool) -> None:
         on = on or not self.spec.folded
         self.fold.set_icon("chevron-down" if on else "chevron-right")
-        self.fold.setAccessibleDescription("Shown" if on else "Folded away")
+        self.fold.setAccessibleDescription(_("Shown") if on else _("Folded away"))
         self._fields.setVisible(on)
         self._sentence.setVisible(on)
         self.summarise()

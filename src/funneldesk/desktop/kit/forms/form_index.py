@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, join
+from funneldesk.desktop.local.texts import _
 
 INDEX_WIDTH = 168
 
@@ -18,7 +19,7 @@ class FormIndex(QWidget):
     def __init__(self, titles: Sequence[str]) -> None:
         super().__init__()
         self.setFixedWidth(INDEX_WIDTH)
-        self.setAccessibleName("Groups of settings")
+        self.setAccessibleName(_("Groups of settings"))
         self._buttons = {title: self._button(title) for title in titles}
         marked = QButtonGroup(self)
         for button in self._buttons.values():

@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.forms.field_input import Input, as_it_came
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, Found
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 
 PAUSE = 0.2
 ID_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -25,13 +26,15 @@ class LookupInput(Input):
     def __init__(self, spec: FieldSpec, *beside: Button) -> None:
         self.line = QLineEdit()
         super().__init__(spec, self.line)
-        self.clear = Button(kind="icon", icon_name="x", name=f"Clear {spec.label}")
+        self.clear = Button(
+            kind="icon", icon_name="x", name=_("Clear {label}").format(label=spec.label)
+        )
         self.note = Label(size="small", tone="muted", wrap=True)
         self.tasks = TaskScope(self, self._failed)
         self._value: Any = None
         self._titles = {as_it_came(value): label for value, label in spec.choices}
         self._read_only = False
-        self.line.setPlaceholderText(spec.placeholder or "Not set")
+        self.line.setPlaceholderText(spec.placeholder or _("Not set"))
         self.frame.removeWidget(self.line)
         line = row(self.line, *beside, self.clear, spacing=4)
         line.setStretch(0, 1)
@@ -96,7 +99,7 @@ class LookupInput(Input):
         self.note.setVisible(bool(words))
 
     def _failed(self, error: BaseException) -> None:
-        told = explain(error, f"Looking up “{self.spec.label}”")
+        told = explain(error, _("Looking up “{label}”").format(label=self.spec.label))
         self._say(f"{told.what} {told.now_what}".strip())
 
     async def _learn(self, value: Any) -> None:
@@ -119,11 +122,11 @@ class ReferenceInput(LookupInput):
         self.completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self.completer.setWidget(self.line)
         self.popup = QListView()
-        self.popup.setAccessibleName(f"Found for {spec.label}")
+        self.popup.setAccessibleName(_("Found for {label}").format(label=spec.label))
         self.completer.setPopup(self.popup)
         chosen: Any = self.completer.activated  # The stubs know one of its two forms.
         chosen[QModelIndex].connect(self._take)
-        self.line.setPlaceholderText(spec.placeholder or "Search")
+        self.line.setPlaceholderText(spec.placeholder or _("Search"))
         self.line.textEdited.connect(self._typed)
         self.line.editingFinished.connect(self._finish)
         self.line.installEventFilter(self)
@@ -155,7 +158,13 @@ class ReferenceInput(LookupInput):
         self._found.clear()
         for value, title, more in found:
             self._found.appendRow(_item(value, title, more))
-        self._say("" if found else f"Nothing found for “{text}”." if text else "Nothing to choose.")
+        self._say(
+            ""
+            if found
+            else _("Nothing found for “{text}”.").format(text=text)
+            if text
+            else _("Nothing to choose.")
+        )
         if found and self.line.hasFocus():
             self.completer.complete()
 
@@ -173,7 +182,7 @@ class ReferenceInput(LookupInput):
             self._draw()
         else:
             self._draw()
-            self._say("Nothing was changed: choose one of the list that opens while you type.")
+            self._say(_("Nothing was changed: choose one of the list that opens while you type."))
         self.left.emit()
 
 
@@ -181,7 +190,7 @@ class FileInput(LookupInput):
     """A file that is picked in a dialog."""
 
     def __init__(self, spec: FieldSpec) -> None:
-        self.pick = Button("Choose…", name=f"Choose {spec.label}")
+        self.pick = Button(_("Choose…"), name=_("Choose {label}").format(label=spec.label))
         super().__init__(spec, self.pick)
         self.line.setReadOnly(True)
         self.pick.clicked.connect(lambda: self.tasks.latest("pick", self._pick()))

@@ -8,6 +8,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.forms.field_input import Input, as_it_came
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
+from funneldesk.desktop.local.texts import _
 
 LONGEST_SHOWN = 300
 
@@ -25,7 +26,9 @@ class StructuredInput(Input):
             self.target = target
             self.setFocusProxy(target)
         self._raw = Label(size="small", tone="muted", wrap=True)
-        self._start_over = Button("Replace", kind="small-link", name=f"Replace {spec.label}")
+        self._start_over = Button(
+            _("Replace"), kind="small-link", name=_("Replace {label}").format(label=spec.label)
+        )
         self._start_over.clicked.connect(self._replace)
         self._foreign = QWidget()
         shown = row(self._raw, self._start_over, spacing=6)

@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.controls.flow_layout import FlowLayout, chain
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.forms.structured_field import StructuredInput
+from funneldesk.desktop.local.texts import _
 
 MOST_SHOWN = 200
 LONGEST_SHOWN = 60
@@ -25,7 +26,7 @@ class TagsInput(StructuredInput):
 
     def __init__(self, spec: FieldSpec) -> None:
         self.line = QLineEdit()
-        self.line.setPlaceholderText(spec.placeholder or "Type a word, then Enter")
+        self.line.setPlaceholderText(spec.placeholder or _("Type a word, then Enter"))
         self.chips: list[Button] = []
         self._words: list[Any] = []
         self._flow = FlowLayout()
@@ -94,7 +95,7 @@ class TagsInput(StructuredInput):
         if typed:
             self._draw()
         if double:
-            self._more.setText(f"“{double}” is there already.")
+            self._more.setText(_("“{double}” is there already.").format(double=double))
             self._more.show()
         if len(typed) > bool(double):
             self._changed()
@@ -127,13 +128,18 @@ class TagsInput(StructuredInput):
         chain(self.line, *self.chips)
         self._holder.setVisible(bool(self.chips))
         hidden = len(self._words) - len(self.chips)
-        self._more.setText(f"and {hidden:,} more" if hidden else "")
+        self._more.setText(_("and {hidden:,} more").format(hidden=hidden) if hidden else "")
         self._more.setVisible(bool(hidden))
 
     def _chip(self, place: int, word: Any) -> Button:
         whole = str(word)
         shown = whole if len(whole) <= LONGEST_SHOWN else f"{whole[:LONGEST_SHOWN]}…"
-        made = Button(shown.replace("&", "&&"), kind="chip", icon_name="x", name=f"Remove {shown}")
+        made = Button(
+            shown.replace("&", "&&"),
+            kind="chip",
+            icon_name="x",
+            name=_("Remove {shown}").format(shown=shown),
+        )
         made.setProperty("on", True)
         made.setEnabled(not self._read_only)
         made.clicked.connect(lambda: self._take_off(place))

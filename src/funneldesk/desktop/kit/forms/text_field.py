@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.style.icons import icon
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import CODE_PX
+from funneldesk.desktop.local.texts import _
 
 LONGEST_LINE = 1_000_000
 INTEGER = QRegularExpression(r"-?\d{0,18}")
@@ -90,7 +91,7 @@ class PasswordInput(LineInput):
         mode = QLineEdit.EchoMode
         self.line.setEchoMode(mode.Normal if shown else mode.Password)
         self._eye.setIcon(icon("eye-off" if shown else "eye", active="muted"))
-        self._eye.setText("Hide what is typed" if shown else "Show what is typed")
+        self._eye.setText(_("Hide what is typed") if shown else _("Show what is typed"))
 
 
 class ProseEdit(QPlainTextEdit):

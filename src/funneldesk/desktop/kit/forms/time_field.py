@@ -15,12 +15,13 @@ from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.forms.value_field import ValueLine
 from funneldesk.desktop.kit.style.icons import icon
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 WIDTHS = {"date": 140, "moment": 200}
 FIRST, SECOND = 0, 1
 TURNS = (
-    ("prevmonth", "chevron-left", "Previous month"),
-    ("nextmonth", "chevron-right", "Next month"),
+    ("prevmonth", "chevron-left", _("Previous month")),
+    ("nextmonth", "chevron-right", _("Next month")),
 )
 
 
@@ -66,7 +67,9 @@ class TimeInput(ValueLine):
     """Up and Down step a day. Where the clocks show a time twice, a button says which is meant."""
 
     def __init__(self, spec: FieldSpec) -> None:
-        self.calendar = Button(kind="icon", icon_name="calendar", name=f"Pick {spec.label}")
+        self.calendar = Button(
+            kind="icon", icon_name="calendar", name=_("Pick {label}").format(label=spec.label)
+        )
         self.which = Button(kind="chip", icon_name="repeat")
         self._zone = Label(size="small", tone="muted")
         self._turn = FIRST
@@ -166,6 +169,10 @@ class TimeInput(ValueLine):
         if twice:
             offset = times.offset_text(moments[self._turn], formats)
             word = "second" if self._turn else "first"
-            self.which.setText(f"The clocks show this time twice: the {word}, {offset}")
-            self.which.setAccessibleDescription("Press for the other one")
+            self.which.setText(
+                _("The clocks show this time twice: the {word}, {offset}").format(
+                    word=word, offset=offset
+                )
+            )
+            self.which.setAccessibleDescription(_("Press for the other one"))
         self.which.setVisible(twice)

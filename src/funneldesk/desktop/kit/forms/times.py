@@ -10,6 +10,7 @@ from typing import Any
 from babel.dates import format_date, get_date_format, get_month_names
 
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.local.texts import _
 
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _ISO_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}", re.ASCII)
@@ -111,7 +112,7 @@ def skipped_text(text: str, formats: Formats) -> str:
 
 def zone_name(formats: Formats) -> str:
     """The zone in words."""
-    return str(formats.zone) if formats.zone is not None else "this computer's time zone"
+    return str(formats.zone) if formats.zone is not None else _("this computer's time zone")
 
 
 def offset_text(moment: datetime, formats: Formats) -> str:
@@ -124,7 +125,7 @@ def day_problem(value: Any, formats: Formats) -> str | None:
     """What to correct in a day."""
     if value in (None, "") or day_of(value) is not None:
         return None
-    return f"Write a date, like {day_text(date(2026, 11, 22), formats)}."
+    return _("Write a date, like {example}.").format(example=_example(formats))
 
 
 def moment_problem(value: Any, formats: Formats) -> str | None:
@@ -133,13 +134,18 @@ def moment_problem(value: Any, formats: Formats) -> str | None:
         return None
     text = str(value)
     if read_moment(text, formats) != ():
-        return f"Write a date and a time, like {day_text(date(2026, 11, 22), formats)}, 14:05."
+        told = _("Write a date and a time, like {example}, 14:05.")
+        return told.format(example=_example(formats))
     wall = _wall(text, formats) or datetime.min
     later = _there(wall.replace(tzinfo=formats.zone).astimezone(UTC), formats)
-    return (
-        f"{wall:%H:%M} doesn't exist on {day_text(wall.date(), formats)}: the clocks go forward "
-        f"then ({zone_name(formats)}). Write {later:%H:%M} or another time."
-    )
+    return _(
+        "{time:%H:%M} doesn't exist on {day}: the clocks go forward then ({zone}). "
+        "Write {later:%H:%M} or another time."
+    ).format(time=wall, day=day_text(wall.date(), formats), zone=zone_name(formats), later=later)
+
+
+def _example(formats: Formats) -> str:
+    return day_text(date(2026, 11, 22), formats)
 
 
 def _there(moment: datetime, formats: Formats) -> datetime:

@@ -15,14 +15,15 @@ from funneldesk.desktop.kit.jobs.labels import progress_words, spoken, state_wor
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import RADIUS
+from funneldesk.desktop.local.texts import _
 
 ACTS: tuple[tuple[Act, str, str], ...] = (
-    ("open", "list-checks", "What became of each"),
-    ("show", "folder-open", "Show in its folder"),
-    ("retry", "rotate-ccw", "Try what failed again"),
-    ("pause", "pause", "Pause"),
-    ("resume", "play", "Go on"),
-    ("cancel", "circle-stop", "Stop"),
+    ("open", "list-checks", _("What became of each")),
+    ("show", "folder-open", _("Show in its folder")),
+    ("retry", "rotate-ccw", _("Try what failed again")),
+    ("pause", "pause", _("Pause")),
+    ("resume", "play", _("Go on")),
+    ("cancel", "circle-stop", _("Stop")),
 )
 MOST_ITEMS = 8
 """More in flight at once than these are told as a number."""
@@ -82,7 +83,7 @@ class JobCard(QWidget):
         self.fold = Button(
             kind="icon",
             icon_name="chevron-right",
-            tip="Show what is on its way",
+            tip=_("Show what is on its way"),
             on_click=self.turn,
         )
         self.buttons: dict[str, Button] = {}
@@ -93,7 +94,7 @@ class JobCard(QWidget):
                 kind="icon", icon_name=icon_name, tip=tip, on_click=partial(self._do, act)
             )
             self.buttons[act] = button
-        self.away = Button(kind="icon", icon_name="x", tip="Clear", on_click=self._away)
+        self.away = Button(kind="icon", icon_name="x", tip=_("Clear"), on_click=self._away)
         for button in (*self.buttons.values(), self.away, self.fold):
             button.setFixedSize(26, 26)
             head.addWidget(button)
@@ -162,7 +163,11 @@ class JobCard(QWidget):
             if place < len(shown):
                 line.show_item(shown[place])
         beyond = len(items) - len(shown)
-        self._rest.setText(f"And {beyond:,} more on their way" if beyond else "On its way now")
+        self._rest.setText(
+            _("And {beyond:,} more on their way").format(beyond=beyond)
+            if beyond
+            else _("On its way now")
+        )
 
     def _do(self, act: Act) -> None:
         run = self.job.acts.get(act)

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.jobs.job_queue import JobQueue
 from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.local.texts import _
 
 
 @contextmanager
@@ -26,7 +27,9 @@ def shown_in(
         job.done = 0 if job.trouble else total
     except BaseException:
         job.stopped = True
-        job.outcome = job.outcome or f"Ended before {counted(total, unit)} were done."
+        job.outcome = job.outcome or _("Ended before {whole} were done.").format(
+            whole=counted(total, unit)
+        )
         raise
     finally:
         job.end()

@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.jobs.card import JobCard
 from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.jobs.job_queue import JobQueue
 from funneldesk.desktop.kit.jobs.labels import GOES_ON
+from funneldesk.desktop.local.texts import _
 
 WIDTH = 380
 TALLEST = 560
@@ -33,18 +34,20 @@ class JobTray(QDialog):
         self._anchor = QPoint()
         self._room = TALLEST
         surface("card", self)
-        self.setAccessibleName("Jobs")
+        self.setAccessibleName(_("Jobs"))
         self.setFixedWidth(WIDTH)
         self._build()
         self._wire()
 
     def _build(self) -> None:
-        self.clear = Button("Clear completed", kind="small-link")
-        title = Label("Jobs", size="title")
+        self.clear = Button(_("Clear completed"), kind="small-link")
+        title = Label(_("Jobs"), size="title")
         self._head = row(title, None, self.clear, margins=(14, 10, 10, 8))
         self.empty = Label(
-            "Nothing is at work. Uploads, downloads, exports and runs over many pages show here, "
-            "and go on while you do something else.",
+            _(
+                "Nothing is at work. Uploads, downloads, exports and runs over many pages show "
+                "here, and go on while you do something else."
+            ),
             tone="muted",
             wrap=True,
         )

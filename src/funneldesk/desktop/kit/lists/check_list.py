@@ -32,6 +32,7 @@ from funneldesk.desktop.kit.lists.row_painting import (
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX, SMALL_PX
+from funneldesk.desktop.local.texts import _
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = Qt.ItemDataRole.UserRole
@@ -106,7 +107,9 @@ class TickRows(QAbstractListModel):
             return row.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
             ticked = (
-                ("Ticked. " if row.id in self.ticked else "Not ticked. ") if row.can_tick else ""
+                (_("Ticked. ") if row.id in self.ticked else _("Not ticked. "))
+                if row.can_tick
+                else ""
             )
             return f"{ticked}{row.title}. {row.chip}. {row.text}"
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -29,6 +29,7 @@ from funneldesk.desktop.kit.lists.row_view import RowView
 from funneldesk.desktop.kit.lists.view_place import ViewPlace, selected_in
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX, SMALL_PX
+from funneldesk.desktop.local.texts import _
 
 ROW = Qt.ItemDataRole.UserRole
 ROLES = frozenset(
@@ -83,7 +84,7 @@ class ListRows(IdRows, QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return row.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            mark = "Unsaved. " if row.marked else ""
+            mark = _("Unsaved. ") if row.marked else ""
             told = (row.title, row.subtitle, row.note, row.chip, row.when)
             return mark + ", ".join(each for each in told if each)
         return plain_tip(row.hover) if row.hover else None
@@ -198,16 +199,16 @@ def ago(moment: datetime | None, now: datetime) -> str:
         return ""
     minutes = int((now - moment).total_seconds() // 60)
     if minutes < 1:
-        return "now"
+        return _("now")
     if minutes < 60:
-        return f"{minutes} min ago"
+        return _("{minutes} min ago").format(minutes=minutes)
     if minutes < 60 * 24:
-        return f"{minutes // 60} h ago"
+        return _("{hours} h ago").format(hours=minutes // 60)
     days = minutes // (60 * 24)
     if days == 1:
-        return "yesterday"
+        return _("yesterday")
     if days < 14:
-        return f"{days} d"
+        return _("{days} d").format(days=days)
     if days < 70:
         return f"{days // 7} w"
     return f"{moment:%d %b %Y}"

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHeaderView, QMenu
 
 from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.view import TableView
+from funneldesk.desktop.local.texts import _
 
 SETTLE_MS = 300
 LEAST_WIDTH = 48
@@ -94,7 +95,7 @@ class TableColumns(QObject):
         sortable = [column for column in self._columns if column.sort]
         if sortable:
             menu.addSeparator()
-            self._add_sorts(menu.addMenu("Sort by"), sortable)
+            self._add_sorts(menu.addMenu(_("Sort by")), sortable)
         return menu
 
     def _add_sorts(self, menu: QMenu, sortable: list[Column[Any]]) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QStyle, QWidget
 
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 PATIENCE_MS = 150
 ROUND_MS = 1100
@@ -17,7 +18,7 @@ class ProgressLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setFixedHeight(2)
-        self.setAccessibleName("Loading")
+        self.setAccessibleName(_("Loading"))
         self._on = False
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)

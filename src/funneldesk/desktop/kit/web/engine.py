@@ -5,6 +5,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from funneldesk.desktop.local.texts import _
+
 SANDBOX_SWITCH = "QTWEBENGINE_DISABLE_SANDBOX"
 
 # Second and third lines behind the interceptor and the content policies: no name resolves (literal
@@ -59,17 +61,17 @@ def sandbox_refusal(environment: Mapping[str, str]) -> str:
     if environment.get(SANDBOX_SWITCH) == "1" or sys.platform != "linux":
         return ""
     if os.geteuid() == 0:
-        return (
+        return _(
             "Funneldesk was started as root. Its editor and previews would then run without the "
             "sandbox that keeps pages away from your files. Start it as an ordinary user, or set "
-            f"{SANDBOX_SWITCH}=1 if you accept that."
-        )
+            "{switch}=1 if you accept that."
+        ).format(switch=SANDBOX_SWITCH)
     if _namespaces_forbidden():
-        return (
+        return _(
             "This system does not let ordinary programs make namespaces, which the sandbox of the "
             "editor and the previews is built from. Ask your administrator to allow user "
-            f"namespaces, or set {SANDBOX_SWITCH}=1 to go without the sandbox."
-        )
+            "namespaces, or set {switch}=1 to go without the sandbox."
+        ).format(switch=SANDBOX_SWITCH)
     return ""
 
 

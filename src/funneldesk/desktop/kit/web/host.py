@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.web.channel import Bridge, Message
 from funneldesk.desktop.kit.web.editor.keys import is_editor_key
+from funneldesk.desktop.local.texts import _
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.schemes import Reply
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 _ENDS_BORNE = 3
 _WITHIN_SECONDS = 60.0
-_GIVEN_UP = "This view keeps stopping"
+_GIVEN_UP = _("This view keeps stopping")
 _WHAT_NOW = (
     "Nothing you typed is lost: the program keeps it, not the view. Load the view again; if it "
     "stops once more, restart Funneldesk."
@@ -186,7 +187,7 @@ class WebHost(QWidget):
             shiboken6.delete(view)
 
     def _give_up(self) -> None:
-        self.load_again = Button("Load again", on_click=self._try_again)
+        self.load_again = Button(_("Load again"), on_click=self._try_again)
         self.notice = EmptyState("triangle-alert", _GIVEN_UP, _WHAT_NOW, self.load_again)
         self._stack.addWidget(self.notice)
         self._stack.setCurrentWidget(self.notice)

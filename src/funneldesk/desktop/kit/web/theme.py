@@ -67,7 +67,7 @@ class EditorTheme:
         """The custom properties' names (without dashes) and values."""
         return {
             **_styles(self),
-            "font-family": f"'{self.font_family}', monospace",
+            "font-family": f"'{self.font_family}', monospace",  # not shown
             "font-size": f"{self.font_size}px",
         }
 

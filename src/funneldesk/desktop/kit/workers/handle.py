@@ -64,9 +64,11 @@ class WorkerHandle:
 
     def __init__(self, name: str, command: tuple[str, ...], limits: Limits, idle: float) -> None:
         self._command, self._limits = command, limits
-        self._sending = Worker(f"{name}, requests")
+        self._sending = Worker(f"{name}-requests")
         self._receiving = Worker(
-            f"{name}, answers", quiet_after=idle or None, when_quiet=self.rest if idle else None
+            f"{name}-answers",
+            quiet_after=idle or None,
+            when_quiet=self.rest if idle else None,
         )
         self.process: WorkerProcess | None = None
         self._begun = self._ended = False

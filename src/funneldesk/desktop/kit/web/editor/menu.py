@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
+from funneldesk.desktop.local.texts import _
+
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.isolation import IsolatedPage
 
@@ -32,13 +34,13 @@ def editing_menu(
 
     menu = QMenu(over)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.addAction("Undo", editor.undo)
-    menu.addAction("Redo", editor.redo)
+    menu.addAction(_("Undo"), editor.undo)
+    menu.addAction(_("Redo"), editor.redo)
     menu.addSeparator()
-    menu.addAction("Cut", lambda: page.triggerAction(action.Cut))
-    menu.addAction("Copy", lambda: page.triggerAction(action.Copy))
-    menu.addAction("Paste", paste)
+    menu.addAction(_("Cut"), lambda: page.triggerAction(action.Cut))
+    menu.addAction(_("Copy"), lambda: page.triggerAction(action.Copy))
+    menu.addAction(_("Paste"), paste)
     menu.addSeparator()
-    menu.addAction("Select all", lambda: page.triggerAction(action.SelectAll))
-    menu.addAction("Search and replace", editor.open_search)
+    menu.addAction(_("Select all"), lambda: page.triggerAction(action.SelectAll))
+    menu.addAction(_("Search and replace"), editor.open_search)
     return menu

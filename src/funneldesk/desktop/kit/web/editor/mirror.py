@@ -68,7 +68,7 @@ class Mirror:
         Raises `ValueError`, and changes nothing, when they do not.
         """
         end = 0
-        for start, stop, _ in changes:
+        for start, stop, _text in changes:
             if not end <= start <= stop <= self.length:
                 raise ValueError("The editor reported an edit outside its document.")
             end = stop

@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind, keymap, with_keys
 from funneldesk.desktop.kit.web.channel import Message
+from funneldesk.desktop.local.texts import _
 
 TAB_MODE_KEYS = "Ctrl+M"
-TAB_MODE_WORDS = "Tab leaves the source, or indents in it again"
-MOVES_ON = "Tab moves on to the next control"
+TAB_MODE_WORDS = _("Tab leaves the source, or indents in it again")
+MOVES_ON = _("Tab moves on to the next control")
 _ON_THE_WAY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 _TABS = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 _HELD = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta)

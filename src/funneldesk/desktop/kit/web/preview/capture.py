@@ -15,6 +15,7 @@ from funneldesk.desktop.kit.web.preview.preview import (
     PreviewFrame,
     PreviewStage,
 )
+from funneldesk.desktop.local.texts import _
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -87,7 +88,7 @@ class Photographer:
                 tiles, length = await self._tiles(frame.width)
         except TimeoutError:
             raise CannotPicture(
-                f"“{frame.title or 'The page'}” did not get ready in time."
+                _("“{title}” did not get ready in time.").format(title=frame.title or _("The page"))
             ) from None
         most = min(MOST_HEIGHT, MOST_PIXELS // (frame.width * self._scale))
         height = min(length * self._scale, most)
@@ -123,7 +124,7 @@ class Photographer:
         while top < min(length, most):
             screen = await self._turned_to(top, first=top == 0)
             if screen.tall <= 0:
-                raise CannotPicture("The page has nothing that could be shown.")
+                raise CannotPicture(_("The page has nothing that could be shown."))
             length = max(length, screen.length) if top else screen.length
             image = await self._painted(screen)
             tiles.append((screen.top * self._scale, image))

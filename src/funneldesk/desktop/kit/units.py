@@ -1,0 +1,33 @@
+"""Counted things in words, with the plural that a language has for their number."""
+
+from collections.abc import Callable
+
+from funneldesk.desktop.local.texts import ngettext
+
+_FORMS: dict[str, Callable[[int], str]] = {
+    "byte": lambda n: ngettext("{count:,} byte", "{count:,} bytes", n),
+    "cell": lambda n: ngettext("{count:,} cell", "{count:,} cells", n),
+    "change": lambda n: ngettext("{count:,} change", "{count:,} changes", n),
+    "changed file": lambda n: ngettext(
+        "{count:,} changed file", "{count:,} changed files", n
+    ),  # not shown
+    "copied file": lambda n: ngettext(
+        "{count:,} copied file", "{count:,} copied files", n
+    ),  # not shown
+    "customer": lambda n: ngettext("{count:,} customer", "{count:,} customers", n),
+    "file": lambda n: ngettext("{count:,} file", "{count:,} files", n),
+    "folder": lambda n: ngettext("{count:,} folder", "{count:,} folders", n),
+    "item": lambda n: ngettext("{count:,} item", "{count:,} items", n),
+    "page": lambda n: ngettext("{count:,} page", "{count:,} pages", n),
+    "record": lambda n: ngettext("{count:,} record", "{count:,} records", n),
+    "row": lambda n: ngettext("{count:,} row", "{count:,} rows", n),
+}
+"""A section adds what it counts: gettext has to read the forms."""
+
+
+def counted(count: int, unit: str) -> str:
+    """ "1 file", "1,000 files"; a unit is named by its singular."""
+    forms = _FORMS.get(unit)
+    if forms is None:
+        return f"{count:,} {unit}{'' if count == 1 else 's'}"
+    return forms(count).format(count=count)

@@ -73,7 +73,10 @@ def explain(error: BaseException, doing: str = "") -> Explanation:
         _("{doing} did not finish.").format(doing=doing)
         if doing
         else _("The last action did not finish."),
-        "Your work is kept. Try again; if it happens once more, copy the details and report them.",
+        _(
+            "Your work is kept. Try again; if it happens once more, copy the details and report "
+            "them."
+        ),
         details=f"{type(error).__name__}: {error}",
     )
 
@@ -211,7 +214,7 @@ def _line(error: "ApiError", doing: str, kept: str) -> Words:
             _("{doing} cannot be shown to have worked.{unsure} {kept}").format(
                 doing=doing, unsure=unsure, kept=kept
             ),
-            "Try again; if it stays so, check the address of the server.",
+            _("Try again; if it stays so, check the address of the server."),
             "danger",
         )
     return (

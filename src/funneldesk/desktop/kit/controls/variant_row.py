@@ -77,7 +77,7 @@ class NameButton(Button):
         text = self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, room)
         # An ampersand would mark a key.
         self.setText(text.replace("&", "&&"))
-        tip = "Click to see it in the preview; double-click to rename it (F2)"
+        tip = _("Click to see it in the preview; double-click to rename it (F2)")
         set_tip(self, tip if text == self.whole else f"{self.whole}\n{tip}")
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _ENDS_BORNE = 3
 _WITHIN_SECONDS = 60.0
 _GIVEN_UP = _("This view keeps stopping")
-_WHAT_NOW = (
+_WHAT_NOW = _(
     "Nothing you typed is lost: the program keeps it, not the view. Load the view again; if it "
     "stops once more, restart Funneldesk."
 )

@@ -27,7 +27,7 @@ NOT_YET = (
 """Folders whose texts are still outside."""
 _CODE = re.compile(
     r"[{}<>\\]|://|^\*|\b(SELECT|PRAGMA|INSERT|UPDATE|DELETE FROM|CREATE)\b"
-    r"|=\(\)|^--\w|^Q[A-Z]\w+|charset=|-src |palette\(|;;$"
+    r"|=\(\)|^--\w|^Q[A-Z]\w+|charset=|-src |;$|palette\("
 )
 _KEYS = re.compile(r"(Ctrl|Shift|Alt|Meta)\+.*|F\d+|Esc|Enter|Return|Tab|Space|Backspace")
 _ONE_WORD = re.compile(r"[A-Z][a-z’']+[…?!.:]?")

@@ -41,8 +41,9 @@ def explain(error: BaseException, doing: str = "") -> Explanation:
     from funneldesk.client.secret import BadKey
     from funneldesk.desktop.local.files.problems import LocalStoreProblem, problem_of
 
+    named = doing or _("The last action")
     if isinstance(error, ApiError):
-        what, so_what, now_what, tone = _api(error, doing or _("The last action"))
+        what, so_what, now_what, tone = _api(error, named)
         about_key = isinstance(error, NotSignedIn | WrongBrand)
         cause = KEY_NOTICE if about_key and not isinstance(error, LoginRedirect) else ""
         return Explanation(what, so_what, now_what, tone, error.details(), cause)
@@ -70,9 +71,7 @@ def explain(error: BaseException, doing: str = "") -> Explanation:
         )
     return Explanation(
         _("Something went wrong inside Funneldesk."),
-        _("{doing} did not finish.").format(doing=doing)
-        if doing
-        else _("The last action did not finish."),
+        _("{doing} did not finish.").format(doing=named),
         _(
             "Your work is kept. Try again; if it happens once more, copy the details and report "
             "them."

@@ -20,16 +20,13 @@ MARK = "# not shown"
 NOT_YET = (
     "assets/",
     "local/",
-    "parts/brands/",
-    "parts/customers/",
-    "parts/pages/",
 )
 """Folders whose texts are still outside."""
 _CODE = re.compile(
     r"[{}<>\\]|://|^\*|\b(SELECT|PRAGMA|INSERT|UPDATE|DELETE FROM|CREATE)\b"
     r"|=\(\)|^--\w|^Q[A-Z]\w+|charset=|-src |;$|palette\("
 )
-_KEYS = re.compile(r"(Ctrl|Shift|Alt|Meta)\+.*|F\d+|Esc|Enter|Return|Tab|Space|Backspace")
+_KEYS = re.compile(r"(Ctrl|Shift|Alt|Meta)\+.*|F\d+|Esc|Enter|Return|Tab|Space|Backspace|Del")
 _ONE_WORD = re.compile(r"[A-Z][a-z’']+[…?!.:]?")
 
 

@@ -69,6 +69,10 @@ def explain(error: BaseException, doing: str = "") -> Explanation:
             _("The server shows keys under Settings, then API."),
             "warning",
         )
+    return _defect(error, named)
+
+
+def _defect(error: BaseException, named: str) -> Explanation:
     return Explanation(
         _("Something went wrong inside Funneldesk."),
         _("{doing} did not finish.").format(doing=named),

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from funneldesk.client import Api
 from funneldesk.contract.brands import Brand, BrandPatch
 from funneldesk.contract.listing import Listing
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.brands.zones import CURRENCIES, zone_choices
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.fields import FieldGroup, RecordField, RecordFields
@@ -14,22 +15,26 @@ from funneldesk.desktop.records.rows import summary_row
 from funneldesk.desktop.records.save.writes import RecordWrites
 
 LONGEST_NAME = 255
-GROUP = FieldGroup("Brand", "Dates and amounts everywhere follow the brand's settings.")
+GROUP = FieldGroup(_("Brand"), _("Dates and amounts everywhere follow the brand's settings."))
 
 
-def _name(value: object, _: object) -> str | None:
+def _name(value: object, _unused: object) -> str | None:
     if not str(value or "").strip():
-        return "A brand needs a name."
-    return None if len(str(value)) <= LONGEST_NAME else f"At most {LONGEST_NAME} characters."
+        return _("A brand needs a name.")
+    return (
+        None
+        if len(str(value)) <= LONGEST_NAME
+        else _("At most {LONGEST_NAME} characters.").format(LONGEST_NAME=LONGEST_NAME)
+    )
 
 
 class LocalBrandDraft(RecordDraft):
     """A brand's settings while they are edited."""
 
     declared = RecordFields(
-        RecordField("name", "Name", max_length=LONGEST_NAME, check=_name, group=GROUP),
-        RecordField("timezone", "Time zone", "choice", choices=zone_choices(), group=GROUP),
-        RecordField("currency", "Currency", "choice", choices=CURRENCIES, group=GROUP),
+        RecordField("name", _("Name"), max_length=LONGEST_NAME, check=_name, group=GROUP),
+        RecordField("timezone", _("Time zone"), "choice", choices=zone_choices(), group=GROUP),
+        RecordField("currency", _("Currency"), "choice", choices=CURRENCIES, group=GROUP),
     )
     listed = ("name",)
 

@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.contract.brands import Brand
 from funneldesk.desktop.kit.controls.buttons import column
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.brands.brand import BRAND, LISTED
 from funneldesk.desktop.records.detail.edit_pane import EditPane
 from funneldesk.desktop.records.library.library import library_of
@@ -26,17 +27,17 @@ class BrandPanel(Panel):
         self.setLayout(column(self.pane, spacing=0))
         save = Action(
             "brands.save",
-            "Save the brand's settings",
+            _("Save the brand's settings"),
             lambda _: self.save(),
             "save",
             "Ctrl+S",
             writes=BRAND.part,
-            refusal=lambda _: "" if self.session.is_dirty else "Nothing has changed.",
+            refusal=lambda _unused: "" if self.session.is_dirty else _("Nothing has changed."),
             window_keys=True,
         )
         history = Action(
             "brands.history",
-            "History of the brand's settings…",
+            _("History of the brand's settings…"),
             lambda _: self.tasks.start(self.pane.show_history()),
             "history",
         )
@@ -47,7 +48,7 @@ class BrandPanel(Panel):
     async def load(self) -> None:
         await self.library.show_local()
         await self._open()
-        doing = "Reading the brand's settings"
+        doing = _("Reading the brand's settings")
         with operation(self.workspace, doing, "brands/load", retry=self.refresh) as asked:
             await self.library.refresh()
         if asked.failed:

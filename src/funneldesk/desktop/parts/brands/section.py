@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.section import Section
 
 if TYPE_CHECKING:
@@ -15,4 +16,4 @@ def _panel(workspace: "Workspace") -> "Panel":
     return BrandPanel(workspace)
 
 
-SECTION = Section("brands", "Brand settings", "settings", "", _panel)
+SECTION = Section("brands", _("Brand settings"), "settings", "", _panel)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from funneldesk.contract.customers import COLUMNS, Customer, CustomerDetails, CustomerFilter
 from funneldesk.contract.listing import Listing
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.columns import column
 from funneldesk.desktop.records.detail import declaration as detail
 from funneldesk.desktop.records.detail.declaration import fact, value_at
@@ -20,20 +21,20 @@ AT_ONCE = 100
 """The most that a page can have."""
 CONCERNS = {"refunded": "total_refunds", "charged": "total_chargebacks"}
 """Filters that the server lacks, and the columns that tell: it only orders by them."""
-YES: dict[Choice, str] = {True: "Yes"}
+YES: dict[Choice, str] = {True: _("Yes")}
 TONES = {"completed": "success", "refunded": "warning", "chargeback": "danger", "failed": "danger"}
 SUBSCRIPTION_TONES = {"active": "success", "past_due": "warning", "cancelled": "muted"}
 ORDERS = (
-    column("date", "Date", "moment"),
-    column("total", "Total", "money"),
-    column("status", "Status", tones=TONES, width=110),
-    column("products", "Products", width=220),
-    column("id", "Order", width=130),
+    column("date", _("Date"), "moment"),
+    column("total", _("Total"), "money"),
+    column("status", _("Status"), tones=TONES, width=110),
+    column("products", _("Products"), width=220),
+    column("id", _("Order"), width=130),
 )
 SUBSCRIPTIONS = (
-    column("product", "Product", width=200),
-    column("status", "Status", tones=SUBSCRIPTION_TONES, width=110),
-    column("next_charge_date", "Next charge", "day", width=120),
+    column("product", _("Product"), width=200),
+    column("status", _("Status"), tones=SUBSCRIPTION_TONES, width=110),
+    column("next_charge_date", _("Next charge"), "day", width=120),
 )
 
 
@@ -77,47 +78,51 @@ def _type(row: SummaryRow) -> Choice:
 
 CUSTOMERS = RecordSection(
     part="customers",
-    title="Customers",
+    title=_("Customers"),
     icon="users",
     unit="customer",
     units="customers",
     key="customer_email",
     searched=("customer_name", "customer_email", "customer_phone"),
-    search_hint="Name, email or phone",
+    search_hint=_("Name, email or phone"),
     columns=(
-        column("customer_name", "Name", width=150),
-        column("customer_email", "Email", width=210, muted=True),
-        column("total_orders", "Orders", "number", width=80),
-        column("lifetime_value", "Lifetime value", "money", width=120),
-        column("last_order_date", "Last order", "day", width=110),
-        column("customer_country", "Country", width=90),
-        column("total_revenue", "Revenue", "money"),
-        column("total_refunds", "Refunds", "number"),
-        column("total_chargebacks", "Chargebacks", "number", hidden=True),
-        column("customer_phone", "Phone", hidden=True),
-        column("customer_first_name", "First name", hidden=True, exported=False),
-        column("customer_last_name", "Last name", hidden=True, exported=False),
-        column("customer_city", "City", hidden=True),
-        column("customer_state", "State", hidden=True),
-        column("first_order_date", "First order", "day", hidden=True),
-        column("order_frequency", "Days between orders", "number", hidden=True, width=150),
-        column("products_purchased", "Products", hidden=True, width=220),
-        column("is_abandoned_customer", "Abandoned", "flag", hidden=True),
-        column("abandoned_value", "Abandoned value", "money", hidden=True, width=130),
+        column("customer_name", _("Name"), width=150),
+        column("customer_email", _("Email"), width=210, muted=True),
+        column("total_orders", _("Orders"), "number", width=80),
+        column("lifetime_value", _("Lifetime value"), "money", width=120),
+        column("last_order_date", _("Last order"), "day", width=110),
+        column("customer_country", _("Country"), width=90),
+        column("total_revenue", _("Revenue"), "money"),
+        column("total_refunds", _("Refunds"), "number"),
+        column("total_chargebacks", _("Chargebacks"), "number", hidden=True),
+        column("customer_phone", _("Phone"), hidden=True),
+        column("customer_first_name", _("First name"), hidden=True, exported=False),
+        column("customer_last_name", _("Last name"), hidden=True, exported=False),
+        column("customer_city", _("City"), hidden=True),
+        column("customer_state", _("State"), hidden=True),
+        column("first_order_date", _("First order"), "day", hidden=True),
+        column("order_frequency", _("Days between orders"), "number", hidden=True, width=150),
+        column("products_purchased", _("Products"), hidden=True, width=220),
+        column("is_abandoned_customer", _("Abandoned"), "flag", hidden=True),
+        column("abandoned_value", _("Abandoned value"), "money", hidden=True, width=130),
     ),
     filters=(
-        FilterSpec("type", "Type", _type, {"customer": "Bought", "abandon": "Abandoned the cart"}),
-        FilterSpec("refunded", "Refunds", lambda row: bool(row.get("total_refunds")), YES),
-        FilterSpec("charged", "Chargebacks", lambda row: bool(row.get("total_chargebacks")), YES),
+        FilterSpec(
+            "type", _("Type"), _type, {"customer": _("Bought"), "abandon": _("Abandoned the cart")}
+        ),
+        FilterSpec("refunded", _("Refunds"), lambda row: bool(row.get("total_refunds")), YES),
+        FilterSpec(
+            "charged", _("Chargebacks"), lambda row: bool(row.get("total_chargebacks")), YES
+        ),
     ),
     views=(
-        View("all", "All"),
-        View("customers", "Customers", Query(choices={"type": "customer"})),
-        View("abandons", "Abandoned", Query(choices={"type": "abandon"})),
-        View("refunds", "Refunded", Query(choices={"refunded": True})),
-        View("chargebacks", "Chargebacks", Query(choices={"charged": True})),
+        View("all", _("All")),
+        View("customers", _("Customers"), Query(choices={"type": "customer"})),
+        View("abandons", _("Abandoned"), Query(choices={"type": "abandon"})),
+        View("refunds", _("Refunded"), Query(choices={"refunded": True})),
+        View("chargebacks", _("Chargebacks"), Query(choices={"charged": True})),
     ),
-    empty=("No customers yet", "They appear here with their first order or abandoned cart."),
+    empty=(_("No customers yet"), _("They appear here with their first order or abandoned cart.")),
     first_sort="last_order_date",
     page=read_page,
     get=read_customer,
@@ -129,42 +134,42 @@ CUSTOMERS = RecordSection(
         ),
         subtitle=lambda body: str(value_at(body, "customer.email") or ""),
         figures=(
-            fact("stats.lifetime_value", "Lifetime value", "money"),
-            fact("stats.total_orders", "Orders", "number"),
-            fact("stats.average_order_value", "Average order", "money"),
-            fact("stats.total_revenue", "Revenue", "money"),
-            fact("stats.total_refunds", "Refunds", "number"),
-            fact("stats.total_chargebacks", "Chargebacks", "number"),
+            fact("stats.lifetime_value", _("Lifetime value"), "money"),
+            fact("stats.total_orders", _("Orders"), "number"),
+            fact("stats.average_order_value", _("Average order"), "money"),
+            fact("stats.total_revenue", _("Revenue"), "money"),
+            fact("stats.total_refunds", _("Refunds"), "number"),
+            fact("stats.total_chargebacks", _("Chargebacks"), "number"),
         ),
         groups=(
             detail.FactGroup(
-                "Contact",
+                _("Contact"),
                 (
-                    fact("customer.email", "Email"),
-                    fact("customer.phone", "Phone"),
-                    fact("customer.address", "Address"),
-                    fact("customer.city", "City"),
-                    fact("customer.state", "State"),
-                    fact("customer.country", "Country"),
+                    fact("customer.email", _("Email")),
+                    fact("customer.phone", _("Phone")),
+                    fact("customer.address", _("Address")),
+                    fact("customer.city", _("City")),
+                    fact("customer.state", _("State")),
+                    fact("customer.country", _("Country")),
                 ),
             ),
         ),
         related=(
             detail.Related(
                 "orders",
-                "Orders",
+                _("Orders"),
                 lambda body: body.get("orders") or (),
                 ORDERS,
-                "No orders",
-                events=(detail.EventSpec("Order", "date", ORDERS[1:4]),),
+                _("No orders"),
+                events=(detail.EventSpec(_("Order"), "date", ORDERS[1:4]),),
             ),
             detail.Related(
                 "subscriptions",
-                "Subscriptions",
+                _("Subscriptions"),
                 lambda body: body.get("subscriptions") or (),
                 SUBSCRIPTIONS,
-                "No subscriptions",
-                events=(detail.EventSpec("Next charge", "next_charge_date", SUBSCRIPTIONS[:2]),),
+                _("No subscriptions"),
+                events=(detail.EventSpec(_("Next charge"), "next_charge_date", SUBSCRIPTIONS[:2]),),
             ),
         ),
     ),

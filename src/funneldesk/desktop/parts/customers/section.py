@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.section import Section
 
 if TYPE_CHECKING:
@@ -22,4 +23,8 @@ def _listed(row: "Mapping[str, Any]", hit: "Hit") -> tuple[str, str]:
     return str(row.get("customer_name") or hit.snippet), hit.id
 
 
+<<<<<<< HEAD
 SECTION = Section("customers", "Customers", "users", "sell", _panel, _listed)
+=======
+SECTION = Section("customers", _("Customers"), "users", _("Sell"), _panel, _listed)
+>>>>>>> 560ab13 (Ask the catalogue for every text of Pages, Brands and Customers; whole sentences with plurals in place of glued ones)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from funneldesk.contract.pages import UPDATE_ONLY, PageDraft, PagePatch
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import BULK_GROUPS
 from funneldesk.desktop.parts.pages.save.review import review_page
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from funneldesk.client import Api
     from funneldesk.contract.pages import Page
 
-DONE = {"published": "Published", "offline": "Taken offline", "draft": "Draft saved"}
+DONE = {"published": _("Published"), "offline": _("Taken offline"), "draft": _("Draft saved")}
 
 
 async def _get(api: "Api", page_id: int) -> "Page":

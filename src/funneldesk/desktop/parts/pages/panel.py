@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.steady_button import SteadyButton
 from funneldesk.desktop.kit.web.editor.tab_keys import TAB_MODE_KEYS, TAB_MODE_WORDS
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.bulk.feature import PageBulk
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.copy_to_brand.feature import CopyToBrand
@@ -42,7 +43,7 @@ from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Mention, Workspace
 
 LIST_WIDTH, PREVIEW_WIDTH = 262, 500
-PUBLISH_WORDS = ("Publish", "Publish changes", "Published")
+PUBLISH_WORDS = (_("Publish"), _("Publish changes"), _("Published"))
 
 
 class PagesPanel(Panel):
@@ -102,8 +103,11 @@ class PagesPanel(Panel):
         self.preview = PreviewPane(self.workspace)
         self.nothing = EmptyState(
             "file-code",
-            "Choose a page",
-            "Its source, settings and preview open here. The plus above the list starts a new one.",
+            _("Choose a page"),
+            _(
+                "Its source, settings and preview open here. The plus above the list starts a "
+                "new one."
+            ),
         )
         self.middle = QStackedWidget()
         self.middle.addWidget(self.nothing)
@@ -124,8 +128,8 @@ class PagesPanel(Panel):
 
     def _build_buttons(self) -> None:
         self.buttons = QWidget()
-        self.open_button = Button("Open", icon_name="arrow-up-right")
-        self.save_button = Button("Save draft", icon_name="save")
+        self.open_button = Button(_("Open"), icon_name="arrow-up-right")
+        self.save_button = Button(_("Save draft"), icon_name="save")
         self.publish_button = SteadyButton(PUBLISH_WORDS, kind="primary")
         self.preview_button = Button(kind="icon", icon_name="panel-right")
         for button, action_id in (
@@ -135,7 +139,7 @@ class PagesPanel(Panel):
             (self.preview_button, "pages.preview"),
         ):
             self.declared.show_on(button, action_id)
-        self.more_button = Button(kind="icon", icon_name="ellipsis", tip="More about this page")
+        self.more_button = Button(kind="icon", icon_name="ellipsis", tip=_("More about this page"))
         self.buttons.setLayout(
             row(
                 self.preview_button,
@@ -172,7 +176,7 @@ class PagesPanel(Panel):
         self._choose_first()
         with operation(
             self.workspace,
-            "Reading the pages",
+            _("Reading the pages"),
             "pages/load",
             retry=self.refresh,
             tell=self.list.show_problem,
@@ -214,7 +218,7 @@ class PagesPanel(Panel):
         self._show_buttons()
 
     def _show_preview(self) -> None:
-        texts = {name: self.editor.source(name) for name, _, _ in SOURCES}
+        texts = {name: self.editor.source(name) for name, _unused, _unused in SOURCES}
         self.preview.show_page(texts["html"], texts["css"], self.editor.analysis.blocks)
 
     def _show_buttons(self) -> None:
@@ -294,23 +298,23 @@ class PagesPanel(Panel):
     def next_steps(self, text: str) -> tuple[Command, ...]:
         return (
             Command(
-                f"Search all pages for “{text}”",
+                _("Search all pages for “{text}”").format(text=text),
                 lambda: self.search_replace.search_for(text),
                 "",
                 "search",
             ),
-            Command("New page", self.new, "Ctrl+N", "file-plus"),
+            Command(_("New page"), self.new, "Ctrl+N", "file-plus"),
         )
 
     def shortcuts(self) -> tuple[KeysLine, ...]:
         return (
             *self.declared.keys_lines(),
-            ("Enter", "Open the selected page"),
-            ("Del", "Delete the selected pages"),
-            ("Ctrl+F", "Search the list, or the source while you write"),
+            ("Enter", _("Open the selected page")),
+            ("Del", _("Delete the selected pages")),
+            ("Ctrl+F", _("Search the list, or the source while you write")),
             (TAB_MODE_KEYS, TAB_MODE_WORDS),
-            ("Alt+Up, Alt+Down", "Move a variant of a split test"),
-            ("F2", "Rename a variant"),
+            ("Alt+Up, Alt+Down", _("Move a variant of a split test")),
+            ("F2", _("Rename a variant")),
         )
 
     async def settle(self) -> None:

@@ -3,12 +3,13 @@
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.context import PagesContext
 
 ALL_FIT_AT, TWO_FIT_AT = 860, 660
 PREVIEW_KEYS = "F9"
-PREVIEW_WORDS = "Show or hide the preview"
-WRAP_WORDS, WRAP_KEYS = "Wrap long lines", "Alt+Z"
+PREVIEW_WORDS = _("Show or hide the preview")
+WRAP_WORDS, WRAP_KEYS = _("Wrap long lines"), "Alt+Z"
 
 
 class Panes(QObject):

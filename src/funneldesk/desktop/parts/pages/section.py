@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.section import Section
 
 if TYPE_CHECKING:
@@ -40,5 +41,9 @@ def _imports() -> "RecordImport":
 
 
 SECTION = Section(
+<<<<<<< HEAD
     "pages", "Pages", "file-code", "build", _panel, _listed, writer=_writer, imports=_imports
+=======
+    "pages", _("Pages"), "file-code", _("Build"), _panel, _listed, writer=_writer, imports=_imports
+>>>>>>> 560ab13 (Ask the catalogue for every text of Pages, Brands and Customers; whole sentences with plurals in place of glued ones)
 )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.bulk.places import place_names
 from funneldesk.desktop.parts.pages.bulk.runs import pages
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
@@ -18,7 +19,7 @@ from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 CHOSEN = ("funnel_id", "domain_id")
 """Chosen by name; other numbers are typed."""
 WHERE = Place.PALETTE | Place.LIST_MENU
-LAST_REPORT = "Show the report of the last run"
+LAST_REPORT = _("Show the report of the last run")
 
 
 class PageBulk(PageFeature):
@@ -47,7 +48,7 @@ class PageBulk(PageFeature):
                 takes=Takes.SEVERAL,
                 writes=PART,
                 refusal=lambda ids: (
-                    "" if self._statuses(ids) - {"published"} else "Published already."
+                    "" if self._statuses(ids) - {"published"} else _("Published already.")
                 ),
                 offered=_several,
                 starts_group=Place.LIST_MENU,
@@ -61,7 +62,7 @@ class PageBulk(PageFeature):
                 takes=Takes.SEVERAL,
                 writes=PART,
                 refusal=lambda ids: (
-                    "" if "published" in self._statuses(ids) else "None of these is published."
+                    "" if "published" in self._statuses(ids) else _("None of these is published.")
                 ),
                 offered=_several,
             ),
@@ -73,7 +74,7 @@ class PageBulk(PageFeature):
             _titled("Set fields on{}"),
             lambda ids: self.context.tasks.start(self.set_fields(list(ids))),
             places=WHERE | Place.SELECTION_BAR,
-            menu_title="Set fields…",
+            menu_title=_("Set fields…"),
             takes=Takes.SEVERAL,
             writes=PART,
             offered=_several,
@@ -84,7 +85,7 @@ class PageBulk(PageFeature):
         return (
             Action(
                 "pages.stop-run",
-                "Stop the work on pages",
+                _("Stop the work on pages"),
                 lambda _: self.end(),
                 offered=lambda *_: runs.current is not None,
             ),
@@ -94,8 +95,8 @@ class PageBulk(PageFeature):
                 lambda _: self.context.tasks.start(runs.show_last()),
                 "list-checks",
                 places=Place.PALETTE | Place.SECTION_MENU,
-                menu_title="Report of the last run",
-                refusal=lambda _: "" if runs.last is not None else "No run has ended yet.",
+                menu_title=_("Report of the last run"),
+                refusal=lambda _unused: "" if runs.last is not None else _("No run has ended yet."),
             ),
         )
 
@@ -118,9 +119,9 @@ class PageBulk(PageFeature):
         wanted = dict.fromkeys(dialog.chosen, dialog.wanted)
         writer = FieldWriter(workspace, library, wanted, dialog.known, dialog.names)
         job = SectionWork(
-            "Set fields",
-            "Setting fields on",
-            lambda count: f"Fields set on {pages(count)}",
+            _("Set fields"),
+            _("Setting fields on"),
+            lambda count: _("Fields set on {pages}").format(pages=pages(count)),
             writer.write,
             writer.look,
         )
@@ -141,6 +142,6 @@ def _titled(words: str, *, in_menu: bool = False) -> Callable[[Ids], str]:
     def title(ids: Ids) -> str:
         if in_menu:
             return words.format(f" {pages(len(ids))}" if len(ids) > 1 else "")
-        return words.format(f" the {len(ids):,} selected pages")
+        return words.format(_(" the {count:,} selected pages").format(count=len(ids)))
 
     return title

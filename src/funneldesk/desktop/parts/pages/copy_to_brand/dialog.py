@@ -13,7 +13,9 @@ from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo, CheckBox
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.connections.connections import Connection
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import pages
 from funneldesk.desktop.parts.pages.copy_to_brand.job import CopyJob
@@ -39,8 +41,8 @@ class CopyToBrandDialog(Dialog):
     ) -> None:
         super().__init__(
             parent,
-            f"Duplicate {pages(len(items))} into another brand",
-            "They are made there as drafts. This brand stays as it is.",
+            _("Duplicate {pages} into another brand").format(pages=pages(len(items))),
+            _("They are made there as drafts. This brand stays as it is."),
             width=WIDTH,
         )
         self.workspace = workspace
@@ -52,11 +54,11 @@ class CopyToBrandDialog(Dialog):
         self.brand = CalmCombo()
         self.said = Label("", tone="muted", wrap=True)
         self.bar = ThinBar()
-        self.list = TickList("What cannot follow")
-        self.waiting = EmptyState("layers", "Looking at both brands", "Nothing is sent.")
+        self.list = TickList(_("What cannot follow"))
+        self.waiting = EmptyState("layers", _("Looking at both brands"), _("Nothing is sent."))
         self.views = QStackedWidget()
-        self.files = CheckBox("Copy the files that the pages use")
-        self.despite = CheckBox("Make a page even if one of its files cannot be copied")
+        self.files = CheckBox(_("Copy the files that the pages use"))
+        self.despite = CheckBox(_("Make a page even if one of its files cannot be copied"))
         self._build()
         self._fill_brands()
 
@@ -66,8 +68,8 @@ class CopyToBrandDialog(Dialog):
         return self.list.ticked()
 
     def _build(self) -> None:
-        self.brand.setAccessibleName("Into brand")
-        self.body.addLayout(column(Label("Into", size="small"), self.brand, spacing=4))
+        self.brand.setAccessibleName(_("Into brand"))
+        self.body.addLayout(column(Label(_("Into"), size="small"), self.brand, spacing=4))
         self.shown = framed(self.list)
         for each in (self.waiting, self.shown):
             self.views.addWidget(each)
@@ -76,8 +78,8 @@ class CopyToBrandDialog(Dialog):
         self.files.setChecked(True)
         self.despite.setChecked(True)
         self.body.addLayout(column(self.files, self.despite, spacing=4))
-        self.add_button("", "Cancel")
-        self.yes = self.add_button("go", "Duplicate", "primary")
+        self.add_button("", _("Cancel"))
+        self.yes = self.add_button("go", _("Duplicate"), "primary")
         self.yes.setEnabled(False)
         self.files.toggled.connect(self.despite.setEnabled)
         self.list.rows.ticks_changed.connect(self._show_count)
@@ -91,8 +93,8 @@ class CopyToBrandDialog(Dialog):
         if not others:
             self.brand.setEnabled(False)
             self._stop(
-                "There is no other brand here",
-                "Add one under the brand's name in the corner, then come back.",
+                _("There is no other brand here"),
+                _("Add one under the brand's name in the corner, then come back."),
             )
 
     def _choose(self) -> None:
@@ -102,12 +104,12 @@ class CopyToBrandDialog(Dialog):
         """Read both brands, and list what cannot follow each page."""
         self.job = None
         self.yes.setEnabled(False)
-        self.waiting.say("Looking at both brands", "Nothing is sent.")
+        self.waiting.say(_("Looking at both brands"), _("Nothing is sent."))
         self.said.setText("")
         self.views.setCurrentWidget(self.waiting)
         self.bar.show()
         self.bar.set_share(0)
-        with operation(self.workspace, "Reading the other brand", tell=self._refused):
+        with operation(self.workspace, _("Reading the other brand"), tell=self._refused):
             target = await self.neighbours.workspace(connection_id)
             job = CopyJob(self.workspace, target)
             await job.learn()
@@ -115,8 +117,8 @@ class CopyToBrandDialog(Dialog):
                 await self._list(job)
             else:
                 self._stop(
-                    "This brand is read only here",
-                    "Change that under its name, or use a key with more rights.",
+                    _("This brand is read only here"),
+                    _("Change that under its name, or use a key with more rights."),
                 )
         self.bar.hide()
 
@@ -126,8 +128,8 @@ class CopyToBrandDialog(Dialog):
         for place, item in enumerate(self.items):
             self.bar.set_share(place / len(self.items))
             if is_new_id(item.id):
-                said = "It is only on this computer so far. Save it first."
-                shown.append(TickRow(item.id, item.title, said, "Left out", "warning"))
+                said = _("It is only on this computer so far. Save it first.")
+                shown.append(TickRow(item.id, item.title, said, _("Left out"), "warning"))
                 continue
             plan = await job.plan(item.id, await self._body(item.id))
             files |= plan.paths
@@ -140,9 +142,11 @@ class CopyToBrandDialog(Dialog):
         count = len(files)
         self.files.setEnabled(count > 0)
         self.despite.setEnabled(count > 0 and self.files.isChecked())
-        use = f" They use {count:,} file{'' if count == 1 else 's'}." if count else ""
+        use = _(" They use {files}.").format(files=counted(count, "file")) if count else ""
         self.said.setText(
-            f"What cannot follow is under each title. Nothing has been sent yet.{use}"
+            _("What cannot follow is under each title. Nothing has been sent yet.{use}").format(
+                use=use
+            )
         )
         self._show_count()
 
@@ -162,7 +166,9 @@ class CopyToBrandDialog(Dialog):
 
     def _show_count(self) -> None:
         count = len(self.chosen)
-        self.yes.setText(f"Duplicate {pages(count)}" if count else "Duplicate")
+        self.yes.setText(
+            _("Duplicate {pages}").format(pages=pages(count)) if count else _("Duplicate")
+        )
         self.yes.setEnabled(count > 0 and self.job is not None)
 
 
@@ -170,9 +176,9 @@ def _brand_words(connection: Connection) -> str:
     notes = [
         words
         for words, holds in (
-            ("sample", connection.sample),
-            ("live", connection.live),
-            ("read only", connection.read_only),
+            (_("sample"), connection.sample),
+            (_("live"), connection.live),
+            (_("read only"), connection.read_only),
         )
         if holds
     ]
@@ -181,8 +187,8 @@ def _brand_words(connection: Connection) -> str:
 
 def _row(item: BulkItem, plan: CopyPlan) -> TickRow:
     count = len(plan.paths)
-    chip = f"{count:,} file{'' if count == 1 else 's'}" if count else ""
+    chip = counted(count, "file") if count else ""
     notes = [each[:1].upper() + each[1:] for each in plan.left_behind]
-    text = " · ".join(notes) or "Everything follows."
+    text = " · ".join(notes) or _("Everything follows.")
     hover = "\n".join([item.title, *notes, *sorted(plan.paths)[:30]])
     return TickRow(item.id, item.title, text, chip, "info", True, hover)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import pages
 from funneldesk.desktop.parts.pages.context import PagesContext
@@ -14,7 +15,7 @@ from funneldesk.desktop.parts.pages.list.actions import PageActions
 from funneldesk.desktop.records.bulk.section_run import SectionWork
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 
-WORDS = "Duplicate into another brand…"
+WORDS = _("Duplicate into another brand…")
 
 
 class CopyToBrand(PageFeature):
@@ -28,7 +29,9 @@ class CopyToBrand(PageFeature):
         return (
             Action(
                 "pages.copy-to-brand",
-                lambda ids: f"Duplicate {pages(len(ids) or 1)} into another brand",
+                lambda ids: _("Duplicate {pages} into another brand").format(
+                    pages=pages(len(ids) or 1)
+                ),
                 lambda ids: self._start(self._saved(ids)),
                 "copy",
                 places=Place.PALETTE | Place.RECORD_MENU | Place.LIST_MENU,
@@ -40,8 +43,8 @@ class CopyToBrand(PageFeature):
 
     def _refusal(self, ids: Ids) -> str:
         if self.context.workspace.neighbours is None:
-            return "There is no other brand here."
-        return "" if self._saved(ids) else "It's only on this computer. Save it first."
+            return _("There is no other brand here.")
+        return "" if self._saved(ids) else _("It's only on this computer. Save it first.")
 
     def _saved(self, ids: Ids) -> list[str]:
         rows = self.context.library.rows
@@ -55,9 +58,9 @@ class CopyToBrand(PageFeature):
         acts, workspace, library = self.actions, self.context.workspace, self.context.library
         neighbours = workspace.neighbours
         if neighbours is None:
-            said = "Add another brand under the brand's name in the corner."
+            said = _("Add another brand under the brand's name in the corner.")
             workspace.notifications.post(
-                Notice("There is no other brand here.", said, "info", key="pages/action")
+                Notice(_("There is no other brand here."), said, "info", key="pages/action")
             )
             return
         if not acts.runs.is_free():
@@ -71,9 +74,11 @@ class CopyToBrand(PageFeature):
         job.despite = dialog.despite.isChecked()
         brand = job.target.connection.name
         work = SectionWork(
-            f"Duplicate pages into {brand}",
-            "Duplicating",
-            lambda count: f"{pages(count)} duplicated into {brand}",
+            _("Duplicate pages into {brand}").format(brand=brand),
+            _("Duplicating"),
+            lambda count: _("{pages} duplicated into {brand}").format(
+                pages=pages(count), brand=brand
+            ),
             job.work,
             job.look,
             line=CombinedStatus(workspace, job.target),

@@ -9,6 +9,7 @@ from funneldesk.client.errors import NotFound
 from funneldesk.contract.asset_references import rewritten
 from funneldesk.desktop.assets.brand_copier import AssetCopier
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.pages.copy_to_brand.plan import (
     CopyPlan,
     Destination,
@@ -91,12 +92,12 @@ class CopyJob:
         try:
             page = await PAGES.read(self.source, item.id)
         except NotFound:
-            return Outcome.skipped("Someone deleted it in the meantime.")
+            return Outcome.skipped(_("Someone deleted it in the meantime."))
         self._slugs.discard(before.slug)
         plan = await self.plan(item.id, page.model_dump(mode="json"))
         addresses, problems = await self._files(plan)
         if problems and not self.despite:
-            return Outcome.skipped(f"Not all of its files could be copied. {problems[0]}")
+            return Outcome.skipped(_("Not all of its files could be copied.") + f" {problems[0]}")
         sources = {
             name: rewritten(text, plan.assets[name], addresses, self.target.base_url)
             for name in ("html", "css")
@@ -104,15 +105,17 @@ class CopyJob:
         }
         draft, rest = bodies(plan, sources)
         made = await self._maker.make(item, draft, rest)
-        return Outcome.done(" ".join([f"A draft at /{made.slug}.", *_problem_text(problems)]))
+        return Outcome.done(
+            " ".join([_("A draft at /{slug}.").format(slug=made.slug), *_problem_text(problems)])
+        )
 
     async def look(self, item: BulkItem) -> Outcome | None:
         """How it stands after a lost answer: a file's or the page's. Raises ``ApiError``."""
         if not self._maker.was_sent(item) or await self._maker.was_made(item):
             return None
         return Outcome.unknown(
-            "The answer was lost on the way, and the other brand's list does not show the page.",
-            "Look there before you try again.",
+            _("The answer was lost on the way, and the other brand's list does not show the page."),
+            _("Look there before you try again."),
         )
 
     async def _files(self, plan: CopyPlan) -> tuple[dict[str, str], list[str]]:
@@ -131,11 +134,12 @@ class CopyJob:
 def _problem_text(problems: list[str]) -> list[str]:
     if not problems:
         return []
-    count = len(problems)
-    what = "A file" if count == 1 else f"{count} files"
-    return [
-        f"{what} could not be copied and still point{'s' if count == 1 else ''} here: {problems[0]}"
-    ]
+    told = ngettext(
+        "A file could not be copied and still points here: {problem}",
+        "{count} files could not be copied and still point here: {problem}",
+        len(problems),
+    )
+    return [told.format(count=len(problems), problem=problems[0])]
 
 
 async def _codes(api: "Api") -> frozenset[str]:

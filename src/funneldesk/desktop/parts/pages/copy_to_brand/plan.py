@@ -11,6 +11,7 @@ from funneldesk.contract.markup import Edit, applied, every_block, scan
 from funneldesk.contract.markup_edits import GENERATED_ID, record_id
 from funneldesk.contract.markup_names import attribute_of
 from funneldesk.contract.markup_scan import Block
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.pages.list.copies import copy_of, rest_of
 
 MOST_NAMES = 3
@@ -73,17 +74,23 @@ def plan_copy(page: Mapping[str, Any], origin: Origin, there: Destination) -> Co
     }
     notes = [*_places(page), *_sources(html, origin, there)]
     if tests:
-        many = f"{tests} split tests begin" if tests > 1 else "its split test begins"
-        notes.append(f"{many} anew, numbers stay here")
+        many = (
+            _("{tests} split tests begin").format(tests=tests)
+            if tests > 1
+            else _("its split test begins")
+        )
+        notes.append(_("{many} anew, numbers stay here").format(many=many))
     if slug != (page.get("slug") or ""):
-        notes.append(f"slug becomes {slug}" if slug else "slug is made by the server")
+        notes.append(
+            _("slug becomes {slug}").format(slug=slug) if slug else _("slug is made by the server")
+        )
     return CopyPlan(fields, assets, slug, tuple(notes))
 
 
 def bodies(plan: CopyPlan, sources: Mapping[str, str]) -> tuple[Any, Any]:
     """The create of the copy and the update after it (or None), with these sources."""
     fields = {**plan.fields, **sources}
-    title = str(fields.get("name") or "Untitled page")
+    title = str(fields.get("name") or _("Untitled page"))
     draft = copy_of(fields, title)
     values = {**draft.body(), "status": "draft"}
     if plan.slug:
@@ -118,9 +125,9 @@ def _without_record(html: str, block: Block) -> list[Edit]:
 
 
 def _places(page: Mapping[str, Any]) -> list[str]:
-    names = (("domain_id", "domain"), ("funnel_id", "funnel"), ("folder_id", "folder"))
-    held = [words for name, words in names if page.get(name)]
-    return [f"without its {_listed(held)}"] if held else []
+    names = {"domain_id": _("domain"), "funnel_id": _("funnel"), "folder_id": _("folder")}
+    held = [words for name, words in names.items() if page.get(name)]
+    return [_("without its {places}").format(places=_listed(held))] if held else []
 
 
 def _sources(html: str, origin: Origin, there: Destination) -> list[str]:
@@ -129,14 +136,15 @@ def _sources(html: str, origin: Origin, there: Destination) -> list[str]:
         {each.code for each in references(html) if each.is_sure} - set(there.components)
     )
     if lacking:
-        notes.append(f"components lacking there: {_listed(lacking)}")
+        notes.append(_("components lacking there: {names}").format(names=_listed(lacking)))
     links = html.count(f"{origin.visitor_base}/") + html.count(f'"/p/{origin.brand}/')
     if links:
-        notes.append(f"{links} link{'s' if links > 1 else ''} lead back here")
+        told = ngettext("{count} link leads back here", "{count} links lead back here", links)
+        notes.append(told.format(count=links))
     return notes
 
 
 def _listed(names: list[str]) -> str:
     rest = len(names) - MOST_NAMES
     shown = ", ".join(names[:MOST_NAMES])
-    return f"{shown} and {rest} more" if rest > 0 else shown
+    return _("{shown} and {rest} more").format(shown=shown, rest=rest) if rest > 0 else shown

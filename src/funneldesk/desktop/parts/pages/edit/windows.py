@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtWidgets import QBoxLayout
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.records.edit.lock_banner import LockBanner
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 
-OWN_WINDOW = "Open in a window of its own"
+OWN_WINDOW = _("Open in a window of its own")
 KEYS = "Ctrl+Shift+O"
 
 

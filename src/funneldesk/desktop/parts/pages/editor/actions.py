@@ -3,6 +3,7 @@
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
@@ -10,8 +11,8 @@ from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.list.actions import PageActions
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 
-SAVED_FIRST = "It's only on this computer. Save it first."
-NOT_LIVE = "It isn't published."
+SAVED_FIRST = _("It's only on this computer. Save it first.")
+NOT_LIVE = _("It isn't published.")
 IN_MENUS = Place.PALETTE | Place.RECORD_MENU
 EVERYWHERE = IN_MENUS | Place.LIST_MENU
 
@@ -38,7 +39,7 @@ class OpenPage(PageFeature):
         return (
             Action(
                 "pages.new",
-                "New page",
+                _("New page"),
                 lambda _: section.new(),
                 "file-plus",
                 "Ctrl+N",
@@ -47,7 +48,7 @@ class OpenPage(PageFeature):
             ),
             Action(
                 "pages.save",
-                lambda _: "Save a draft on this computer" if self._is_live else "Save this page",
+                self._saving_words,
                 lambda _: section.save(),
                 "save",
                 "Ctrl+S",
@@ -55,20 +56,18 @@ class OpenPage(PageFeature):
                 writes=PART,
                 refusal=self._why_not_save,
                 window_keys=True,
-                tip="Save a draft; what visitors see stays as it is",
+                tip=_("Save a draft; what visitors see stays as it is"),
             ),
             Action(
                 "pages.publish",
-                lambda _: (
-                    "Publish the changes to this page" if self._is_live else "Publish this page"
-                ),
+                self._publishing_words,
                 lambda _: section.save(publish=True),
                 keys="Ctrl+Shift+S",
                 takes=Takes.OPEN,
                 writes=PART,
                 refusal=self._why_not_publish,
                 window_keys=True,
-                tip="Save and publish",
+                tip=_("Save and publish"),
             ),
         )
 
@@ -77,7 +76,7 @@ class OpenPage(PageFeature):
         return (
             Action(
                 "pages.open",
-                "Open",
+                _("Open"),
                 lambda ids: self.context.section.open_record(ids[0]),
                 "file-code",
                 places=Place.LIST_MENU,
@@ -86,14 +85,14 @@ class OpenPage(PageFeature):
             ),
             Action(
                 "pages.open-live",
-                "Open the live page",
+                _("Open the live page"),
                 lambda ids: acts.open_as_visitor(ids[0]),
                 "arrow-up-right",
                 places=Place.PALETTE | Place.LIST_MENU,
                 takes=Takes.ONE,
                 refusal=lambda ids: "" if self._status(ids[0]) == "published" else NOT_LIVE,
                 offered=_one,
-                tip="Open the live page in the browser",
+                tip=_("Open the live page in the browser"),
             ),
         )
 
@@ -102,20 +101,20 @@ class OpenPage(PageFeature):
         return (
             Action(
                 "pages.take-offline",
-                "Take this page offline",
+                _("Take this page offline"),
                 lambda _: tasks.start(self._save("offline")),
                 places=IN_MENUS,
-                menu_title="Take offline",
+                menu_title=_("Take offline"),
                 takes=Takes.OPEN,
                 writes=PART,
                 refusal=lambda _: self._why_not_write() or ("" if self._is_live else NOT_LIVE),
             ),
             Action(
                 "pages.discard",
-                "Discard unsaved changes",
+                _("Discard unsaved changes"),
                 lambda _: tasks.start(self.context.session.revert()),
                 places=IN_MENUS,
-                menu_title="Discard unsaved changes…",
+                menu_title=_("Discard unsaved changes…"),
                 takes=Takes.OPEN,
                 refusal=self._why_not_discard,
             ),
@@ -126,11 +125,11 @@ class OpenPage(PageFeature):
         return (
             Action(
                 "pages.duplicate",
-                _of_these("Duplicate"),
+                _duplicating,
                 lambda ids: tasks.start(acts.duplicate([i for i in ids if not is_new_id(i)])),
                 "copy",
                 places=EVERYWHERE,
-                menu_title="Duplicate",
+                menu_title=_("Duplicate"),
                 takes=Takes.SEVERAL,
                 writes=PART,
                 refusal=lambda ids: SAVED_FIRST if all(map(is_new_id, ids)) else "",
@@ -138,24 +137,32 @@ class OpenPage(PageFeature):
             ),
             Action(
                 "pages.delete",
-                _of_these("Delete"),
+                _deleting,
                 lambda ids: tasks.start(acts.delete(list(ids))),
                 "trash-2",
                 places=EVERYWHERE,
-                menu_title="Delete…",
+                menu_title=_("Delete…"),
                 takes=Takes.SEVERAL,
                 writes=PART,
                 starts_group=Place.LIST_MENU,
             ),
             Action(
                 "pages.next-problem",
-                "Next problem",
+                _("Next problem"),
                 lambda _: self.context.editor.next_problem(),
                 "triangle-alert",
                 "F8",
                 takes=Takes.OPEN,
             ),
         )
+
+    def _saving_words(self, _ids: Ids) -> str:
+        return _("Save a draft on this computer") if self._is_live else _("Save this page")
+
+    def _publishing_words(self, _ids: Ids) -> str:
+        if self._is_live:
+            return _("Publish the changes to this page")
+        return _("Publish this page")
 
     @property
     def _is_live(self) -> bool:
@@ -168,32 +175,35 @@ class OpenPage(PageFeature):
     def _why_not_write(self) -> str:
         session = self.context.session
         if not session.lock.may_write:
-            return "It's being edited in another window."
-        return "It's being saved." if session.busy else ""
+            return _("It's being edited in another window.")
+        return _("It's being saved.") if session.busy else ""
 
-    def _why_not_save(self, _: Ids) -> str:
+    def _why_not_save(self, _unused: Ids) -> str:
         draft = self.context.session.draft
         clean = draft is not None and not draft.is_dirty
-        return self._why_not_write() or ("Everything is saved." if clean else "")
+        return self._why_not_write() or (_("Everything is saved.") if clean else "")
 
-    def _why_not_publish(self, _: Ids) -> str:
+    def _why_not_publish(self, _unused: Ids) -> str:
         draft = self.context.session.draft
         clean = draft is not None and not draft.is_dirty and self._is_live
-        return self._why_not_write() or ("It's published as it is." if clean else "")
+        return self._why_not_write() or (_("It's published as it is.") if clean else "")
 
-    def _why_not_discard(self, _: Ids) -> str:
+    def _why_not_discard(self, _unused: Ids) -> str:
         draft = self.context.session.draft
         if draft is None or draft.is_new:
             return SAVED_FIRST
-        return self._why_not_write() or ("" if draft.is_dirty else "Nothing was changed.")
+        return self._why_not_write() or ("" if draft.is_dirty else _("Nothing was changed."))
 
 
 def _one(_: Place, ids: Ids) -> bool:
     return len(ids) == 1
 
 
-def _of_these(verb: str) -> Callable[[Ids], str]:
-    def words(ids: Ids) -> str:
-        return f"{verb} {len(ids):,} pages" if len(ids) > 1 else f"{verb} this page"
+def _duplicating(ids: Ids) -> str:
+    count = len(ids)
+    return ngettext("Duplicate this page", "Duplicate {count:,} pages", count).format(count=count)
 
-    return words
+
+def _deleting(ids: Ids) -> str:
+    count = len(ids)
+    return ngettext("Delete this page", "Delete {count:,} pages", count).format(count=count)

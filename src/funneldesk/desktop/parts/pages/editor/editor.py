@@ -13,6 +13,7 @@ from funneldesk.contract.markup import Block, Edit, every_block
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.settings.settings import PageSettings
@@ -61,7 +62,8 @@ class PageEditor(QWidget):
         surface("surface", self)
         self.tabs = Segments("tab", 0)
         self.tabs.set_choices(
-            [(name, title, "") for name, title, _ in SOURCES] + [(SETTINGS, "Settings", "")]
+            [(name, title, "") for name, title, _unused in SOURCES]
+            + [(SETTINGS, _("Settings"), "")]
         )
         head = surface("top")
         bar = row(self.tabs, None, margins=(6, 0, 6, 0))
@@ -82,7 +84,7 @@ class PageEditor(QWidget):
         self.split.addWidget(self.tests)
         self.split.setStretchFactor(0, 1)
         self.split.setStretchFactor(1, 0)
-        self.problem_button = Button("", kind="link", tip="Go to the next problem (F8)")
+        self.problem_button = Button("", kind="link", tip=_("Go to the next problem (F8)"))
         self.problem_text = ElidedLabel("", size="small", tone="muted")
         self.kept = Label("", size="small", tone="muted")
         foot = surface("foot")
@@ -106,7 +108,7 @@ class PageEditor(QWidget):
         self._loading = True
         self.draft = draft
         code = self._code()
-        for name, _, language in SOURCES:
+        for name, _unused, language in SOURCES:
             text = str(draft.value(name) or "")
             if name in code.document_names():
                 code.close_document(name)
@@ -195,12 +197,14 @@ class PageEditor(QWidget):
     def show_errors(self, errors: dict[str, list[str]]) -> list[str]:
         """Put the platform's messages at their fields; gives those that have none here."""
         rest: list[str] = []
-        for name, title, _ in SOURCES:
+        for name, title, _unused in SOURCES:
             said = errors.get(name)
             if said:
                 self.show_tab(name)
                 rest += [f"{title}: {text}" for text in said]
-        other = {k: v for k, v in errors.items() if k not in {name for name, _, _ in SOURCES}}
+        other = {
+            k: v for k, v in errors.items() if k not in {name for name, _unused, _unused in SOURCES}
+        }
         if other:
             self.show_tab(SETTINGS)
             rest += self.settings.show_errors(other)
@@ -211,7 +215,7 @@ class PageEditor(QWidget):
         if self.draft is not None:
             names = frozenset(self.draft.changed_fields())
             self.settings.show_changed()
-            for name, title, _ in SOURCES:
+            for name, title, _unused in SOURCES:
                 button = self.tabs.button(name)
                 if button is not None:
                     button.setText(f"{title} •" if name in names else title)
@@ -267,10 +271,10 @@ class PageEditor(QWidget):
         self.tasks.debounce("analyse", pause, self._analyse)
 
     async def _analyse(self) -> None:
-        texts = {name: self.source(name) for name, _, _ in SOURCES}
+        texts = {name: self.source(name) for name, _unused, _unused in SOURCES}
         self.analysis = await in_thread(analyse, texts)
         code = self._code()
-        for name, _, _ in SOURCES:
+        for name, _unused, _unused in SOURCES:
             shown = self.analysis.problems.get(name, ())
             if texts[name] == self.source(name):
                 code.set_problems(name, [_marked(p) for p in shown[:MOST_AT_EDITOR]])
@@ -281,9 +285,10 @@ class PageEditor(QWidget):
     def _say_problems(self) -> None:
         count = self.analysis.count
         self.problem_button.setVisible(bool(count))
-        self.problem_button.setText(f"{count} problem{'' if count == 1 else 's'}")
+        told = ngettext("{count} problem", "{count} problems", count).format(count=count)
+        self.problem_button.setText(told)
         first = self.analysis.first
-        self.problem_text.setText(first[1].message if first else "No problems found")
+        self.problem_text.setText(first[1].message if first else _("No problems found"))
 
     def next_problem(self) -> None:
         """Go to the first problem behind the cursor, round and round."""
@@ -306,7 +311,7 @@ class PageEditor(QWidget):
             from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
 
             self.code = CodeEditor()
-            self.code.setAccessibleName("Source")
+            self.code.setAccessibleName(_("Source"))
             self.code.set_wrap(self.wraps)
             self.code.changed.connect(self._source_edited)
             self.code.menu_opened.connect(self.source_menu)

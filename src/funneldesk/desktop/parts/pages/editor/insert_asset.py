@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.insert.inserting import InsertFiles
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.editor.editor import SETTINGS
 from funneldesk.desktop.parts.pages.feature import PageFeature
@@ -31,13 +32,15 @@ class InsertAsset(PageFeature):
         return (
             Action(
                 "pages.insert-file",
-                "Insert a file…",
+                _("Insert a file…"),
                 lambda _: self.choose(),
                 "image",
                 KEYS,
                 Place.PALETTE | Place.RECORD_MENU,
                 takes=Takes.OPEN,
-                refusal=lambda _: "" if self._may_insert else "The source can't be changed now.",
+                refusal=lambda _unused: (
+                    "" if self._may_insert else _("The source can't be changed now.")
+                ),
             ),
         )
 
@@ -54,7 +57,7 @@ class InsertAsset(PageFeature):
 
     def _fill_source_menu(self, menu: QMenu) -> None:
         menu.addSeparator()
-        action = menu.addAction("Insert a file…", self.choose)
+        action = menu.addAction(_("Insert a file…"), self.choose)
         action.setEnabled(self._may_insert)
 
     def _show_source(self) -> None:

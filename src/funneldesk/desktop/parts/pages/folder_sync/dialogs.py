@@ -15,6 +15,7 @@ from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.bulk.runs import pages
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.folder_sync.files import SOURCES
@@ -24,7 +25,7 @@ from funneldesk.desktop.records.fields import Value
 from funneldesk.desktop.sections.operations import operation
 
 WIDTH, HEIGHT, LIST_WIDTH = 1080, 440, 380
-TITLES = ("On the server", "In the folder")
+TITLES = (_("On the server"), _("In the folder"))
 
 
 class FolderOutDialog(Dialog):
@@ -33,21 +34,23 @@ class FolderOutDialog(Dialog):
     def __init__(self, parent: QWidget, counts: Mapping[str, tuple[str, int]]) -> None:
         super().__init__(
             parent,
-            "Write pages to a folder",
-            "Each page becomes a folder with page.html, page.css and its settings as page.json. "
-            "They can be edited with any program and brought in again.",
+            _("Write pages to a folder"),
+            _(
+                "Each page becomes a folder with page.html, page.css and its settings as "
+                "page.json. They can be edited with any program and brought in again."
+            ),
         )
         self.scopes = Segments()
         self.scopes.set_choices(
             [(key, f"{words} ({count:,})", "") for key, (words, count) in counts.items()]
         )
-        self.password = CheckBox("With the passwords for visitors, readable in page.json")
-        field = column(Label("Pages", size="small"), spacing=4)
+        self.password = CheckBox(_("With the passwords for visitors, readable in page.json"))
+        field = column(Label(_("Pages"), size="small"), spacing=4)
         field.addLayout(row(self.scopes, None))
         self.body.addLayout(field)
         self.body.addWidget(self.password)
-        self.add_button("", "Cancel")
-        self.add_button("out", "Choose where…", "primary")
+        self.add_button("", _("Cancel"))
+        self.add_button("out", _("Choose where…"), "primary")
 
     @property
     def scope(self) -> str:
@@ -66,19 +69,23 @@ class FolderInDialog(Dialog):
 
     def __init__(self, parent: QWidget, comparison: Comparison, root: Path) -> None:
         width = min(WIDTH, max(parent.window().width() - 40, 720))
-        super().__init__(parent, f"Bring in pages from “{root.name}”", width=width)
+        super().__init__(
+            parent, _("Bring in pages from “{name}”").format(name=root.name), width=width
+        )
         self.comparison = comparison
         self.tasks = TaskScope(self)
         self._root = root
         self._plans: dict[str, PagePlan] = {}
         self._shown = ""
-        self.said = Label("Comparing with the server. Nothing is sent.", tone="muted", wrap=True)
+        self.said = Label(_("Comparing with the server. Nothing is sent."), tone="muted", wrap=True)
         self.bar = ThinBar()
         self.kinds = Segments()
-        self.list = TickList("Pages of the folder")
+        self.list = TickList(_("Pages of the folder"))
         self.fields = Segments(kind="tab")
         self.diff = DiffView()
-        self.nothing = EmptyState("folder-open", "Comparing", "Each page is read and compared.")
+        self.nothing = EmptyState(
+            "folder-open", _("Comparing"), _("Each page is read and compared.")
+        )
         self.views = QStackedWidget()
         self.pane = QStackedWidget()
         self.no_change = EmptyState("file-code", "", "")
@@ -111,8 +118,8 @@ class FolderInDialog(Dialog):
             self.views.addWidget(each)
         self.views.setFixedHeight(HEIGHT)
         self.body.addLayout(column(self.said, self.bar, kinds, self.views, spacing=8))
-        self.add_button("", "Cancel")
-        self.yes = self.add_button("in", "Bring in", "primary")
+        self.add_button("", _("Cancel"))
+        self.yes = self.add_button("in", _("Bring in"), "primary")
         self.yes.setEnabled(False)
         self.list.rows.ticks_changed.connect(self._show_count)
         self.list.selectionModel().currentChanged.connect(self._show_plan)
@@ -122,7 +129,7 @@ class FolderInDialog(Dialog):
 
     async def _compare(self) -> None:
         plans: list[PagePlan] | str = ""
-        with operation(self.comparison.workspace, "Comparing the folder", tell=self._refused):
+        with operation(self.comparison.workspace, _("Comparing the folder"), tell=self._refused):
             plans = await self.comparison.plans(self._root, self._progress)
         self.bar.hide()
         if isinstance(plans, str):
@@ -136,7 +143,9 @@ class FolderInDialog(Dialog):
         self._show_kinds()
         notes = " ".join(self.comparison.notes)
         self.said.setText(
-            f"{pages(len(plans))} compared. Nothing has been sent; nothing is ever deleted. {notes}"
+            _("{pages} compared. Nothing has been sent; nothing is ever deleted. {notes}").format(
+                pages=pages(len(plans)), notes=notes
+            )
         )
         self.views.setCurrentIndex(1)
         self._fill()
@@ -147,7 +156,7 @@ class FolderInDialog(Dialog):
 
     def _stop(self, why: str) -> None:
         self.said.hide()
-        self.nothing.say("Nothing can be brought in", why)
+        self.nothing.say(_("Nothing can be brought in"), why)
 
     def _progress(self, done: int, total: int) -> None:
         self.bar.set_share(done / total if total else 0)
@@ -156,7 +165,7 @@ class FolderInDialog(Dialog):
         found: dict[str, int] = {}
         for plan in self._plans.values():
             found[plan.kind] = found.get(plan.kind, 0) + 1
-        choices = [("", f"All ({len(self._plans):,})", "")]
+        choices = [("", _("All ({count:,})").format(count=len(self._plans)), "")]
         choices += [
             (kind, f"{CHIPS[kind][0]} ({found[kind]:,})", "") for kind in CHIPS if kind in found
         ]
@@ -174,7 +183,8 @@ class FolderInDialog(Dialog):
 
     def _show_count(self) -> None:
         count = len(self.chosen)
-        self.yes.setText(f"Bring in {pages(count)}" if count else "Bring in")
+        told = _("Bring in {pages}").format(pages=pages(count)) if count else _("Bring in")
+        self.yes.setText(told)
         self.yes.setEnabled(count > 0)
 
     def _show_plan(self) -> None:
@@ -190,7 +200,7 @@ class FolderInDialog(Dialog):
         names = [name for name in SOURCES if name in plan.after]
         choices = [(name, FIELDS.label(name), "") for name in names]
         if set(plan.after) - set(SOURCES):
-            choices.append(("", "Settings", ""))
+            choices.append(("", _("Settings"), ""))
         self.fields.set_choices(choices)
         self.pane.setCurrentIndex(0)
         self._show_field(choices[0][0])

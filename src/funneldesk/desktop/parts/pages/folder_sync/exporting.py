@@ -12,6 +12,7 @@ from funneldesk.client.errors import NotFound
 from funneldesk.desktop.kit.export.names import Names, safe_name
 from funneldesk.desktop.kit.export.writing import CannotWrite, cannot_write, write_bytes
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.folder_sync.files import (
     INDEX,
@@ -47,16 +48,18 @@ class PagesOut:
     async def begin(self) -> None:
         """Make the new folder. Raises CannotWrite."""
         name = self.workspace.connection.name
-        self.root = await in_thread(new_folder, self._parent, f"{name} pages", datetime.now())
+        self.root = await in_thread(
+            new_folder, self._parent, _("{name} pages").format(name=name), datetime.now()
+        )
 
     async def work(self, item: BulkItem) -> Outcome:
         """Write one page as it is on the platform. Raises ``ApiError``."""
         if is_new_id(item.id):
-            return Outcome.skipped("It is only on this computer so far.", "Save it first.")
+            return Outcome.skipped(_("It is only on this computer so far."), _("Save it first."))
         try:
             page = await PAGES.read(self.workspace, item.id)
         except NotFound:
-            return Outcome.skipped("Someone deleted it in the meantime.")
+            return Outcome.skipped(_("Someone deleted it in the meantime."))
         body = page.model_dump(mode="json")
         name = self._names.get(item.id) or safe_name("", f"page-{item.id}")
         try:
@@ -90,9 +93,9 @@ def new_folder(parent: Path, name: str, now: datetime) -> Path:
     except OSError as error:
         raise cannot_write(parent / plain, error) from error
     raise CannotWrite(
-        "There are too many folders of this name.",
-        "Nothing was written.",
-        "Choose another folder.",
+        _("There are too many folders of this name."),
+        _("Nothing was written."),
+        _("Choose another folder."),
     )
 
 

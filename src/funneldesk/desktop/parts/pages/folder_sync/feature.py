@@ -8,6 +8,7 @@ from funneldesk.desktop.kit.export.file_dialog import ask_folder
 from funneldesk.desktop.kit.export.writing import CannotWrite
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import pages
 from funneldesk.desktop.parts.pages.context import PagesContext
@@ -37,15 +38,15 @@ class PageFolder(PageFeature):
         return (
             Action(
                 "pages.write-to-folder",
-                "Write pages to a folder",
+                _("Write pages to a folder"),
                 lambda _: self._out([]),
                 "folder",
                 places=in_section,
-                menu_title="Write pages to a folder…",
+                menu_title=_("Write pages to a folder…"),
             ),
             Action(
                 "pages.write-selected-to-folder",
-                "Write to a folder…",
+                _("Write to a folder…"),
                 lambda ids: self._out(list(ids)),
                 "folder",
                 places=Place.LIST_MENU,
@@ -53,11 +54,11 @@ class PageFolder(PageFeature):
             ),
             Action(
                 "pages.read-from-folder",
-                "Bring in pages from a folder",
+                _("Bring in pages from a folder"),
                 lambda _: self._in(),
                 "folder-open",
                 places=in_section,
-                menu_title="Bring in pages from a folder…",
+                menu_title=_("Bring in pages from a folder…"),
                 writes=PART,
             ),
         )
@@ -76,7 +77,7 @@ class PageFolder(PageFeature):
         selected = [
             key for key in ids or self.context.list.list.selected_ids() if key in set(every)
         ]
-        scopes = {"selected": ("Selected", selected), "all": ("All", every)}
+        scopes = {"selected": (_("Selected"), selected), "all": (_("All"), every)}
         if not ids:
             scopes = dict(reversed(scopes.items()))
         counts = {key: (words, len(found)) for key, (words, found) in scopes.items() if found}
@@ -86,7 +87,7 @@ class PageFolder(PageFeature):
         if await dialog.ask() != "out":
             return
         wanted, with_password = scopes[dialog.scope][1], dialog.with_password
-        parent = await ask_folder(self.context.section, "Where the pages go")
+        parent = await ask_folder(self.context.section, _("Where the pages go"))
         if parent is not None:
             await self.write(parent, wanted, with_password=with_password)
 
@@ -99,9 +100,11 @@ class PageFolder(PageFeature):
             self.context.workspace, self.context.library, parent, with_password=with_password
         )
         job = SectionWork(
-            "Write pages to a folder",
-            "Writing",
-            lambda count: f"{pages(count)} written to “{out.root.name}”",
+            _("Write pages to a folder"),
+            _("Writing"),
+            lambda count: _("{pages} written to “{name}”").format(
+                pages=pages(count), name=out.root.name
+            ),
             out.work,
         )
         try:
@@ -120,7 +123,7 @@ class PageFolder(PageFeature):
         """Ask for a folder, show what would happen, and do what is ticked."""
         if not self.actions.may_write():
             return
-        root = await ask_folder(self.context.section, "A folder of pages")
+        root = await ask_folder(self.context.section, _("A folder of pages"))
         if root is not None:
             await self.show_folder(root)
 
@@ -138,9 +141,9 @@ class PageFolder(PageFeature):
             chosen = [plan for plan in chosen if not await in_thread(_test_kinds, plan)]
         work = PagesIn(self.context.workspace, self.context.library, chosen, tests)
         job = SectionWork(
-            "Bring in pages",
-            "Bringing in",
-            lambda count: f"{pages(count)} brought in",
+            _("Bring in pages"),
+            _("Bringing in"),
+            lambda count: _("{pages} brought in").format(pages=pages(count)),
             work.work,
             work.look,
         )
@@ -153,24 +156,28 @@ class PageFolder(PageFeature):
         if not kinds:
             return "keep"
         counts = {kind: sum(kind in found for found in kinds) for kind in _EFFECTS}
-        said = [f"{words} on {pages(counts[k])}." for k, words in _EFFECTS.items() if counts[k]]
+        said = [
+            _("{effect} on {pages}.").format(effect=effect, pages=pages(counts[kind]))
+            for kind, effect in _EFFECTS.items()
+            if counts[kind]
+        ]
         dialog = Dialog(
             self.context.section,
-            f"Change the split tests of {pages(len(kinds))}?",
+            _("Change the split tests of {pages}?").format(pages=pages(len(kinds))),
             " ".join(said),
             width=520,
         )
         choice = TestChoiceField(len(kinds))
         dialog.body.addWidget(choice)
-        dialog.add_button("", "Cancel")
-        dialog.add_button("yes", "Bring in", "primary")
+        dialog.add_button("", _("Cancel"))
+        dialog.add_button("yes", _("Bring in"), "primary")
         return choice.choice if await dialog.ask() == "yes" else None
 
 
 _EFFECTS: dict[str, str] = {
-    "tests_sent_again": "Running split tests come without their IDs",
-    "tests_added": "New split tests start",
-    "tests_removed": "Split tests are removed",
+    "tests_sent_again": _("Running split tests come without their IDs"),
+    "tests_added": _("New split tests start"),
+    "tests_removed": _("Split tests are removed"),
 }
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.records.fields import Value
@@ -151,7 +152,10 @@ def _encoded(text: str, field: str) -> bytes:
         return text.encode("utf-8")
     except UnicodeEncodeError:
         raise CannotFile(
-            f"Its {field} holds half a character, which no file can. Open the page and delete it."
+            _(
+                "Its {field} holds half a character, which no file can. Open the page and delete "
+                "it."
+            ).format(field=field)
         ) from None
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
@@ -48,7 +49,7 @@ class Comparison:
             entry = entries.get(page.name)
             plan = await self._plan(page, entry, by_slug)
             if plan.key in used:
-                said = f"The folder “{used[plan.key]}” brings the same page."
+                said = _("The folder “{name}” brings the same page.").format(name=used[plan.key])
                 plan = plan_page(replace(page, problem=said), None, None)
             else:
                 used[plan.key] = page.name
@@ -59,10 +60,10 @@ class Comparison:
         """The index, where it is of this brand; else the notes say what that means."""
         index = found.index
         if index is None:
-            self.notes = (found.index_problem or "The folder has no index.", BY_SLUG)
+            self.notes = (found.index_problem or _("The folder has no index."), BY_SLUG)
             return {}
         if index.brand != self.workspace.connection.brand:
-            self.notes = ("It came from another brand.", BY_SLUG)
+            self.notes = (_("It came from another brand."), BY_SLUG)
             return {}
         return index.entries
 
@@ -88,7 +89,7 @@ class Comparison:
         if len(same) == 1:
             return await in_thread(plan_page, _at_home(page), None, await self._body(same[0]))
         if same:
-            said = "More than one page has this slug: bring it in with the index of an export."
+            said = _("More than one page has this slug: bring it in with the index of an export.")
             return plan_page(replace(page, problem=said), None, None)
         return await in_thread(plan_page, _at_home(page), None, None)
 
@@ -99,7 +100,7 @@ class Comparison:
         return await self.library.fetch(page_id)
 
 
-BY_SLUG = "Pages are found by their slugs; changes on the server since then are not noticed."
+BY_SLUG = _("Pages are found by their slugs; changes on the server since then are not noticed.")
 
 
 class PagesIn:
@@ -120,7 +121,7 @@ class PagesIn:
             library,
             {plan.key: plan.after for plan in plans},
             {plan.key: plan.before for plan in plans},
-            about="Before a folder was brought in",
+            about=_("Before a folder was brought in"),
             tests=tests,
         )
         known = (int(key) for key in library.rows if not is_new_id(key))
@@ -142,7 +143,7 @@ class PagesIn:
             return Outcome.skipped(f"{FIELDS.label(first.field)}: {first.sentence}")
         page = await self._maker.make(item, save.create, save.patch)
         await self.library.fetch(str(page.id))
-        return Outcome.done("Made as a draft.")
+        return Outcome.done(_("Made as a draft."))
 
     async def look(self, item: BulkItem) -> Outcome | None:
         """How a page stands whose write got no answer. Raises ``ApiError``."""
@@ -151,8 +152,8 @@ class PagesIn:
         if await self._maker.was_made(item):
             return None
         return Outcome.unknown(
-            "The answer was lost on the way, and the list does not show the page.",
-            "Refresh the list, and bring it in again if it stays so.",
+            _("The answer was lost on the way, and the list does not show the page."),
+            _("Refresh the list, and bring it in again if it stays so."),
         )
 
 
@@ -177,5 +178,5 @@ def _at_home(page: FoundPage) -> FoundPage:
     if not any(page.fields.get(field) for field in FIELDS.links):
         return page
     fields = {field: value for field, value in page.fields.items() if field not in FIELDS.links}
-    said = "Funnel, domain and folder are left out."
+    said = _("Funnel, domain and folder are left out.")
     return replace(page, fields=fields, notes=(*page.notes, said))

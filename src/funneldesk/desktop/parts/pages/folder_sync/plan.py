@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.folder_sync.files import MARK, SOURCES, Entry, hash_of
@@ -13,12 +14,12 @@ from funneldesk.desktop.records.fields import Value
 PlanKind = Literal["new", "changed", "clash", "gone", "unchanged", "unreadable"]
 
 CHIPS: dict[PlanKind, tuple[str, str]] = {
-    "changed": ("Changed", "info"),
-    "new": ("New", "success"),
-    "clash": ("Clash", "warning"),
-    "gone": ("Gone there", "warning"),
-    "unreadable": ("Cannot be read", "danger"),
-    "unchanged": ("Unchanged", "muted"),
+    "changed": (_("Changed"), "info"),
+    "new": (_("New"), "success"),
+    "clash": (_("Clash"), "warning"),
+    "gone": (_("Gone there"), "warning"),
+    "unreadable": (_("Cannot be read"), "danger"),
+    "unchanged": (_("Unchanged"), "muted"),
 }
 """For each kind its word and tone, in the order of the list."""
 
@@ -59,17 +60,19 @@ class PagePlan:
     def words(self) -> str:
         """What would happen, in a line."""
         text = {
-            "new": "Makes a draft.",
-            "gone": "It was deleted on the server. Ticked, it becomes a new draft.",
-            "unchanged": "As it is on the server.",
+            "new": _("Makes a draft."),
+            "gone": _("It was deleted on the server. Ticked, it becomes a new draft."),
+            "unchanged": _("As it is on the server."),
         }.get(self.kind, "")
         if self.kind in ("changed", "clash"):
             text = " · ".join(self._change(name) for name in self.after) + "."
         if self.clashes:
             names = ", ".join(map(FIELDS.label, self.clashes))
-            text = f"Changed there too since the export: {names}. Ticked, yours replaces it. {text}"
+            text = _(
+                "Changed there too since the export: {names}. Ticked, yours replaces it. {text}"
+            ).format(names=names, text=text)
         if self.empties:
-            text = f"Would leave the page empty. {text}"
+            text = _("Would leave the page empty. {text}").format(text=text)
         return " ".join(part for part in (text, *self.notes) if part)
 
     def _change(self, name: str) -> str:
@@ -131,7 +134,7 @@ def _without_mark(
         own = str(current.get(name) or "").startswith(MARK)
         if isinstance(text, str) and text.startswith(MARK) and not own:
             fields[name] = text.removeprefix(MARK)
-            notes = (*notes, "The invisible mark at the file's beginning is left out.")
+            notes = (*notes, _("The invisible mark at the file's beginning is left out."))
     return fields, notes
 
 

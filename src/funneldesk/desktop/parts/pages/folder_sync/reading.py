@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.folder_sync.files import (
     CSS,
     HTML,
@@ -61,12 +62,12 @@ def read_folder(root: Path) -> FoundFolder:
         names = sorted(entry.name for entry in os.scandir(root))
     except OSError as error:
         return FoundFolder(
-            problem=f"The folder cannot be read: {error.strerror or 'no reason given'}."
+            problem=_("The folder cannot be read: {reason}.").format(reason=_reason(error))
         )
     index, index_problem = _index(root) if INDEX in names else (None, "")
     pages = tuple(_pages(root, [name for name in names if not name.startswith(".")]))
     if not pages:
-        said = "There are no pages in it: each page is a folder with a page.html."
+        said = _("There are no pages in it: each page is a folder with a page.html.")
         return FoundFolder(index=index, index_problem=index_problem, problem=said)
     return FoundFolder(pages, index, index_problem)
 
@@ -78,17 +79,17 @@ def _pages(root: Path, names: list[str]) -> Iterator[FoundPage]:
         try:
             about = (root / name).lstat()
             if stat.S_ISLNK(about.st_mode):
-                yield FoundPage(shown, problem="It is a link that leads out of the folder.")
+                yield FoundPage(shown, problem=_("It is a link that leads out of the folder."))
             elif stat.S_ISDIR(about.st_mode):
                 page, size = _page(root / name, shown)
                 left -= size
                 if left < 0:
-                    yield FoundPage(shown, problem="The folder holds more than 1 GB: divide it.")
+                    yield FoundPage(shown, problem=_("The folder holds more than 1 GB: divide it."))
                     return
                 if page is not None:
                     yield page
         except OSError as error:
-            yield FoundPage(shown, problem=f"It cannot be read: {error.strerror or 'no reason'}.")
+            yield FoundPage(shown, problem=_unreadable(error))
 
 
 def _page(folder: Path, shown: str) -> tuple[FoundPage | None, int]:
@@ -108,7 +109,8 @@ def _page(folder: Path, shown: str) -> tuple[FoundPage | None, int]:
                 settings, strange = read_settings(content)
                 fields |= settings
                 if strange:
-                    notes = (f"Not known here, left out: {', '.join(strange[:5])}.",)
+                    named = ", ".join(strange[:5])
+                    notes = (_("Not known here, left out: {names}.").format(names=named),)
             else:
                 fields[file.removeprefix("page.")] = read_text(content)
         except (_Unfit, ValueError) as problem:
@@ -132,16 +134,24 @@ def _read(path: Path, largest: int) -> bytes | None:
     flags |= getattr(os, "O_NONBLOCK", 0)
     try:
         if stat.S_ISLNK(path.lstat().st_mode):
-            raise _Unfit("It is a link that leads elsewhere. Put the file itself there.")
+            raise _Unfit(_("It is a link that leads elsewhere. Put the file itself there."))
         handle = os.open(path, flags)
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise _Unfit(f"It cannot be read: {error.strerror or 'no reason given'}.") from None
+        raise _Unfit(_unreadable(error)) from None
     with os.fdopen(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise _Unfit("It is not a file.")
+            raise _Unfit(_("It is not a file."))
         data = file.read(largest + 1)
     if len(data) > largest:
-        raise _Unfit(f"It is larger than {largest // 1024 // 1024} MB.")
+        raise _Unfit(_("It is larger than {most} MB.").format(most=largest // 1024 // 1024))
     return data
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or _("no reason given")
+
+
+def _unreadable(error: OSError) -> str:
+    return _("It cannot be read: {reason}.").format(reason=_reason(error))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from funneldesk.client.errors import NotFound
 from funneldesk.desktop.assets.references.moved_texts import TextChange, changed_texts
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
@@ -13,7 +14,7 @@ from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.fields import Value
 from funneldesk.desktop.workspace.workspace import Workspace
 
-ABOUT = "Before references to files were updated"
+ABOUT = _("Before references to files were updated")
 
 
 class ReferenceWriter:
@@ -31,14 +32,14 @@ class ReferenceWriter:
         try:
             page = await PAGES.read(self._workspace, item.id)
         except NotFound:
-            return Outcome.skipped("Someone deleted it in the meantime.")
+            return Outcome.skipped(_("Someone deleted it in the meantime."))
         draft = LocalPageDraft.opened(page)
         sources = {field: draft.text(field) for field in (*FIELDS.sources, "redirect_url")}
         texts = changed_texts(sources, change)
         if not texts:
-            return Outcome.skipped("It no longer refers to the old path.")
-        self._known[item.id] = {field: before for field, (before, _) in texts.items()}
-        self._writer.wanted[item.id] = {field: after for field, (_, after) in texts.items()}
+            return Outcome.skipped(_("It no longer refers to the old path."))
+        self._known[item.id] = {field: before for field, (before, _unused) in texts.items()}
+        self._writer.wanted[item.id] = {field: after for field, (_unused, after) in texts.items()}
         return await self._writer.write(item)
 
     async def look(self, item: BulkItem) -> Outcome | None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QDesktopServices
 
 from funneldesk.desktop.kit.dialogs.dialog import confirm, confirm_by_name
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.runs import PageRuns, pages
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
@@ -25,10 +26,10 @@ from funneldesk.desktop.records.save.plan import SavePlan
 from funneldesk.desktop.sections.operations import may_write, optional
 
 RECENTLY = RECENTLY_DELETED.rstrip("…")
-COPIES_NOTE = "Split tests in a copy are recorded as tests of their own."
+COPIES_NOTE = _("Split tests in a copy are recorded as tests of their own.")
 STATUS_JOBS = {
-    "published": ("Publish pages", "Publishing", "published"),
-    "offline": ("Take pages offline", "Taking offline", "taken offline"),
+    "published": (_("Publish pages"), _("Publishing"), "published"),
+    "offline": (_("Take pages offline"), _("Taking offline"), _("taken offline")),
 }
 
 
@@ -67,9 +68,9 @@ class PageActions:
             return
         copies = Duplicator(self.workspace, self.library)
         job = SectionWork(
-            "Duplicate pages",
-            "Duplicating",
-            lambda count: f"{pages(count)} duplicated",
+            _("Duplicate pages"),
+            _("Duplicating"),
+            lambda count: _("{pages} duplicated").format(pages=pages(count)),
             copies.copy,
             copies.look,
             COPIES_NOTE,
@@ -97,12 +98,16 @@ class PageActions:
             return await self._gone(item, outcome) if outcome is not None else None
 
         job = SectionWork(
-            "Delete pages",
-            "Deleting",
-            lambda count: f"{pages(count)} deleted",
+            _("Delete pages"),
+            _("Deleting"),
+            lambda count: _("{pages} deleted").format(pages=pages(count)),
             delete,
             look,
-            f"You can also restore {'it' if len(ids) == 1 else 'them'} later from “{RECENTLY}”.",
+            ngettext(
+                "You can also restore it later from “{place}”.",
+                "You can also restore them later from “{place}”.",
+                len(ids),
+            ).format(place=RECENTLY),
         )
         await self.runs.run(job, self.items(ids))
 
@@ -125,7 +130,7 @@ class PageActions:
     def items(self, ids: Iterable[str]) -> list[BulkItem]:
         """Pages of the list as items of a run."""
         rows = self.library.rows
-        return [BulkItem(i, rows[i].name or "Untitled page") for i in ids if i in rows]
+        return [BulkItem(i, rows[i].name or _("Untitled page")) for i in ids if i in rows]
 
     def may_write(self) -> bool:
         """Whether pages can be written; otherwise a notice explains why not."""
@@ -140,7 +145,7 @@ class PageActions:
 
     def _copied_words(self, copies: Duplicator) -> str:
         made = next(iter(copies.maker.made.values()))
-        return f"Duplicated as “{self.library.rows[str(made)].name}”"
+        return _("Duplicated as “{name}”").format(name=self.library.rows[str(made)].name)
 
     def open_as_visitor(self, page_id: str) -> None:
         """Meet the page in the browser."""
@@ -152,25 +157,30 @@ class PageActions:
                 QDesktopServices.openUrl(address)
 
     async def _sure(self, ids: list[str]) -> bool:
-        first = self.library.rows[ids[0]].name or "Untitled page"
+        first = self.library.rows[ids[0]].name or _("Untitled page")
         several = len(ids) > 1
-        title = f"Delete {len(ids)} pages?" if several else f"Delete “{first}”?"
-        it = "them" if several else "it"
-        text = (
-            f"Visitors will no longer find {it}. You can restore {it} from “{RECENTLY}” on this "
-            "computer."
-        )
+        count = len(ids)
+        title = ngettext("Delete “{name}”?", "Delete {count} pages?", count)
+        title = title.format(name=first, count=count)
+        text = ngettext(
+            "Visitors will no longer find it. You can restore it from “{place}” on this computer.",
+            "Visitors will no longer find them. You can restore them from “{place}” on this "
+            "computer.",
+            count,
+        ).format(place=RECENTLY)
         tested = sum(bool(self.library.rows[page_id].tests) for page_id in ids)
         if tested:
-            text += " Split tests and their numbers are deleted for good."
+            text += _(" Split tests and their numbers are deleted for good.")
         unsaved = sum(self.library.rows[page_id].unsaved for page_id in ids)
-        if unsaved:
-            text += f" Unsaved work on {pages(unsaved)} of them goes too." if several else ""
-            text += "" if several else " Your unsaved work on it goes too."
+        if unsaved and several:
+            told = _(" Unsaved work on {pages} of them goes too.")
+            text += told.format(pages=pages(unsaved))
+        elif unsaved:
+            text += _(" Your unsaved work on it goes too.")
         if self.workspace.connection.live:
             name = self.workspace.connection.name if several else first
-            return await confirm_by_name(self.section, title, text, name=name, action="Delete")
-        return await confirm(self.section, title, text, action="Delete", danger=True)
+            return await confirm_by_name(self.section, title, text, name=name, action=_("Delete"))
+        return await confirm(self.section, title, text, action=_("Delete"), danger=True)
 
     async def _may_start_tests(self, ids: list[str]) -> bool:
         """Copies of split tests start at once, so it is asked first (quirk 27)."""
@@ -184,10 +194,12 @@ class PageActions:
             return True
         return await confirm(
             self.section,
-            f"Start the split tests of {pages(count)} in the copies?",
-            "A copy starts split tests of its own, with their numbers at zero. The tests of the "
-            "pages that you duplicate go on.",
-            action="Duplicate and start",
+            _("Start the split tests of {pages} in the copies?").format(pages=pages(count)),
+            _(
+                "A copy starts split tests of its own, with their numbers at zero. The tests of "
+                "the pages that you duplicate go on."
+            ),
+            action=_("Duplicate and start"),
         )
 
     async def _html(self, page_id: str) -> str:
@@ -197,4 +209,4 @@ class PageActions:
 
 def _restarted(plan: SavePlan) -> str:
     added = any(warning.kind == "tests_added" for warning in plan.warnings)
-    return "Its split tests started over." if added else ""
+    return _("Its split tests started over.") if added else ""

@@ -11,6 +11,7 @@ from funneldesk.contract.pages import (
     PageFields,
     PagePatch,
 )
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.library.library import PageLibrary
@@ -37,7 +38,9 @@ def copy_of(fields: Mapping[str, Any], title: str = "") -> PageDraft:
     kind = fields.get("type")
     if kind in TEMPLATE_TYPES:
         known["type"] = kind
-    made = title or f"{str(fields.get('name') or 'Untitled page')[:245]} (copy)"
+    made = title or _("{name} (copy)").format(
+        name=str(fields.get("name") or _("Untitled page"))[:245]
+    )
     return PageDraft.model_validate({"title": made[:LONGEST_TITLE], **known})
 
 
@@ -65,10 +68,10 @@ class Duplicator:
     async def copy(self, item: BulkItem) -> Outcome:
         """One page. Raises ``ApiError``."""
         if is_new_id(item.id):
-            return Outcome.skipped("It is only on this computer so far.", "Save it first.")
+            return Outcome.skipped(_("It is only on this computer so far."), _("Save it first."))
         page = await PAGES.read(self.workspace, item.id)
         fields = page.model_dump(mode="json")
         draft = copy_of(fields)
         made = await self.maker.make(item, draft, rest_of(fields, draft.title))
         await self.library.fetch(str(made.id))
-        return Outcome.done(f"Duplicated as “{made.name}”.")
+        return Outcome.done(_("Duplicated as “{name}”.").format(name=made.name))

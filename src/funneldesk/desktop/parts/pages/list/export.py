@@ -6,6 +6,7 @@ from pathlib import Path
 
 from funneldesk.desktop.kit.export.table import ExportColumn
 from funneldesk.desktop.local.store import SLICE
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.pages.bulk.places import place_names
 from funneldesk.desktop.parts.pages.context import PagesContext
@@ -31,15 +32,15 @@ class PageExport(PageFeature):
         return (
             Action(
                 "pages.export",
-                "Export the list of pages",
+                _("Export the list of pages"),
                 lambda _: self.start("all"),
                 "download",
                 places=Place.PALETTE | Place.SECTION_MENU,
-                menu_title="Export the list…",
+                menu_title=_("Export the list…"),
             ),
             Action(
                 "pages.export-selected",
-                "Export these…",
+                _("Export these…"),
                 lambda _: self.start("selected"),
                 "download",
                 places=Place.LIST_MENU,

@@ -24,11 +24,11 @@ IMPORT = RecordImport(
     key="slug",
     delete=PAGES.writes.delete,
     synonyms={
-        "title": ("Name", "Page", "Page title"),
-        "slug": ("Address", "URL", "Path", "Permalink"),
-        "type": ("Type", "Template"),
-        "seo_title": ("SEO title", "Meta title"),
-        "seo_description": ("SEO description", "Meta description", "Description"),
+        "title": ("name", "page", "page-title"),
+        "slug": ("address", "url", "path", "permalink"),
+        "type": ("type", "template"),
+        "seo_title": ("seo-title", "meta-title"),
+        "seo_description": ("seo-description", "meta-description", "description"),
     },
 )
 

@@ -1,5 +1,6 @@
 """The list of pages: words are sought in their HTML too."""
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.library.library import PageLibrary
 from funneldesk.desktop.parts.pages.list.rows import FILTERS, SORTS, PageRow
 from funneldesk.desktop.records.list.list_pane import RecordListPane
@@ -8,13 +9,13 @@ from funneldesk.desktop.records.list.list_spec import ListSpec
 PAGES = ListSpec(
     units="pages",
     icon="file-code",
-    search_hint="Name, slug or HTML",
+    search_hint=_("Name, slug or HTML"),
     line=PageRow.shown,
     filters=FILTERS,
     sorts=SORTS,
     empty=(
-        "Build your first page",
-        "Start from a template type, or use an HTML file from your disk.",
+        _("Build your first page"),
+        _("Start from a template type, or use an HTML file from your disk."),
     ),
     source="html",
 )

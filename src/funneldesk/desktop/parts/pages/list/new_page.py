@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.list.starters import TYPE_WORDS, starter_html
 from funneldesk.desktop.records.making.html_file import (
     ImportedFile,
@@ -20,7 +21,7 @@ from funneldesk.desktop.records.making.html_file import (
     read_html_file,
 )
 
-FILES = "Web pages (*.html *.htm *.xhtml);;All files (*)"
+FILES = _("Web pages (*.html *.htm *.xhtml);;All files (*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +41,18 @@ class NewPageDialog(Dialog):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(
             parent,
-            "New page",
-            "It starts as a draft: visitors see nothing of it until you publish.",
+            _("New page"),
+            _("It starts as a draft: visitors see nothing of it until you publish."),
             width=580,
         )
         self.tasks = TaskScope(self)
         self.page: NewPage | None = None
         self._file: ImportedFile | None = None
         self.title = QLineEdit()
-        self.title.setPlaceholderText("Summer advertorial")
-        self.title.setAccessibleName("Title")
+        self.title.setPlaceholderText(_("Summer advertorial"))
+        self.title.setAccessibleName(_("Title"))
         self.type = CalmCombo()
-        self.type.setAccessibleName("Start from")
+        self.type.setAccessibleName(_("Start from"))
         for key in TEMPLATE_TYPES:
             self.type.addItem(TYPE_WORDS[key], key)
         self.file_name = ElidedLabel("", size="small", tone="muted")
@@ -60,16 +61,16 @@ class NewPageDialog(Dialog):
         self._build()
 
     def _build(self) -> None:
-        self.choose = Button("Use an HTML file…", icon_name="file-up", on_click=self._choose)
-        self.body.addLayout(column(Label("Title", size="small"), self.title, spacing=4))
+        self.choose = Button(_("Use an HTML file…"), icon_name="file-up", on_click=self._choose)
+        self.body.addLayout(column(Label(_("Title"), size="small"), self.title, spacing=4))
         start = row(self.type, self.choose, spacing=8)
         start.setStretch(0, 1)
-        self.body.addWidget(Label("Start from", size="small"))
+        self.body.addWidget(Label(_("Start from"), size="small"))
         self.body.addLayout(start)
         self.body.addWidget(self.file_name)
         self.body.addWidget(self.note)
-        self.add_button("", "Cancel")
-        self.create_button = Button("Create draft", kind="primary", on_click=self._create)
+        self.add_button("", _("Cancel"))
+        self.create_button = Button(_("Create draft"), kind="primary", on_click=self._create)
         self.create_button.setDefault(True)
         self.create_button.setEnabled(False)
         self._foot.addWidget(self.create_button)
@@ -83,7 +84,7 @@ class NewPageDialog(Dialog):
         self.tasks.latest("read", self._read(path))
 
     def _choose(self) -> None:
-        picker = QFileDialog(self, "Use an HTML file", "", FILES)
+        picker = QFileDialog(self, _("Use an HTML file"), "", FILES)
         picker.setFileMode(QFileDialog.FileMode.ExistingFile)
         picker.fileSelected.connect(lambda name: self.take_file(Path(name)))
         picker.finished.connect(picker.deleteLater)
@@ -96,9 +97,15 @@ class NewPageDialog(Dialog):
             self._say(str(problem))
             return
         except OSError as error:
-            self._say(f"{path.name} could not be read. {explain(error).details}")
+            self._say(
+                _("{name} could not be read. {details}").format(
+                    name=path.name, details=explain(error).details
+                )
+            )
             return
-        self.file_name.setText(f"{path.name} · {len(self._file.html):,} characters")
+        self.file_name.setText(
+            _("{name} · {count:,} characters").format(name=path.name, count=len(self._file.html))
+        )
         self._say(" ".join(self._file.notes))
         if not self.title.text().strip():
             self.title.setText(self._file.title[:255])

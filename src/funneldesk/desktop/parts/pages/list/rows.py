@@ -7,16 +7,17 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from funneldesk.desktop.kit.lists.record_list import ListRow, ago
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.library.row import RecordRow, sought_in
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.query import FilterSpec, SortSpec
 
 TONES = {"published": "success", "draft": "muted", "offline": "warning", "imported": "info"}
 STATUS_WORDS = {
-    "published": "Published",
-    "draft": "Draft",
-    "offline": "Offline",
-    "imported": "Imported",
+    "published": _("Published"),
+    "draft": _("Draft"),
+    "offline": _("Offline"),
+    "imported": _("Imported"),
 }
 
 
@@ -58,14 +59,16 @@ class PageRow(RecordRow):
 
     def shown(self, now: datetime, zone: ZoneInfo | None) -> ListRow:
         """What the list shows of it."""
-        tests = {None: "", 0: "", 1: "1 test"}.get(self.tests, f"{self.tests} tests")
+        tests = {None: "", 0: "", 1: _("1 test")}.get(
+            self.tests, _("{tests} tests").format(tests=self.tests)
+        )
         when = self.updated_at.astimezone(zone) if self.updated_at else None
         hover = f"{self.name}\n/{self.slug}"
         if when is not None:
-            hover += f"\nChanged {when:%d %B %Y, %H:%M}"
+            hover += _("\nChanged {when:%d %B %Y, %H:%M}").format(when=when)
         return ListRow(
             id=self.id,
-            title=self.name or "Untitled page",
+            title=self.name or _("Untitled page"),
             subtitle=f"/{self.slug}",
             note=tests,
             when=ago(self.updated_at, now),
@@ -96,21 +99,27 @@ STATUS_ORDER = {status: place for place, status in enumerate(STATUS_WORDS)}
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 FILTERS: tuple[FilterSpec[PageRow], ...] = (
-    FilterSpec("status", "Status", lambda row: row.status, STATUS_WORDS),
+    FilterSpec("status", _("Status"), lambda row: row.status, STATUS_WORDS),
     FilterSpec(
-        "type", "Type", lambda row: row.type, called=lambda kind: str(kind).replace("-", " ")
+        "type", _("Type"), lambda row: row.type, called=lambda kind: str(kind).replace("-", " ")
     ),
     FilterSpec(
-        "funnel_id", "Funnel", lambda row: row.funnel_id, called=lambda number: f"Funnel {number}"
+        "funnel_id",
+        _("Funnel"),
+        lambda row: row.funnel_id,
+        called=lambda number: _("Funnel {number}").format(number=number),
     ),
     FilterSpec(
-        "domain_id", "Domain", lambda row: row.domain_id, called=lambda number: f"Domain {number}"
+        "domain_id",
+        _("Domain"),
+        lambda row: row.domain_id,
+        called=lambda number: _("Domain {number}").format(number=number),
     ),
 )
 SORTS = (
-    SortSpec("updated", "Last changed", _by_update),
-    SortSpec("created", "Newest first", _by_creation),
-    SortSpec("name", "Name", _by_name),
-    SortSpec("status", "Status", _by_status),
+    SortSpec("updated", _("Last changed"), _by_update),
+    SortSpec("created", _("Newest first"), _by_creation),
+    SortSpec("name", _("Name"), _by_name),
+    SortSpec("status", _("Status"), _by_status),
 )
 """What rows are ordered by; ties by name, as ``sought`` begins with it."""

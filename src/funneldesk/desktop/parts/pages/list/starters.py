@@ -2,13 +2,14 @@
 
 from html import escape
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.resources import resource
 
 TYPE_WORDS = {
-    "nutra-prelander": "Prelander: a story that leads to the offer",
-    "nutra-advertorial": "Advertorial: an article with an offer",
-    "leadgen": "Lead form: an address for something useful",
-    "webinar-registration": "Webinar registration",
+    "nutra-prelander": _("Prelander: a story that leads to the offer"),
+    "nutra-advertorial": _("Advertorial: an article with an offer"),
+    "leadgen": _("Lead form: an address for something useful"),
+    "webinar-registration": _("Webinar registration"),
 }
 
 

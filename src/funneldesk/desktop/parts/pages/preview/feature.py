@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from funneldesk.desktop.assets.preview.compare import CompareWindow
 from funneldesk.desktop.assets.preview.drawing import View
 from funneldesk.desktop.assets.preview.images import PictureSaving
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.panes import (
@@ -20,8 +21,8 @@ from funneldesk.desktop.sections.actions import Action, Place, Takes
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.editor.code_editor import CodeEditor
 
-COMPARE = "Compare variants and widths"
-PICTURES = "Save images of the preview…"
+COMPARE = _("Compare variants and widths")
+PICTURES = _("Save images of the preview…")
 KEYS = "Ctrl+Shift+P"
 WHERE = Place.PALETTE | Place.RECORD_MENU
 

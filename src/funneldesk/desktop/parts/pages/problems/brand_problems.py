@@ -9,6 +9,7 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
 from funneldesk.desktop.kit.workers.pool import WorkerPool
 from funneldesk.desktop.kit.workers.process import GENTLE
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.library.library import PART, PageLibrary
 from funneldesk.desktop.parts.pages.problems.brand_rules import (
     BrandProblem,
@@ -49,7 +50,7 @@ class BrandProblems(QObject):
         self._update_timer = QTimer(self, singleShot=True, interval=TELL_EVERY_MS)
         self._update_timer.timeout.connect(self.updated)
         self._tasks = TaskScope(self)
-        self._workers = WorkerPool(self, "page problems", GENTLE)
+        self._workers = WorkerPool(self, _("page problems"), GENTLE)
 
     @property
     def busy(self) -> bool:
@@ -87,7 +88,9 @@ class BrandProblems(QObject):
             asked = {"path": path, "part": PART, "known": self._marks}
             await self._workers.run("look_at_pages", asked, self._take)
         except (WorkerDied, JobFailed) as problem:
-            self.failure = f"Looking at the pages broke off. {problem}".strip()
+            self.failure = (
+                _("Looking at the pages broke off. {problem}").format(problem=problem).strip()
+            )
         finally:
             self._is_looking = False
         await self._judge()
@@ -157,7 +160,9 @@ class BrandProblems(QObject):
             unread.append("domains")
         names = " and ".join(unread)
         self.unlisted = (
-            f"The brand's {names} could not be read, so references to them are not checked."
+            _(
+                "The brand's {names} could not be read, so references to them are not checked."
+            ).format(names=names)
             if unread
             else ""
         )

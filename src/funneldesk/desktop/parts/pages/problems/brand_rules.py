@@ -5,36 +5,37 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.problems.rules.problem import Severity
 
 KIND_TITLES: Mapping[str, str] = {
-    "asset-gone": "Files that are not there",
-    "link-gone": "Links to pages that are not there",
-    "link-offline": "Links to pages that are not published",
-    "asset-elsewhere": "Files of another brand",
-    "no-title": "Pages without a title",
-    "no-seo-title": "No title for search engines",
-    "no-description": "Images without a description",
-    "weights": "Split-test weights",
-    "insecure-address": "Loaded without encryption",
-    "empty-link": "Links that lead nowhere",
-    "duplicate-id": "Ids used more than once",
-    "unclosed-tag": "Tags that are never closed",
-    "visitor-wrapper": "Copied from the live page",
-    "unfinished-tag": "Tags cut in the middle",
-    "stray-end-tag": "End tags without a start",
-    "unclosed-comment": "Comments that never end",
-    "test-without-name": "Split tests without a name",
-    "test-name-twice": "Split tests of the same name",
-    "test-id-twice": "Split tests of the same number",
-    "variant-without-name": "Variants without a name",
-    "variant-name-twice": "Variants of the same name",
-    "variant-outside": "Variants outside of a split test",
-    "css-bracket": "CSS brackets that do not pair up",
-    "css-comment": "CSS comments that never end",
-    "css-string": "CSS texts that never end",
+    "asset-gone": _("Files that are not there"),
+    "link-gone": _("Links to pages that are not there"),
+    "link-offline": _("Links to pages that are not published"),
+    "asset-elsewhere": _("Files of another brand"),
+    "no-title": _("Pages without a title"),
+    "no-seo-title": _("No title for search engines"),
+    "no-description": _("Images without a description"),
+    "weights": _("Split-test weights"),
+    "insecure-address": _("Loaded without encryption"),
+    "empty-link": _("Links that lead nowhere"),
+    "duplicate-id": _("Ids used more than once"),
+    "unclosed-tag": _("Tags that are never closed"),
+    "visitor-wrapper": _("Copied from the live page"),
+    "unfinished-tag": _("Tags cut in the middle"),
+    "stray-end-tag": _("End tags without a start"),
+    "unclosed-comment": _("Comments that never end"),
+    "test-without-name": _("Split tests without a name"),
+    "test-name-twice": _("Split tests of the same name"),
+    "test-id-twice": _("Split tests of the same number"),
+    "variant-without-name": _("Variants without a name"),
+    "variant-name-twice": _("Variants of the same name"),
+    "variant-outside": _("Variants outside of a split test"),
+    "css-bracket": _("CSS brackets that do not pair up"),
+    "css-comment": _("CSS comments that never end"),
+    "css-string": _("CSS texts that never end"),
 }
-_STATUS_WORDS = {"draft": "a draft", "offline": "offline", "imported": "not published yet"}
+_STATUS_WORDS = {"draft": _("a draft"), "offline": _("offline"), "imported": _("not published yet")}
 _NO_PAGES = frozenset({"login", "cdn", "api", "p"})
 
 
@@ -80,13 +81,17 @@ def _broken_assets(
     page_id: str, look: Mapping[str, Any], around: Surroundings
 ) -> Iterator[BrandProblem]:
     for source, start, end, line, reference in look["assets"]:
-        brand, _, path = unquote(reference).partition("/")
+        brand, _unused, path = unquote(reference).partition("/")
         place = (page_id, source, start, end, line)
         if brand != around.brand:
-            said = f"“{_short(path)}” lies with another brand: it is gone when that one changes it."
+            said = _(
+                "“{path}” lies with another brand: it is gone when that one changes it."
+            ).format(path=_short(path))
             yield BrandProblem(*place, "info", "asset-elsewhere", said)
         elif around.files is not None and path not in around.files:
-            said = f"There is no file “{_short(path)}”. Upload it again, or point to another one."
+            said = _("There is no file “{path}”. Upload it again, or point to another one.").format(
+                path=_short(path)
+            )
             yield BrandProblem(*place, "error", "asset-gone", said)
 
 
@@ -100,11 +105,13 @@ def _broken_links(
         status = around.statuses.get(slug)
         place = (page_id, source, start, end, line)
         if status is None:
-            said = f"No page of this brand has the address “/{_short(slug)}”."
+            said = _("No page of this brand has the address “/{slug}”.").format(slug=_short(slug))
             yield BrandProblem(*place, "warning", "link-gone", said)
         elif status != "published":
             is_what = _STATUS_WORDS.get(status, status)
-            said = f"“/{_short(slug)}” is {is_what}: visitors who follow this link do not find it."
+            said = _(
+                "“/{slug}” is {is_what}: visitors who follow this link do not find it."
+            ).format(slug=_short(slug), is_what=is_what)
             yield BrandProblem(*place, "warning", "link-offline", said)
 
 

@@ -12,6 +12,7 @@ from funneldesk.contract.markup_tags import tags
 from funneldesk.contract.markup_tokens import attributes_at
 from funneldesk.desktop.local.cache.analysis_cache import AnalysisCache
 from funneldesk.desktop.local.cache.scan import StoreReader
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.problems.rules.analysis import analyse
 
 RULES = "3"
@@ -71,9 +72,9 @@ def look_at(page: Mapping[str, Any]) -> dict[str, Any]:
 
 def _title_problems(page: Mapping[str, Any]) -> Iterator[list[Any]]:
     if not str(page.get("name") or "").strip():
-        yield ["title", 0, 0, 1, "error", "no-title", "This page has no title. Give it one."]
+        yield ["title", 0, 0, 1, "error", "no-title", _("This page has no title. Give it one.")]
     elif not str(page.get("seo_title") or "").strip():
-        said = "No title for search engines is set: they show whatever they find. Write one."
+        said = _("No title for search engines is set: they show whatever they find. Write one.")
         yield ["seo_title", 0, 0, 1, "info", "no-seo-title", said]
 
 
@@ -110,7 +111,7 @@ def _may_lead_to_a_page(address: str) -> bool:
     """Everything but places on the page itself, mail, calls, scripts and templates."""
     if not address or address[0] in "#?{[":
         return False
-    scheme, colon, _ = address.partition(":")
+    scheme, colon, _unused = address.partition(":")
     return not colon or "/" in scheme or scheme.lower() in ("http", "https")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.sections.actions import Action, Place
@@ -24,7 +25,7 @@ class AllProblems(PageFeature):
         return (
             Action(
                 "pages.problems",
-                "Problems of all pages…",
+                _("Problems of all pages…"),
                 lambda _: self.show(),
                 "triangle-alert",
                 KEYS,

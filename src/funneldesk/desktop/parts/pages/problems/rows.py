@@ -6,21 +6,22 @@ from typing import overload
 
 from funneldesk.desktop.kit.lists.grouped_list import GroupRow
 from funneldesk.desktop.local.cache.matching import fold, holds, words_of
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.list.rows import PageRow
 from funneldesk.desktop.parts.pages.problems.brand_rules import KIND_TITLES, BrandProblem
 
 BY_KIND, BY_PAGE = "kind", "page"
-SEVERITIES = (("error", "Errors"), ("warning", "Warnings"), ("info", "Hints"))
+SEVERITIES = (("error", _("Errors")), ("warning", _("Warnings")), ("info", _("Hints")))
 LOOKS = {
-    "error": ("circle-alert", "danger", "Error"),
-    "warning": ("triangle-alert", "warning", "Warning"),
-    "info": ("info", "info", "Hint"),
+    "error": ("circle-alert", "danger", _("Error")),
+    "warning": ("triangle-alert", "warning", _("Warning")),
+    "info": ("info", "info", _("Hint")),
 }
 SOURCE_WORDS = {
     "html": "HTML",
     "css": "CSS",
     "custom_javascript": "JavaScript",
-    "custom_header_code": "Header",
+    "custom_header_code": _("Header"),
 }
 
 Groups = list[tuple[str, list[BrandProblem]]]
@@ -49,7 +50,7 @@ class ProblemRows(Sequence[GroupRow]):
             return [self[each] for each in range(*place.indices(len(self)))]
         left = len(self._problems) - MOST_IN_A_GROUP
         if place == MOST_IN_A_GROUP and left > 1:
-            said = f"and {left:,} more: narrow the list, or export it"
+            said = _("and {left:,} more: narrow the list, or export it").format(left=left)
             return GroupRow("", said, icon="ellipsis", tone="muted")
         return self._row(self._problems[place])
 
@@ -57,11 +58,11 @@ class ProblemRows(Sequence[GroupRow]):
         icon, tone, word = LOOKS[problem.severity]
         key = f"{problem.page_id}\n{problem.source}\n{problem.start}\n{problem.end}"
         source = SOURCE_WORDS.get(problem.source)
-        where = f"{source} {problem.line:,}" if source else "Settings"
+        where = f"{source} {problem.line:,}" if source else _("Settings")
         words = (problem.message, "")
         if self._pages is not None:
             page = self._pages.get(problem.page_id)
-            words = ((page.name if page else "") or "Untitled page", problem.message)
+            words = ((page.name if page else "") or _("Untitled page"), problem.message)
         return GroupRow(key, *words, where, icon, tone, word)
 
 
@@ -92,7 +93,7 @@ def by_kind(problems: Iterable[BrandProblem], _: Mapping[str, PageRow]) -> Group
     kinds: dict[str, list[BrandProblem]] = {}
     for problem in problems:
         kinds.setdefault(problem.kind, []).append(problem)
-    grave = {key: place for place, (key, _) in enumerate(SEVERITIES)}
+    grave = {key: place for place, (key, _unused) in enumerate(SEVERITIES)}
     return sorted(kinds.items(), key=lambda g: (grave[g[1][0].severity], kind_title(g[0])))
 
 

@@ -21,6 +21,7 @@ from funneldesk.desktop.kit.export.table import Table
 from funneldesk.desktop.kit.lists.grouped_list import Group, GroupedView
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.library.place import open_at
 from funneldesk.desktop.parts.pages.problems.brand_problems import BrandProblems
@@ -53,7 +54,7 @@ class ProblemsWindow(QDialog):
         self.tasks = TaskScope(self)
         self.problems = BrandProblems(self, context.workspace, context.library)
         self.shown: list[BrandProblem] = []
-        self.setWindowTitle("Problems of all pages")
+        self.setWindowTitle(_("Problems of all pages"))
         self.resize(first_size(SIZE))
         self._build()
         self._wire()
@@ -61,9 +62,9 @@ class ProblemsWindow(QDialog):
 
     def _build(self) -> None:
         surface("surface", self)
-        self.search = SearchField("Page, file or words")
+        self.search = SearchField(_("Page, file or words"))
         self.grouping = Segments()
-        self.grouping.set_choices([(BY_KIND, "By kind", ""), (BY_PAGE, "By page", "")])
+        self.grouping.set_choices([(BY_KIND, _("By kind"), ""), (BY_PAGE, _("By page"), "")])
         self.severity_buttons = {
             key: Button(words, kind="chip", checkable=True) for key, words in SEVERITIES
         }
@@ -75,7 +76,7 @@ class ProblemsWindow(QDialog):
         head.addWidget(self.search)
         head.addLayout(chips)
         self.progress = ProgressLine()
-        self.list = GroupedView("Problems")
+        self.list = GroupedView(_("Problems"))
         self.empty = EmptyState("list-checks", "", "")
         self.views = QStackedWidget()
         self.views.addWidget(self.empty)
@@ -92,9 +93,9 @@ class ProblemsWindow(QDialog):
 
     def _foot(self) -> QWidget:
         self.coverage = ElidedLabel("", size="small", tone="muted")
-        self.again_button = Button("Check again", kind="plain", icon_name="refresh-cw")
-        self.export_button = Button("Export CSV…", kind="plain", icon_name="download")
-        self.close_button = Button("Close", on_click=self.hide)
+        self.again_button = Button(_("Check again"), kind="plain", icon_name="refresh-cw")
+        self.export_button = Button(_("Export CSV…"), kind="plain", icon_name="download")
+        self.close_button = Button(_("Close"), on_click=self.hide)
         foot = surface("foot")
         line = row(spacing=8, margins=(16, 8, 16, 8))
         line.addWidget(self.coverage, 1)
@@ -163,7 +164,7 @@ class ProblemsWindow(QDialog):
             rows = ProblemRows(found, self.library.rows)
             return Group(key, kind_title(key), rows, count=len(found))
         page = self.library.rows[key]
-        title = page.name or "Untitled page"
+        title = page.name or _("Untitled page")
         return Group(key, title, ProblemRows(found, None), f"/{page.slug}", len(found))
 
     def _say_empty(self, is_any: bool, is_kept: bool) -> None:
@@ -172,20 +173,20 @@ class ProblemsWindow(QDialog):
             return
         self.views.setCurrentWidget(self.empty)
         if is_any:
-            self.empty.say("Nothing fits", "Change the words, or show more kinds.")
+            self.empty.say(_("Nothing fits"), _("Change the words, or show more kinds."))
         elif self.problems.busy:
-            self.empty.say("Looking at the pages", "Findings show as soon as there are some.")
+            self.empty.say(_("Looking at the pages"), _("Findings show as soon as there are some."))
         elif self.problems.failure:
-            self.empty.say("The pages could not be looked at", self.problems.failure)
+            self.empty.say(_("The pages could not be looked at"), self.problems.failure)
         else:
-            self.empty.say("No problems found", "Pages are checked as they change.")
+            self.empty.say(_("No problems found"), _("Pages are checked as they change."))
 
     def _say_progress(self) -> None:
         found = self.problems
         self.progress.set_on(found.busy)
-        said = [f"{found.whole:,} of {found.of:,} pages looked at"]
+        said = [_("{whole:,} of {of:,} pages looked at").format(whole=found.whole, of=found.of)]
         if found.missing and not found.busy:
-            said.append("the rest is not on this computer yet")
+            said.append(_("the rest is not on this computer yet"))
         said += [sentence for sentence in (found.unlisted, found.failure) if sentence]
         self.coverage.setText(" · ".join(said))
 
@@ -199,24 +200,24 @@ class ProblemsWindow(QDialog):
     def table(self) -> Table:
         """What is shown, for a file."""
         rows = self.library.rows
-        titles = ("Severity", "Kind", "Page", "Slug", "Where", "Line", "What")
+        titles = (_("Severity"), _("Kind"), _("Page"), _("Slug"), _("Where"), _("Line"), _("What"))
         cells = [
             (
                 LOOKS[p.severity][2],
                 kind_title(p.kind),
                 rows[p.page_id].name,
                 rows[p.page_id].slug,
-                SOURCE_WORDS.get(p.source, "Settings"),
+                SOURCE_WORDS.get(p.source, _("Settings")),
                 p.line,
                 p.message,
             )
             for p in self.shown
             if p.page_id in rows
         ]
-        return Table("Problems", titles, cells)
+        return Table(_("Problems"), titles, cells)
 
     async def _export(self) -> None:
-        path = await ask_save_path(self, "Export the problems", "problems.csv", "csv")
+        path = await ask_save_path(self, _("Export the problems"), "problems.csv", "csv")
         if path is not None:
             notice = await write_table(path, self.table())
             self.context.workspace.notifications.post(notice)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.split_tests.changes import removed_tests, sent_tests
 from funneldesk.desktop.records.fields import Value
@@ -24,13 +25,16 @@ def review_page(draft: LocalPageDraft, changed: Mapping[str, Value]) -> Review:
 def _blockers(draft: LocalPageDraft) -> Iterable[Blocker]:
     if not draft.text("title").strip():
         yield Blocker(
-            "title", "A page needs a title, so it cannot be saved yet. Type one; you can change it."
+            "title",
+            _("A page needs a title, so it cannot be saved yet. Type one; you can change it."),
         )
     if _lacks_password(draft):
         yield Blocker(
             "password",
-            "Visitors are asked for a password, but none is set. Type one, or switch the question "
-            "off.",
+            _(
+                "Visitors are asked for a password, but none is set. Type one, or switch the "
+                "question off."
+            ),
         )
     code = draft.text("custom_javascript")
     if code != draft.base_value("custom_javascript"):
@@ -39,7 +43,9 @@ def _blockers(draft: LocalPageDraft) -> Iterable[Blocker]:
             line = code.count("\n", 0, problems[0].start) + 1
             yield Blocker(
                 "custom_javascript",
-                f"The server does not take this JavaScript (line {line}). {problems[0].message}",
+                _("The server does not take this JavaScript (line {line}). {message}").format(
+                    line=line, message=problems[0].message
+                ),
             )
 
 
@@ -58,24 +64,32 @@ def _warnings(draft: LocalPageDraft) -> Iterable[SaveWarning]:
     if before.strip() and not html.strip():
         yield SaveWarning(
             "html_emptied",
-            "Save this page without any HTML?",
-            "The HTML tab is empty. Saving removes the page's HTML from the server, and visitors "
-            "see an empty page. To keep it, cancel and undo, or revert the page.",
-            "Save an empty page",
+            _("Save this page without any HTML?"),
+            _(
+                "The HTML tab is empty. Saving removes the page's HTML from the server, and "
+                "visitors see an empty page. To keep it, cancel and undo, or revert the page."
+            ),
+            _("Save an empty page"),
         )
     known = frozenset[int]() if draft.is_new else draft.test_ids
     yield from _test_warnings(html, before, known)
     pasted = len(visitor_wrappers(html))
     if pasted:
-        places = "a part" if pasted == 1 else f"{pasted} parts"
         yield SaveWarning(
             "visitor_wrapper",
-            "Save HTML that was copied from the live page?",
-            f"The HTML holds {places} with data-sid or data-cid, which the server adds for a "
-            "single visitor. Saved like this, every visitor sees that one variant, and results are "
-            "counted wrongly. Paste the split test's own source instead; the problems list shows "
-            "where.",
-            "Save anyway",
+            _("Save HTML that was copied from the live page?"),
+            ngettext(
+                "The HTML holds a part with data-sid or data-cid, which the server adds for a "
+                "single visitor. Saved like this, every visitor sees that one variant, and results "
+                "are counted wrongly. Paste the split test's own source instead; the problems list "
+                "shows where.",
+                "The HTML holds {count} parts with data-sid or data-cid, which the server adds for "
+                "a single visitor. Saved like this, every visitor sees that one variant, and "
+                "results are counted wrongly. Paste the split test's own source instead; the "
+                "problems list shows where.",
+                pasted,
+            ).format(count=pasted),
+            _("Save anyway"),
         )
 
 
@@ -86,24 +100,22 @@ def _test_warnings(html: str, before: str, known: Collection[int] | None) -> Ite
     added = [test.name for test in sent if test.outcome in ("new", "twice", "foreign")]
     again = [test.name for test in sent if test.outcome == "again"]
     if added:
-        one = len(added) == 1
-        yield SaveWarning(
-            "tests_added",
-            "Start a new split test?" if one else f"Start {len(added)} new split tests?",
-            f"Saving adds {_listed(added)} to this page, and the server starts a split test for "
-            f"{'it' if one else 'each'}. Check names and weights first: every later save of the "
-            "HTML may start another one that counts from zero.",
-            "Save and start",
-        )
+        yield _start(added)
     if again:
-        one = len(again) == 1
+        count = len(again)
         yield SaveWarning(
             "tests_sent_again",
-            "Restart this page's split test?" if one else "Restart this page's split tests?",
-            f"The HTML changed, so {_listed(again)} {'is' if one else 'are'} sent to the server "
-            f"again, which may start a new split test for {'it' if one else 'each'} that counts "
-            "from zero. Finish all changes to the HTML first, then save once.",
-            "Restart",
+            ngettext("Restart this page's split test?", "Restart this page's split tests?", count),
+            ngettext(
+                "The HTML changed, so {names} is sent to the server again, which may start a new "
+                "split test for it that counts from zero. Finish all changes to the HTML first, "
+                "then save once.",
+                "The HTML changed, so {names} are sent to the server again, which may start a new "
+                "split test for each that counts from zero. Finish all changes to the HTML first, "
+                "then save once.",
+                count,
+            ).format(names=_listed(again)),
+            _("Restart"),
             once=True,
         )
     removed = removed_tests(html, before, known)
@@ -111,20 +123,49 @@ def _test_warnings(html: str, before: str, known: Collection[int] | None) -> Ite
         yield _removal(list(removed))
 
 
+def _start(added: list[str]) -> SaveWarning:
+    count = len(added)
+    return SaveWarning(
+        "tests_added",
+        ngettext("Start a new split test?", "Start {count} new split tests?", count).format(
+            count=count
+        ),
+        ngettext(
+            "Saving adds {names} to this page, and the server starts a split test for it. "
+            "Check names and weights first: every later save of the HTML may start another "
+            "one that counts from zero.",
+            "Saving adds {names} to this page, and the server starts a split test for each. "
+            "Check names and weights first: every later save of the HTML may start another "
+            "one that counts from zero.",
+            count,
+        ).format(names=_listed(added)),
+        _("Save and start"),
+    )
+
+
 def _removal(names: list[str]) -> SaveWarning:
-    one = len(names) == 1
+    count = len(names)
     return SaveWarning(
         "tests_removed",
-        "Remove a split test from this page?" if one else f"Remove {len(names)} split tests?",
-        f"The HTML no longer holds {_listed(names)}. Visitors no longer see "
-        f"{'its' if one else 'their'} variants, and nothing more is counted for "
-        f"{'it' if one else 'them'}. The numbers so far stay in Split tests.",
-        "Remove and save",
+        ngettext(
+            "Remove a split test from this page?", "Remove {count} split tests?", count
+        ).format(count=count),
+        ngettext(
+            "The HTML no longer holds {names}. Visitors no longer see its variants, and nothing "
+            "more is counted for it. The numbers so far stay in Split tests.",
+            "The HTML no longer holds {names}. Visitors no longer see their variants, and nothing "
+            "more is counted for them. The numbers so far stay in Split tests.",
+            count,
+        ).format(names=_listed(names)),
+        _("Remove and save"),
     )
 
 
 def _listed(names: list[str]) -> str:
-    shown = [f"“{name}”" if name else "a split test without a name" for name in names]
+    shown = [f"“{name}”" if name else _("a split test without a name") for name in names]
     if len(shown) > _MOST_NAMES:
-        return f"{', '.join(shown[:_MOST_NAMES])} and {len(shown) - _MOST_NAMES} more"
-    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+        first, rest = ", ".join(shown[:_MOST_NAMES]), len(shown) - _MOST_NAMES
+        return _("{names} and {rest} more").format(names=first, rest=rest)
+    if len(shown) == 1:
+        return shown[0]
+    return _("{names} and {last}").format(names=", ".join(shown[:-1]), last=shown[-1])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.library.place import open_at
@@ -30,7 +31,7 @@ class SearchReplace(PageFeature):
         return (
             Action(
                 "pages.search",
-                "Search all pages…",
+                _("Search all pages…"),
                 lambda _: self.show(FIND),
                 "search",
                 FIND_KEYS,
@@ -38,7 +39,7 @@ class SearchReplace(PageFeature):
             ),
             Action(
                 "pages.replace",
-                "Replace in all pages…",
+                _("Replace in all pages…"),
                 lambda _: self.show(REPLACE),
                 "repeat",
                 REPLACE_KEYS,
@@ -46,7 +47,7 @@ class SearchReplace(PageFeature):
             ),
             Action(
                 "pages.replace-in-selected",
-                "Search and replace in these…",
+                _("Search and replace in these…"),
                 lambda _: self.show(REPLACE, SELECTED),
                 "repeat",
                 places=Place.LIST_MENU,
@@ -71,7 +72,7 @@ class SearchReplace(PageFeature):
             context.session,
             context.list,
             ("title", "html", "css"),
-            lambda row: (row.name or "Untitled page", f"/{row.slug}"),
+            lambda row: (row.name or _("Untitled page"), f"/{row.slug}"),
             partial(open_at, context.session),
             PageReplaceRules(context.workspace, context.library),
         )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.library.library import PageLibrary
 from funneldesk.desktop.parts.pages.split_tests.choice import TestChoiceField
 from funneldesk.desktop.parts.pages.split_tests.keeping import (
@@ -19,14 +20,16 @@ from funneldesk.desktop.records.search_replace.searched import Kept, ReplaceRule
 from funneldesk.desktop.workspace.workspace import Workspace
 
 REFUSED = {
-    "html_emptied": "Nothing would be left of its HTML, so it was left alone.",
+    "html_emptied": _("Nothing would be left of its HTML, so it was left alone."),
     "visitor_wrapper": (
-        "Its HTML would hold what the server makes for one visitor (data-sid, data-cid), so it "
-        "was left alone."
+        _(
+            "Its HTML would hold what the server makes for one visitor (data-sid, data-cid), so it "
+            "was left alone."
+        )
     ),
-    "tests_added": "It would start a new split test, so it was left alone.",
-    "tests_sent_again": "Its split tests would restart, so it was skipped.",
-    "tests_removed": "It would remove a split test, so it was left alone.",
+    "tests_added": _("It would start a new split test, so it was left alone."),
+    "tests_sent_again": _("Its split tests would restart, so it was skipped."),
+    "tests_removed": _("It would remove a split test, so it was left alone."),
 }
 ACCEPTED_ALREADY = frozenset({"visitor_wrapper"})
 """What a page may have had before; a replacement need not mend it."""
@@ -81,4 +84,4 @@ class PageReplaceRules(ReplaceRules):
         if not tests or "html" not in texts:
             return ""
         texts["html"] = await in_thread(with_ids, texts["html"], texts["html"], tests)
-        return "Its split tests go on with their numbers."
+        return _("Its split tests go on with their numbers.")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.controls.buttons import column, row
 from funneldesk.desktop.kit.controls.labels import Chip, Label
 from funneldesk.desktop.kit.forms.form import Form
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.edit.draft import LocalPageDraft
 from funneldesk.desktop.parts.pages.fields import FIELDS
 from funneldesk.desktop.parts.pages.list.rows import STATUS_WORDS, TONES
@@ -20,10 +21,10 @@ PREVIEWED = frozenset(
     {"title", "slug", "seo_title", "seo_description", "seo_blur_title", "prevent_indexing"}
 )
 ADVICE = {
-    "published": "Visitors see it.",
-    "draft": "Visitors do not see it yet.",
-    "offline": "Visitors do not see it any more.",
-    "imported": "It came from elsewhere: look through it, then publish.",
+    "published": _("Visitors see it."),
+    "draft": _("Visitors do not see it yet."),
+    "offline": _("Visitors do not see it any more."),
+    "imported": _("It came from elsewhere: look through it, then publish."),
 }
 
 
@@ -34,7 +35,7 @@ class StatusLine(QWidget):
         super().__init__()
         self._chip = Chip()
         self._words = Label(size="small", tone="muted")
-        built = column(Label("Status", size="label"), spacing=4)
+        built = column(Label(_("Status"), size="label"), spacing=4)
         built.addLayout(row(self._chip, self._words, None))
         self.setLayout(built)
 
@@ -144,7 +145,7 @@ class _SettingsForm(EditForm):
     def show_changed(self) -> None:
         super().show_changed()
         is_new = self.draft is None or self.draft.is_new
-        self.form.row("type").set_hint("" if is_new else "It was chosen when the page was made.")
+        self.form.row("type").set_hint("" if is_new else _("It was chosen when the page was made."))
 
     def _draw(self) -> None:
         """Show what visitors see from outside."""
@@ -163,5 +164,5 @@ class _SettingsForm(EditForm):
 
 def _slug_hint(address: str, slug: str) -> str:
     if not slug:
-        return "Left empty, the server makes one from the title."
+        return _("Left empty, the server makes one from the title.")
     return f"{address}/{slug}"

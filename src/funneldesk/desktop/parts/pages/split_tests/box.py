@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import Chip, Label, set_tip
 from funneldesk.desktop.kit.controls.linked_sliders import LinkedShares
 from funneldesk.desktop.kit.controls.variant_row import NamePlace, VariantLine
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.split_tests.state import Shown
 
 
@@ -42,10 +43,12 @@ class TestBox(QWidget):
         self.title = NamePlace("strong-name")
         self.title.setMaximumWidth(260)
         self.outcome = Chip("", "muted")
-        self.add_button = Button("Add variant", kind="small-link", tip="A copy of the first one")
-        self.even_button = Button("Even", kind="small-link", tip="The same share for each")
+        self.add_button = Button(
+            _("Add variant"), kind="small-link", tip=_("A copy of the first one")
+        )
+        self.even_button = Button(_("Even"), kind="small-link", tip=_("The same share for each"))
         self.keep_button = Button(
-            "Keep it running", kind="small-link", tip="Write its number into the HTML"
+            _("Keep it running"), kind="small-link", tip=_("Write its number into the HTML")
         )
         self.menu_button = Button(kind="icon", icon_name="ellipsis")
         self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -99,8 +102,10 @@ class TestBox(QWidget):
     def show_block(self, block: Block) -> None:
         """Show a block with as many variants as before."""
         self.block = block
-        self.title.show_name(block.name, block.name.strip() or "Unnamed test")
-        self.menu_button.setAccessibleName(f"More about {block.name or 'this test'}")
+        self.title.show_name(block.name, block.name.strip() or _("Unnamed test"))
+        self.menu_button.setAccessibleName(
+            _("More about {name}").format(name=block.name or _("this test"))
+        )
         for place in range(len(self.lines)):
             self._show_line(place)
         self.shares.show(shares_of(block))
@@ -132,15 +137,15 @@ class TestBox(QWidget):
 
     def fill_menu(self, menu: QMenu) -> None:
         """What can be done with the test as a whole."""
-        menu.addAction("Show in source", lambda: self.asked.emit("source", -1))
-        menu.addAction("Rename", self.title.begin)
-        menu.addAction("Add variant", lambda: self.asked.emit("add", -1))
-        menu.addAction("Make shares even", self._even)
+        menu.addAction(_("Show in source"), lambda: self.asked.emit("source", -1))
+        menu.addAction(_("Rename"), self.title.begin)
+        menu.addAction(_("Add variant"), lambda: self.asked.emit("add", -1))
+        menu.addAction(_("Make shares even"), self._even)
         if self._shown.record:
             number = self._shown.record
-            menu.addAction("Keep it running", lambda: self.asked.emit("record", number))
+            menu.addAction(_("Keep it running"), lambda: self.asked.emit("record", number))
         menu.addSeparator()
-        ending = menu.addMenu("End the test with")
+        ending = menu.addMenu(_("End the test with"))
         for place, line in enumerate(self.lines):
             name = line.name.button.whole.replace("&", "&&")
             ending.addAction(name).triggered.connect(

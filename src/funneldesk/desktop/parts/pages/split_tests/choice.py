@@ -6,19 +6,22 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Segments, column, row
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.split_tests.keeping import TestChoice
 
 CHOICES: tuple[tuple[TestChoice, str, str], ...] = (
     (
         "keep",
-        "Keep running",
-        "The ID of each running test is written into the HTML, so that it goes on with its "
-        "numbers.",
+        _("Keep running"),
+        _(
+            "The ID of each running test is written into the HTML, so that it goes on with its "
+            "numbers."
+        ),
     ),
-    ("skip", "Skip", "These pages are left as they are."),
-    ("restart", "Restart", "Their split tests start over, with their numbers at zero."),
+    ("skip", _("Skip"), _("These pages are left as they are.")),
+    ("restart", _("Restart"), _("Their split tests start over, with their numbers at zero.")),
 )
-_MEANINGS = {key: text for key, _, text in CHOICES}
+_MEANINGS = {key: text for key, _unused, text in CHOICES}
 
 
 class TestChoiceField(QWidget):
@@ -29,10 +32,14 @@ class TestChoiceField(QWidget):
     def __init__(self, pages: int) -> None:
         """``pages`` have split tests."""
         super().__init__()
-        which = "The page with split tests" if pages == 1 else f"The {pages:,} pages with tests"
+        which = (
+            _("The page with split tests")
+            if pages == 1
+            else _("The {pages:,} pages with tests").format(pages=pages)
+        )
         self.choices = Segments()
         self.choices.setAccessibleName(which)
-        self.choices.set_choices([(key, words, "") for key, words, _ in CHOICES])
+        self.choices.set_choices([(key, words, "") for key, words, _unused in CHOICES])
         self.meaning = Label("", size="small", tone="muted", wrap=True)
         whole = column(Label(which, size="small"), spacing=6)
         whole.addLayout(row(self.choices, None))

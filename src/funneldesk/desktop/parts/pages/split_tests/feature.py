@@ -10,6 +10,7 @@ from funneldesk.contract.markup_edits import CannotEdit
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import in_menu
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.save.questions import KEEP, ask_to_keep
@@ -28,7 +29,7 @@ from funneldesk.desktop.sections.actions import Action, Place, Takes
 from funneldesk.desktop.sections.operations import optional
 
 KEYS, TEST_ID = "Ctrl+Shift+T", "pages.test-selection"
-TEST_SELECTION = "Create split test from selection…"
+TEST_SELECTION = _("Create split test from selection…")
 NEAR_LINES = 12
 
 
@@ -61,7 +62,7 @@ class SplitTests(PageFeature):
             ),
             Action(
                 "pages.go-to-tests",
-                "Go to the split tests",
+                _("Go to the split tests"),
                 lambda _: self._go_to_tests(),
                 "flask-conical",
                 takes=Takes.OPEN,
@@ -91,14 +92,16 @@ class SplitTests(PageFeature):
             return
         await editor.settled()
         if editor.tabs.current() != "html":
-            self._tell("warning", "Select a part of the HTML first.", "Then create the split test.")
+            self._tell(
+                "warning", _("Select a part of the HTML first."), _("Then create the split test.")
+            )
             return
         html, selection = editor.source("html"), code.selection("html")
         try:
             part, taken = await in_thread(find_part, html, *selection)
         except CannotEdit as refused:
             self._tell(
-                "warning", "A split test can't be created from this selection.", str(refused)
+                "warning", _("A split test can't be created from this selection."), str(refused)
             )
             return
         inner = html[part.start : part.end]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 from funneldesk.contract.markup import applied, every_block, scan
 from funneldesk.contract.markup_edits import name_record, record_id
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.split_tests.state import Record, to_keep
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 TestChoice = Literal["keep", "skip", "restart"]
 """What becomes of split tests without an id on pages whose html is sent (quirk 27)."""
 
-NOT_FOUND = "Its running split tests couldn't be found on the server, so it was skipped."
+NOT_FOUND = _("Its running split tests couldn't be found on the server, so it was skipped.")
 MOST_RECORDS = 1000
 """Tests of the brand that are looked through for those of the page."""
 

@@ -12,6 +12,7 @@ from funneldesk.contract.markup_names import name_problem
 from funneldesk.contract.markup_wrap import Part, part_to_wrap, wrap
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.local.texts import _
 
 _FIRST_TAG = re.compile(r"<([a-z][a-z0-9]*)", re.IGNORECASE | re.ASCII)
 _KINDS = {
@@ -30,21 +31,23 @@ class NewTestDialog(Dialog):
     def __init__(self, parent: QWidget, excerpt: str, name: str, taken: Collection[str]) -> None:
         super().__init__(
             parent,
-            "Test this part of the page",
-            "It becomes variant A, and a copy of it variant B, each for half of the visitors. "
-            "Change B then. The server starts the test with the next save.",
+            _("Test this part of the page"),
+            _(
+                "It becomes variant A, and a copy of it variant B, each for half of the visitors. "
+                "Change B then. The server starts the test with the next save."
+            ),
         )
         self._taken = taken
         self.body.addWidget(Label(excerpt, size="small", wrap=True))
         self.field = QLineEdit(name)
-        self.field.setAccessibleName("Name of the test")
-        self.field.setPlaceholderText("Name of the test")
+        self.field.setAccessibleName(_("Name of the test"))
+        self.field.setPlaceholderText(_("Name of the test"))
         self.problem = Label("", size="small", tone="warning", wrap=True)
-        self.body.addWidget(Label("Name", size="label", tone="muted"))
+        self.body.addWidget(Label(_("Name"), size="label", tone="muted"))
         self.body.addWidget(self.field)
         self.body.addWidget(self.problem)
-        self.add_button("", "Cancel")
-        self.add_button("make", "Make the test", "primary")
+        self.add_button("", _("Cancel"))
+        self.add_button("make", _("Make the test"), "primary")
         self.field.textChanged.connect(self._check)
         self.field.selectAll()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -74,7 +77,7 @@ def find_part(html: str, start: int, end: int) -> tuple[Part, list[str]]:
 def wrap_in(before: str, part: Part, name: str, html: str) -> tuple[Edit, ...]:
     """Wrap a part that was found in ``before``. Raises CannotEdit when ``html`` is another text."""
     if html != before:
-        raise CannotEdit("The source has changed meanwhile: select the part again.")
+        raise CannotEdit(_("The source has changed meanwhile: select the part again."))
     return wrap(html, part, name)
 
 
@@ -95,5 +98,5 @@ def excerpt_of(inner: str, widened: bool) -> str:
     """The beginning of what is tested, in one line."""
     line = " ".join(inner[: 4 * _EXCERPT].split())
     cut = line if len(line) <= _EXCERPT and len(inner) <= 4 * _EXCERPT else f"{line[:_EXCERPT]}…"
-    more = "\nThe selection was widened to whole elements." if widened else ""
+    more = _("\nThe selection was widened to whole elements.") if widened else ""
     return f"{cut}{more}"

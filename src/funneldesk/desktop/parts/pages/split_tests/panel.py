@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout
 from funneldesk.contract.markup import Block
 from funneldesk.desktop.kit.controls.buttons import surface
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.split_tests.box import TestBox
 from funneldesk.desktop.parts.pages.split_tests.state import Shown, Stored, standings
 
@@ -38,7 +39,7 @@ class TestsPanel(QScrollArea):
         super().__init__()
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setAccessibleName("Split tests of this page")
+        self.setAccessibleName(_("Split tests of this page"))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._inner = surface("surface")
         self._column = QVBoxLayout(self._inner)
@@ -107,7 +108,7 @@ class TestsPanel(QScrollArea):
         self.setVisible(self._wanted and has_any)
 
     def _say_more(self, count: int) -> None:
-        self._more.setText(f"{count} more: edit their weights in the source.")
+        self._more.setText(_("{count} more: edit their weights in the source.").format(count=count))
         self._more.setVisible(count > 0)
 
     def sizeHint(self) -> QSize:

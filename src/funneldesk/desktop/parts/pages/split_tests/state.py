@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from funneldesk.contract.markup import Block, Edit, every_block, scan
 from funneldesk.contract.markup_edits import name_record
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.split_tests.changes import SentTest, records_of, stand
 
 
@@ -77,18 +78,18 @@ def _shown(test: SentTest, record: int, stored: Stored) -> Shown:
     outcome = test.outcome
     if outcome == "kept":
         known = (stored.records or {}).get(test.record)
-        status = known.status.replace("_", " ").capitalize() if known else "Known by its id"
+        status = known.status.replace("_", " ").capitalize() if known else _("Known by its id")
         tone = "success" if known and known.status == RUNNING else "muted"
-        return Shown(status, tone, "It names its record: a save keeps it and its numbers.")
+        return Shown(status, tone, _("It names its record: a save keeps it and its numbers."))
     if outcome == "again" and not stored.changed:
-        sentence = "The server has it. It stays as it is while the HTML is not changed."
-        return Shown("Running", "success", sentence, record)
+        sentence = _("The server has it. It stays as it is while the HTML is not changed.")
+        return Shown(_("Running"), "success", sentence, record)
     if outcome == "again":
-        sentence = "The next save starts it anew, with its numbers at zero."
-        return Shown("Will restart", "warning", sentence, record)
+        sentence = _("The next save starts it anew, with its numbers at zero.")
+        return Shown(_("Will restart"), "warning", sentence, record)
     sentences = {
-        "new": "The next save starts this test.",
-        "twice": "A test before this one has the same id: the next save starts this one anew.",
-        "foreign": "Its id belongs to no test of this page: the next save starts a new one.",
+        "new": _("The next save starts this test."),
+        "twice": _("A test before this one has the same id: the next save starts this one anew."),
+        "foreign": _("Its id belongs to no test of this page: the next save starts a new one."),
     }
-    return Shown("Not started", "accent", sentences[outcome])
+    return Shown(_("Not started"), "accent", sentences[outcome])

@@ -23,6 +23,7 @@ from funneldesk.contract.markup_edits import (
 from funneldesk.contract.markup_names import name_problem, rename_edit
 from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
 
 Edits = tuple[Edit, ...]
 Act = Callable[[str, Block], Edits]
@@ -80,11 +81,13 @@ class TestsWork(QObject):
                 return
             done = await self.change(partial(_on_block, number, shown, _act_of(what, value)))
             if done and what == "keep":
-                kept = shown.variants[value].name or "this variant"
+                kept = shown.variants[value].name or _("this variant")
                 self.reported.emit(
                     "info",
-                    f"“{shown.name or 'The test'}” ends with “{kept}”.",
-                    "Ctrl+Z in the source brings it back. Its numbers stay in Split tests.",
+                    _("“{name}” ends with “{kept}”.").format(
+                        name=shown.name or _("The test"), kept=kept
+                    ),
+                    _("Ctrl+Z in the source brings it back. Its numbers stay in Split tests."),
                 )
 
     async def change(self, act: Callable[[str], Edits]) -> bool:
@@ -92,19 +95,19 @@ class TestsWork(QObject):
 
         Tells why when nothing was done.
         """
-        for _ in range(TRIES):
+        for _unused in range(TRIES):
             html = self._html.source("html")
             try:
                 edits = await in_thread(act, html)
             except CannotEdit as refused:
-                self.reported.emit("warning", "The source was left as it is.", str(refused))
+                self.reported.emit("warning", _("The source was left as it is."), str(refused))
                 return False
             if self._html.source("html") == html:
                 self._html.apply_edits(edits)
                 await self._follow()
                 return True
         self.reported.emit(
-            "warning", "The source was left as it is.", "It kept changing: try again."
+            "warning", _("The source was left as it is."), _("It kept changing: try again.")
         )
         return False
 
@@ -123,13 +126,15 @@ class TestsWork(QObject):
         holds = await in_thread(_holds_content, html, number, shown, place)
         if not holds:
             return True
-        name = shown.variants[place].name or f"variant {place + 1}"
+        name = shown.variants[place].name or _("variant {number}").format(number=place + 1)
         return await confirm(
             self._over.window(),
-            f"Remove “{name}”?",
-            "Its content goes with it, and the other variants share its visitors. Ctrl+Z in the "
-            "source brings it back.",
-            action="Remove",
+            _("Remove “{name}”?").format(name=name),
+            _(
+                "Its content goes with it, and the other variants share its visitors. Ctrl+Z in "
+                "the source brings it back."
+            ),
+            action=_("Remove"),
             danger=True,
         )
 
@@ -165,7 +170,7 @@ def _same(blocks: Sequence[Block], number: int, shown: Block) -> Block:
         alike = [v.name for v in block.variants] == [v.name for v in shown.variants]
         if block.name == shown.name and alike:
             return block
-    raise CannotEdit("The split test has just been changed in the source. Try again.")
+    raise CannotEdit(_("The split test has just been changed in the source. Try again."))
 
 
 def _renamed(html: str, block: Block, place: int, name: str) -> Edits:

@@ -23,8 +23,4 @@ def _listed(row: "Mapping[str, Any]", hit: "Hit") -> tuple[str, str]:
     return str(row.get("customer_name") or hit.snippet), hit.id
 
 
-<<<<<<< HEAD
-SECTION = Section("customers", "Customers", "users", "sell", _panel, _listed)
-=======
-SECTION = Section("customers", _("Customers"), "users", _("Sell"), _panel, _listed)
->>>>>>> 560ab13 (Ask the catalogue for every text of Pages, Brands and Customers; whole sentences with plurals in place of glued ones)
+SECTION = Section("customers", _("Customers"), "users", "sell", _panel, _listed)

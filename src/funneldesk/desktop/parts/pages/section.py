@@ -41,9 +41,5 @@ def _imports() -> "RecordImport":
 
 
 SECTION = Section(
-<<<<<<< HEAD
-    "pages", "Pages", "file-code", "build", _panel, _listed, writer=_writer, imports=_imports
-=======
-    "pages", _("Pages"), "file-code", _("Build"), _panel, _listed, writer=_writer, imports=_imports
->>>>>>> 560ab13 (Ask the catalogue for every text of Pages, Brands and Customers; whole sentences with plurals in place of glued ones)
+    "pages", _("Pages"), "file-code", "build", _panel, _listed, writer=_writer, imports=_imports
 )

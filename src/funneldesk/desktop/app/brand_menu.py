@@ -60,7 +60,7 @@ class BrandMenu(QObject):
         """A brand's name, what it is, and how its key does while it is open."""
         workspace = self._session.brands.open.get(connection.id)
         said = CONNECTION_STATES[workspace.connection_state][0] if workspace is not None else ""
-        notes = [note for note in ("sample" if connection.sample else "", said) if note]
+        notes = [note for note in (_("sample") if connection.sample else "", said) if note]
         words = f"{connection.name}  ({', '.join(notes)})" if notes else connection.name
         return words.replace("&", "&&")
 

@@ -41,6 +41,12 @@ REMEMBER_PAUSE = 0.5
 STARTING = _("Starting the server of the sample workspace…")
 PLATFORM_LOG = "platform.log"
 WINDOWS = "windows"
+ROLES = {
+    "owner": _("Owner"),
+    "admin": _("Admin"),
+    "editor": _("Editor"),
+    "viewer": _("Viewer"),
+}
 """Where the settings keep the windows of single records, beside the panels' states."""
 
 
@@ -158,8 +164,8 @@ class SessionBase(QObject):
         connection = workspace.connection
         self.settings.last_connection = connection.id
         if connection.sample:
-            role = (workspace.role or "owner").capitalize()
-            role = _("Sample brand · {role}").format(role=role)
+            role = workspace.role or "owner"
+            role = _("Sample brand · {role}").format(role=ROLES.get(role, role))
             text = self._adding.get(connection.brand, role)
         else:
             host = QUrl(connection.base_url).host()

@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.forms.times import (
     moment_text,
     moment_value,
 )
+from funneldesk.desktop.local.texts import _
 
 Value = str | bool | int | float | list[Any] | dict[str, Any] | None
 
@@ -69,7 +70,7 @@ def _text(_: FieldSpec, value: Any) -> Any:
     return (value or "") if value is None or isinstance(value, str) else _REFUSED
 
 
-def _one_of(_: FieldSpec, value: Any) -> Any:
+def _one_of(_spec: FieldSpec, value: Any) -> Any:
     return "" if value is None else value if isinstance(value, str | int | float) else _REFUSED
 
 
@@ -193,8 +194,8 @@ def _told(field: FieldSpec, entry: Mapping[str, Any]) -> str:
 
 
 _WORDS: Mapping[str, Callable[[FieldSpec, Any], str]] = {
-    "bool": lambda _, value: "on" if value else "off",
-    "password": lambda _, value: "set",
+    "bool": lambda _spec, value: _("on") if value else _("off"),
+    "password": lambda _spec, value: _("set"),
     "money": _amount_words,
     "decimal": _amount_words,
     "date": _day_words,

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeVar
 
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.columns import Kind, RecordColumn
 from funneldesk.desktop.records.field_values import STRUCTURED, Value, in_words, normal, sent
 from funneldesk.desktop.records.guard.fields import GuardedField
@@ -164,10 +165,10 @@ class RecordFields:
         if field is not None:
             text = in_words(field, value)
         elif isinstance(value, bool):
-            text = "on" if value else "off"
+            text = _("on") if value else _("off")
         else:
             text = "" if value is None else str(value)
-        text = " ".join(text.split()) or "none"
+        text = " ".join(text.split()) or _("none")
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 

@@ -12,8 +12,9 @@ from funneldesk.desktop.kit.forms.field_spec import FieldSpec, Values
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.field_values import Value, normal
 
-YES = frozenset(("yes", "y", "true", "on", "1", "x", "✓"))
-NO = frozenset(("no", "n", "false", "off", "0", "", "-"))
+YES = frozenset(("yes", "y", "true", "on", "1", "x", "✓", _("yes").casefold(), _("on").casefold()))
+NO = frozenset(("no", "n", "false", "off", "0", "", "-", _("no").casefold(), _("off").casefold()))
+"""In English always, and as this program writes them."""
 MOST_NAMED = 8
 Read = tuple[Any, str]
 

@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.export.table import ExportColumn
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.records.nouns import noun
 
 LIST_HEIGHT = 300
 
@@ -30,7 +31,7 @@ class ExportDialog(Dialog):
         how many records it has; none of them is 0."""
         super().__init__(
             parent,
-            _("Export the list of {what}").format(what=what),
+            _("Export the list of {units}").format(units=noun(what)),
             _("Names, places and times as the list has them; times in the brand's zone."),
             width=500,
         )
@@ -38,7 +39,7 @@ class ExportDialog(Dialog):
         self.scopes = Segments()
         self.kinds = Segments()
         self.list = TickList(_("Columns"), lines=1)
-        self._build(what.capitalize(), counts)
+        self._build(noun(what).capitalize(), counts)
         self._take_up(remembered)
 
     @property

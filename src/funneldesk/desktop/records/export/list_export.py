@@ -107,7 +107,8 @@ class ListExport(Generic[T]):
             every = await self._named() if self._named is not None else self._columns
             columns = [column for column in every if column.key in chosen]
             records = await scope.read()
-            table = await in_thread(table_of, self._units.capitalize(), columns, records)
+            title = noun(self._units).capitalize()
+            table = await in_thread(table_of, title, columns, records)
             notice = await write_table(path, table, workspace.shared(BrandFacts).zone)
             job.outcome = f"{notice.title}."
             job.trouble = int(notice.tone == "danger")

@@ -187,7 +187,7 @@ def checked(make: Callable[[], ImportCheck]) -> ImportCheck:
 def cell_text(declared: RecordField, cell: Cell, formats: Formats) -> str:
     """A cell as its user would type it: numbers of Excel with the decimal sign of the language."""
     if isinstance(cell, bool):
-        return "yes" if cell else "no"
+        return _("yes") if cell else _("no")
     if isinstance(cell, float) and declared.kind in NUMBERS:
         return typed_text(Decimal(repr(cell)), formats)
     return str(cell)

@@ -80,7 +80,7 @@ class RecordListPane(QWidget, Generic[R]):
         self.clear.hide()
         self.chips = FilterChips(self.spec.filters)
         self.progress = ProgressLine()
-        self.list = RecordList(self.spec.units.capitalize(), self._shown_row)
+        self.list = RecordList(noun(self.spec.units).capitalize(), self._shown_row)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.selection = SelectionBar(
             lambda menu: self.asked_for_menu.emit(menu, self.list.selected_ids())
@@ -111,7 +111,7 @@ class RecordListPane(QWidget, Generic[R]):
             _("No {units} match").format(units=noun(units)),
             _("Change the search or remove a filter."),
         )
-        self.first_load = FirstLoad(self.library.workspace, units)
+        self.first_load = FirstLoad(self.library.workspace, noun(units))
         self.refused = EmptyState(
             "shield-alert", "", "", Button(_("Try again"), on_click=self.asked_to_refresh.emit)
         )

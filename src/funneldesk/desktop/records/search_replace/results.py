@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.search_replace.hits import Snippet
 from funneldesk.desktop.records.search_replace.search import Found
 
@@ -191,16 +191,17 @@ class Results(QAbstractItemModel):
     def _words(self, shown: Entry | HitRow) -> str:
         """A row as it is read out."""
         if isinstance(shown, Entry):
-            state = {CHECKED: "selected", PARTLY: _("partly selected")}.get(
+            state = {CHECKED: _("selected"), PARTLY: _("partly selected")}.get(
                 shown.check, _("not selected")
             )
-            said = _("{title}, {total} matches").format(
-                title=shown.heading.title, total=shown.found.total
-            )
+            total = shown.found.total
+            said = ngettext("{title}, {total} match", "{title}, {total} matches", total)
+            said = said.format(title=shown.heading.title, total=total)
             note = (shown.heading.note or state) if self.may_tick else ""
             return f"{said}, {note}" if note else said
         if shown.snippet is None:
-            return _("{more:,} more matches").format(more=shown.entry.more)
+            more = ngettext("{more:,} more match", "{more:,} more matches", shown.entry.more)
+            return more.format(more=shown.entry.more)
         snippet = shown.snippet
         field = self.field_names.get(snippet.field, snippet.field)
         where = _("{field}, line {line}").format(field=field, line=snippet.line)

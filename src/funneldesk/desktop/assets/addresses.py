@@ -9,13 +9,14 @@ from typing import Literal
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from funneldesk.desktop.assets.library.row import AssetRow, FileKind, kind_by_name
+from funneldesk.desktop.local.texts import _
 
 Form = Literal["url", "img", "css", "markdown"]
 FORMS: tuple[tuple[Form, str], ...] = (
     ("url", "URL"),
     ("img", "<img> tag"),
-    ("css", "CSS url()"),
-    ("markdown", "Markdown"),
+    ("css", "CSS url()"),  # not shown
+    ("markdown", "Markdown"),  # not shown
 )
 """Each with what it is called in a menu."""
 
@@ -103,7 +104,9 @@ def _img(file: Addressed) -> str:
     if file.srcset:
         parts.append(f'srcset="{escape(_one_line(file.srcset))}"')
     if file.width > 0 and file.height > 0:
-        parts.append(f'width="{file.width}" height="{file.height}"')
+        parts.append(
+            _('width="{width}" height="{height}"').format(width=file.width, height=file.height)
+        )
     parts.append(f'alt="{escape(alt_of(file.path))}">')
     return " ".join(parts)
 

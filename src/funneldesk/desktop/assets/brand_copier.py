@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from funneldesk.client import errors as e
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -50,17 +51,17 @@ class AssetCopier:
         try:
             return await self._copy(path)
         except ValueError:
-            return CopiedFile("", f"{path}: this is no path of a file.")
+            return CopiedFile("", _("{path}: this is no path of a file.").format(path=path))
         except (e.Unreachable, e.TimedOut, e.NotSignedIn, e.RateLimited):
             raise
         except e.NotFound:
-            return CopiedFile("", f"{path}: the file is not there any more.")
+            return CopiedFile("", _("{path}: the file is not there any more.").format(path=path))
         except e.ApiError as error:
-            return CopiedFile("", f"{path}: {explain(error, 'Copying the file').what}")
+            return CopiedFile("", f"{path}: {explain(error, _('Copying the file')).what}")
 
     async def _copy(self, path: str) -> CopiedFile:
         content = await self.source.run(partial(_fetch, self._address(self.source, path)))
-        folder, _, name = path.rpartition("/")
+        folder, _unused, name = path.rpartition("/")
         for count in range(1, MOST_NAMES):
             tried = name if count == 1 else numbered(name, count)
             place = f"{folder}/{tried}" if folder else tried
@@ -69,14 +70,14 @@ class AssetCopier:
             there = await self.target.run(partial(_fetch, self._address(self.target, place)))
             if await asyncio.to_thread(content.__eq__, there):
                 return CopiedFile(self._address(self.target, place))
-        return CopiedFile("", f"{path}: there are too many files of this name.")
+        return CopiedFile("", _("{path}: there are too many files of this name.").format(path=path))
 
     async def _send(self, content: bytes, folder: str, name: str) -> CopiedFile:
         result = await self.target.run(partial(_upload, content, folder, name))
         entry = result.files[0] if result.files else None
         if entry is None or not entry.is_uploaded:
-            said = entry.error if entry is not None and entry.error else "no reason was given"
-            return CopiedFile("", f"{name} was not taken: {said}")
+            said = entry.error if entry is not None and entry.error else _("no reason was given")
+            return CopiedFile("", _("{name} was not taken: {said}").format(name=name, said=said))
         place = f"{folder}/{name}" if folder else name
         # An address as the platform tells it may be a whole one, or a bare path.
         return CopiedFile(_bare(entry.url, self.target) or self._address(self.target, place))

@@ -8,6 +8,8 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from funneldesk.desktop.local.texts import _
+
 if TYPE_CHECKING:
     from PIL.Image import Image
     from PySide6.QtGui import QImage
@@ -16,7 +18,7 @@ KINDS = frozenset({"image/avif", "image/heic", "image/jp2"})
 _FORMATS = ("AVIF", "HEIF", "JPEG2000")
 _ORIENTATION = 0x0112
 _ON_ITS_SIDE = 5
-_DAMAGED = "This image is damaged: it cannot be read to its end."
+_DAMAGED = _("This image is damaged: it cannot be read to its end.")
 
 
 class CannotUnfold(Exception):
@@ -47,7 +49,9 @@ def unfold(content: bytes, most_pixels: int, side: int = 0) -> Unfolded:
             width, height = opened.size
             if width * height > most_pixels:
                 raise CannotUnfold(
-                    f"{width:,} × {height:,} pixels are too many to be unfolded here."
+                    _("{width:,} × {height:,} pixels are too many to be unfolded here.").format(
+                        width=width, height=height
+                    )
                 )
             moves = getattr(opened, "n_frames", 1) > 1
             if opened.getexif().get(_ORIENTATION, 1) >= _ON_ITS_SIDE:
@@ -56,7 +60,7 @@ def unfold(content: bytes, most_pixels: int, side: int = 0) -> Unfolded:
                 opened.thumbnail((side, side))
             return Unfolded(_in_qt(ImageOps.exif_transpose(opened)), width, height, moves)
     except UnidentifiedImageError:
-        raise CannotUnfold("This image is damaged: its beginning cannot be read.") from None
+        raise CannotUnfold(_("This image is damaged: its beginning cannot be read.")) from None
     except (OSError, ValueError, SyntaxError, EOFError, ArithmeticError, LookupError, RuntimeError):
         raise CannotUnfold(_DAMAGED) from None
 

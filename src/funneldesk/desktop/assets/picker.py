@@ -12,22 +12,23 @@ from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, Segments, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
-from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
+from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.lists.check_list import framed
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDTH, GRID_HEIGHT, SIDE = 760, 400, 120
 TYPING_PAUSE = 0.08
 KINDS = (
-    ("", "All"),
-    ("image", "Images"),
+    ("", _("All")),
+    ("image", _("Images")),
     ("vector", "SVG"),
-    ("video", "Videos"),
-    ("font", "Fonts"),
-    ("text", "Code"),
+    ("video", _("Videos")),
+    ("font", _("Fonts")),
+    ("text", _("Code")),
 )
 FOLDER = "files.picker"
 """Where the folder is kept that was shown last."""
@@ -37,7 +38,7 @@ class AssetPicker(Dialog):
     """``await choose()`` gives the chosen files in the order shown, none when it was dismissed."""
 
     def __init__(self, parent: QWidget, workspace: Workspace) -> None:
-        super().__init__(parent, "Insert a file", width=WIDTH)
+        super().__init__(parent, _("Insert a file"), width=WIDTH)
         self.workspace = workspace
         self.library = workspace.shared(AssetLibrary)
         self.tasks = TaskScope(self)
@@ -47,12 +48,14 @@ class AssetPicker(Dialog):
         self._wire()
 
     def _build(self) -> None:
-        self.search = SearchField("Search all folders")
+        self.search = SearchField(_("Search all folders"))
         self.kinds = Segments()
         self.kinds.set_choices([(key, words, "") for key, words in KINDS])
-        self.up = Button(kind="icon", icon_name="corner-left-up", name="The folder around this one")
-        self.up.setToolTip("The folder around this one (Backspace)")
-        self.where = ElidedLabel("Files", size="strong")
+        self.up = Button(
+            kind="icon", icon_name="corner-left-up", name=_("The folder around this one")
+        )
+        set_tip(self.up, _("The folder around this one (Backspace)"))
+        self.where = ElidedLabel(_("Files"), size="strong")
         self.body.addLayout(row(self.search, self.kinds, spacing=8))
         line = row(self.up, spacing=8)
         line.addWidget(self.where, 1)
@@ -67,8 +70,8 @@ class AssetPicker(Dialog):
         self.body.addWidget(framed(self.views))
         self.chosen = Label("", size="small", tone="muted")
         self._foot.insertWidget(0, self.chosen)
-        self.add_button("", "Cancel")
-        self.insert = self.add_button("insert", "Insert", "primary")
+        self.add_button("", _("Cancel"))
+        self.insert = self.add_button("insert", _("Insert"), "primary")
         self.insert.setEnabled(False)
 
     def _wire(self) -> None:
@@ -103,7 +106,7 @@ class AssetPicker(Dialog):
     def show_folder(self, path: str) -> None:
         """Show what lies in a folder."""
         self.folder = path if self.library.has_folder(path) else ""
-        self.where.setText(self.folder.replace("/", " / ") or "Files")
+        self.where.setText(self.folder.replace("/", " / ") or _("Files"))
         self.up.setEnabled(bool(self.folder))
         self.grid.local.take_all()
         self.tasks.latest("hasten", self.library.hasten(self.folder))
@@ -122,7 +125,7 @@ class AssetPicker(Dialog):
         if self.library.refreshed:
             return
         with operation(
-            self.workspace, "Reading the files", tell=lambda told: self.chosen.setText(told.what)
+            self.workspace, _("Reading the files"), tell=lambda told: self.chosen.setText(told.what)
         ):
             await self.library.refresh()
         if not self.folder:
@@ -148,7 +151,7 @@ class AssetPicker(Dialog):
         query = replace(self.grid.query, text=self.search.text().strip(), kind=self.kinds.current())
         self.grid.order(query)
         self.where.setText(
-            "All folders" if query.narrows else self.folder.replace("/", " / ") or "Files"
+            _("All folders") if query.narrows else self.folder.replace("/", " / ") or _("Files")
         )
         self.up.setEnabled(bool(self.folder) and not query.narrows)
 
@@ -170,7 +173,9 @@ class AssetPicker(Dialog):
     def _say_chosen(self) -> None:
         files = self.files()
         self.insert.setEnabled(bool(files))
-        self.insert.setText(f"Insert {len(files):,} files" if len(files) > 1 else "Insert")
+        self.insert.setText(
+            _("Insert {count:,} files").format(count=len(files)) if len(files) > 1 else _("Insert")
+        )
         self.chosen.setText(files[0].path if len(files) == 1 else "")
 
     def _say_shown(self) -> None:
@@ -179,11 +184,13 @@ class AssetPicker(Dialog):
             return
         self.views.setCurrentWidget(self.empty)
         if self.grid.query.narrows:
-            self.empty.say("No file fits", "Change the words, or choose all kinds.")
+            self.empty.say(_("No file fits"), _("Change the words, or choose all kinds."))
         elif self.folder:
-            self.empty.say("This folder is empty", "Choose another one.")
+            self.empty.say(_("This folder is empty"), _("Choose another one."))
         else:
-            self.empty.say("No files yet", "Drop a file into the page: it goes up and is inserted.")
+            self.empty.say(
+                _("No files yet"), _("Drop a file into the page: it goes up and is inserted.")
+            )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Backspace and self.grid.hasFocus():

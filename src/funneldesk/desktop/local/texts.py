@@ -11,8 +11,6 @@ import gettext as standard
 import os
 import re
 
-from babel import Locale, UnknownLocaleError
-
 from funneldesk.resources import resources_root
 
 DOMAIN = "funneldesk"
@@ -64,6 +62,11 @@ def reads_right_to_left(name: str, texts: standard.NullTranslations) -> bool:
     """Whether windows are mirrored: asked of the catalogue that was found, not of its name."""
     if isinstance(texts, _Pseudo):
         return name == PSEUDO_RTL
+    if not isinstance(texts, standard.GNUTranslations):
+        return False
+    # Workers import this module too: who speaks English does not load the languages' facts.
+    from babel import Locale, UnknownLocaleError
+
     try:
         return Locale.parse(texts.info().get("language", "en")).text_direction == "rtl"
     except (UnknownLocaleError, ValueError):

@@ -122,6 +122,17 @@ def test_keys_move_select_and_open(qtbot: QtBot, loop: QEventLoop) -> None:
     QTest.keyClick(view, Qt.Key.Key_Home)  # Qt remembers Ctrl as held until a key without it.
 
 
+def test_what_the_program_selects_is_not_about_keys_that_are_held(
+    qtbot: QtBot, loop: QEventLoop
+) -> None:
+    view = Shelf(qtbot, 5).view
+    view.selectAll()
+    QTest.keyPress(view, Qt.Key.Key_Control)
+    view.select("3")
+    QTest.keyRelease(view, Qt.Key.Key_Control)
+    assert view.selected_ids() == ["3"]
+
+
 def test_the_mouse_selects_what_it_points_at(qtbot: QtBot, loop: QEventLoop) -> None:
     shelf = Shelf(qtbot, 300)
     shelf.rows.take_all()

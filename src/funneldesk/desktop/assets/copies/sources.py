@@ -11,6 +11,7 @@ from funneldesk.desktop.assets.copies.pages import PAGES, counted_tests
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.local.cache.records import CachedRow
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.library.local_copy import LocalCopy
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -116,7 +117,7 @@ async def _list_styles(workspace: Workspace) -> None:
 async def _fetch_style(workspace: Workspace, path: str) -> None:
     row = workspace.shared(AssetLibrary).rows.get(path)
     if row is None:
-        raise NotFound("The file is gone.", method="GET", path=path)
+        raise NotFound(_("The file is gone."), method="GET", path=path)
     try:
         raw = await workspace.run(lambda api: api.fetch_asset(row.src))
     except ValueError as problem:

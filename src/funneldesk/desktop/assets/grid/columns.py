@@ -10,6 +10,7 @@ from funneldesk.desktop.assets.grid.rows import KIND_WORD
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.lists.record_list import ago
 from funneldesk.desktop.kit.sizes import size_words
+from funneldesk.desktop.local.texts import _
 
 Index = QModelIndex | QPersistentModelIndex
 LEAST_WIDTH, FOLDER_WIDTH = 56, 150
@@ -31,21 +32,21 @@ class Column:
 
 
 COLUMNS = (
-    Column("name", "Name", 0),
-    Column("folder", "Folder", FOLDER_WIDTH),
-    Column("kind", "Kind", 104, 480),
-    Column("dimensions", "Dimensions", 112, 580, numeric=True),
-    Column("size", "Size", 84, numeric=True),
-    Column("changed", "Changed", 104, 360),
+    Column("name", _("Name"), 0),
+    Column("folder", _("Folder"), FOLDER_WIDTH),
+    Column("kind", _("Kind"), 104, 480),
+    Column("dimensions", _("Dimensions"), 112, 580, numeric=True),
+    Column("size", _("Size"), 84, numeric=True),
+    Column("changed", _("Changed"), 104, 360),
 )
 
 
 def cell_words(row: AssetRow, key: str, held: int) -> str:
     """Text of a column for a file or folder."""
     if key == "folder":
-        return row.folder or "Files"
+        return row.folder or _("Files")
     if key == "kind":
-        return "Folder" if row.is_folder else _kind(row)
+        return _("Folder") if row.is_folder else _kind(row)
     if key == "dimensions":
         return f"{row.width:,} × {row.height:,}" if row.width and row.height else ""
     if key == "size":
@@ -104,7 +105,7 @@ class ListHeader(QHeaderView):
         self.setHighlightSections(False)
         self.setSortIndicatorShown(True)
         self.setMinimumSectionSize(LEAST_WIDTH)
-        self.setAccessibleName("Columns")
+        self.setAccessibleName(_("Columns"))
         for place, column in enumerate(COLUMNS):
             stretch = QHeaderView.ResizeMode.Stretch
             if column.width:

@@ -19,6 +19,7 @@ from funneldesk.desktop.kit.dragging import drag_out
 from funneldesk.desktop.kit.grid.view import GridView
 from funneldesk.desktop.kit.lists.local_rows import LocalRows
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import Workspace
 
 LEAST_SIDE, MOST_SIDE, USUAL_SIDE = 100, 400, 160
@@ -49,7 +50,7 @@ class AssetGrid(GridView):
         self.thumbnails = workspace.shared(Thumbnails)
         self.model_rows = AssetRows(lambda: self._records())
         self.model_rows.failure = self.thumbnails.failure
-        super().__init__("Files", self.model_rows)
+        super().__init__(_("Files"), self.model_rows)
         self.setParent(parent)
         self.header = ListHeader(self)
         self.header.hide()

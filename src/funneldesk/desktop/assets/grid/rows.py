@@ -7,11 +7,12 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.lists.record_list import ListRow, ListRows
 from funneldesk.desktop.kit.sizes import size_words
+from funneldesk.desktop.local.texts import _
 
 Index = QModelIndex | QPersistentModelIndex
 KIND_WORD = {
     "image": "image",
-    "vector": "vector image",
+    "vector": _("vector image"),
     "video": "video",
     "font": "font",
     "text": "text",
@@ -55,6 +56,6 @@ class AssetRows(ListRows):
 def facts_of(row: AssetRow, held: int = 0) -> str:
     """The second line of a cell: sides and size, or how much a folder holds."""
     if row.is_folder:
-        return "Empty" if not held else f"{held:,} item{'' if held == 1 else 's'}"
+        return _("Empty") if not held else f"{held:,} item{'' if held == 1 else 's'}"
     sides = f"{row.width:,} × {row.height:,}" if row.width and row.height else ""
     return " · ".join(part for part in (sides, size_words(row.size)) if part)

@@ -13,6 +13,7 @@ from funneldesk.desktop.assets.insert.upload import InsertUpload
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.upload_review.flow import Dropped, dropped, holds_files
 from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.panel import Panel
 
 if TYPE_CHECKING:
@@ -109,12 +110,16 @@ class InsertFiles:
         if code is None or name not in code.document_names():
             return
         if isinstance(thing, Dropped) and not self._workspace.may_write(FILES_RIGHT):
-            why = "Your role can look at files, not upload them. Ask for the right, or pick a file."
+            why = _(
+                "Your role can look at files, not upload them. Ask for the right, or pick a file."
+            )
             self._workspace.notifications.post(
-                Notice("Nothing was uploaded or inserted", why, "warning", key=self.uploads.notice)
+                Notice(
+                    _("Nothing was uploaded or inserted"), why, "warning", key=self.uploads.notice
+                )
             )
         elif isinstance(thing, Dropped):
-            self.uploads.begin(thing, code.bookmark(name, place, "Looking at the files…"))
+            self.uploads.begin(thing, code.bookmark(name, place, _("Looking at the files…")))
         elif isinstance(thing, list):
             self._write(code, name, place, place, thing)
 

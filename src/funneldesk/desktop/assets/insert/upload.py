@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.sections.panel import Panel
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class InsertUpload:
         except LocalStoreProblem as problem:
             self._forget(mark)
             workspace.notifications.post(
-                explain(problem, "Preparing the upload").notice(self.notice)
+                explain(problem, _("Preparing the upload")).notice(self.notice)
             )
             return
         await self._follow(job, there, mark)
@@ -127,24 +128,29 @@ class InsertUpload:
     def _tell_failed(self, job: "TransferJob", failed: Sequence["ItemResult"]) -> None:
         queue = self._workspace.shared(TransferQueue)
         names = _names([each.shown for each in failed])
-        were = "were" if len(failed) > 1 else "was"
-        why = failed[0].words or "The server did not take it."
+        why = failed[0].words or _("The server did not take it.")
         self._workspace.notifications.post(
             Notice(
-                f"{names} {were} not uploaded, so nothing was inserted for it",
+                ngettext(
+                    "{names} was not uploaded, so nothing was inserted for it",
+                    "{names} were not uploaded, so nothing was inserted for it",
+                    len(failed),
+                ).format(names=names),
                 why,
                 "warning",
                 key=self.notice,
-                action=NoticeAction("Try again", lambda: queue.retry(job)),
+                action=NoticeAction(_("Try again"), lambda: queue.retry(job)),
             )
         )
 
     def _tell_homeless(self, files: Sequence[Addressed]) -> None:
         path = files[0].path
         what = _names([file.path.rpartition("/")[2] for file in files])
-        title = f"{what} {'is' if len(files) == 1 else 'are'} up, but not inserted"
-        text = f"The {self._unit} that it was meant for is no longer open here."
-        show = NoticeAction("Show in Files", lambda: self._workspace.go("files", path))
+        title = ngettext(
+            "{what} is up, but not inserted", "{what} are up, but not inserted", len(files)
+        ).format(what=what)
+        text = _("The {unit} that it was meant for is no longer open here.").format(unit=self._unit)
+        show = NoticeAction(_("Show in Files"), lambda: self._workspace.go("files", path))
         self._workspace.notifications.post(
             Notice(title, text, "info", key=self.notice, action=show)
         )
@@ -161,7 +167,7 @@ async def _ended_again(job: "TransferJob") -> None:
 
 def _names(shown: Sequence[str]) -> str:
     """The file, or how many."""
-    return shown[0] if len(shown) == 1 else f"{len(shown):,} files"
+    return shown[0] if len(shown) == 1 else _("{count:,} files").format(count=len(shown))
 
 
 def _is_up(result: "ItemResult") -> bool:

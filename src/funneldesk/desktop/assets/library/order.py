@@ -8,27 +8,28 @@ from typing import Any
 
 from funneldesk.desktop.assets.library.row import KIND_WORDS, KINDS, AssetRow
 from funneldesk.desktop.kit.lists.local_order import Rule
+from funneldesk.desktop.local.texts import _
 
 SORTS = (
-    ("name", "Name"),
-    ("changed", "Changed"),
-    ("size", "Size"),
-    ("kind", "Kind"),
-    ("dimensions", "Dimensions"),
-    ("folder", "Folder"),
+    ("name", _("Name")),
+    ("changed", _("Changed")),
+    ("size", _("Size")),
+    ("kind", _("Kind")),
+    ("dimensions", _("Dimensions")),
+    ("folder", _("Folder")),
 )
 DESCENDING_FIRST = frozenset({"changed", "size", "dimensions"})
 """Orders whose usual direction is descending."""
 MEGABYTE = 1024 * 1024
 SIZES = (
-    ("100k", "Over 100 KB", 100 * 1024),
-    ("1m", "Over 1 MB", MEGABYTE),
-    ("5m", "Over 5 MB", 5 * MEGABYTE),
+    ("100k", _("Over 100 KB"), 100 * 1024),
+    ("1m", _("Over 1 MB"), MEGABYTE),
+    ("5m", _("Over 5 MB"), 5 * MEGABYTE),
 )
 AGES = (
-    ("day", "Changed in the last day", 86_400),
-    ("week", "Changed in the last week", 7 * 86_400),
-    ("month", "Changed in the last month", 30 * 86_400),
+    ("day", _("Changed in the last day"), 86_400),
+    ("week", _("Changed in the last week"), 7 * 86_400),
+    ("month", _("Changed in the last month"), 30 * 86_400),
 )
 _DIGITS = re.compile(r"(\d+)")
 Keep = Callable[[AssetRow], bool]
@@ -64,16 +65,16 @@ class AssetFilter:
 def filter_words(query: AssetFilter) -> list[str]:
     """The filters besides the text, in words."""
     kinds = [words for kind, words in KIND_WORDS.items() if kind == query.kind]
-    sizes = [words for key, words, _ in SIZES if key == query.size]
-    ages = [words for key, words, _ in AGES if key == query.age]
+    sizes = [words for key, words, _unused in SIZES if key == query.size]
+    ages = [words for key, words, _unused in AGES if key == query.age]
     return [words[:1].lower() + words[1:] for words in (*kinds, *sizes, *ages)]
 
 
 def rule_of(query: AssetFilter, keep: Keep | None = None) -> Rule[AssetRow]:
     """Rule of a filter and its order; its text is searched for apart. ``keep`` narrows further."""
     tests: list[Keep] = [] if keep is None else [keep]
-    least = next((least for key, _, least in SIZES if key == query.size), 0)
-    span = next((span for key, _, span in AGES if key == query.age), 0)
+    least = next((least for key, _unused, least in SIZES if key == query.size), 0)
+    span = next((span for key, _unused, span in AGES if key == query.age), 0)
     if query.kind:
         tests.append(lambda row: row.kind == query.kind)
     if least:

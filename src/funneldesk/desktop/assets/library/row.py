@@ -7,16 +7,17 @@ from typing import Any, Literal
 
 from funneldesk.contract.file_kinds import SVG, TYPES, ending_of
 from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.desktop.local.texts import _
 
 FileKind = Literal["image", "vector", "video", "font", "text", "other"]
 KINDS: tuple[FileKind, ...] = ("image", "vector", "video", "font", "text", "other")
 KIND_WORDS: dict[FileKind, str] = {
-    "image": "Images",
-    "vector": "Vector images",
-    "video": "Videos",
-    "font": "Fonts",
-    "text": "Styles, scripts, data",
-    "other": "Other files",
+    "image": _("Images"),
+    "vector": _("Vector images"),
+    "video": _("Videos"),
+    "font": _("Fonts"),
+    "text": _("Styles, scripts, data"),
+    "other": _("Other files"),
 }
 KIND_ICONS: dict[FileKind, str] = {
     "image": "image",

@@ -11,11 +11,12 @@ from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.assets.transfers.result import ItemResult
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.outcome import Outcome
 from funneldesk.desktop.workspace.workspace import Workspace
 
 FilesBack = Callable[[TransferJob], Awaitable[Sequence[ItemResult]]]
-DONE = "files/moves with references"
+DONE = "files/moves with references"  # not shown
 """Where the keys of the moves are kept whose references have followed."""
 
 
@@ -67,7 +68,11 @@ class MovedReferences(QObject):
         """Only the files: whoever asks for it puts the references back."""
         results = await self._files_back[job.key](job)
         stay = sum(result.state != "cancelled" for result in results)
-        return Outcome.failed(f"{stay:,} could not be moved back.") if stay else Outcome.done()
+        return (
+            Outcome.failed(_("{stay:,} could not be moved back.").format(stay=stay))
+            if stay
+            else Outcome.done()
+        )
 
     async def _undo(self, job: TransferJob) -> Sequence[ItemResult]:
         """The files, then what names them."""
@@ -76,7 +81,7 @@ class MovedReferences(QObject):
         back = {r.path: r.shown for r in results if r.state == "cancelled" and r.path in moved}
         if back:
             uses = await self._updates.uses_of(list(back))
-            await self._updates.follow(Following("Files moved back", back, uses))
+            await self._updates.follow(Following(_("Files moved back"), back, uses))
         return results
 
 

@@ -7,6 +7,8 @@ from typing import Literal
 from funneldesk.contract.files import LARGEST_FILE, is_protected
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.upload_review.plan.names import free_name
+from funneldesk.desktop.kit.units import counted
+from funneldesk.desktop.local.texts import _
 
 Clash = Literal["replace", "both", "skip"]
 
@@ -58,9 +60,9 @@ def why_not(rows: Sequence[AssetRow], target: str) -> str:
     """Why nothing of this can go there, in a sentence; empty when it can."""
     for row in rows:
         if row.is_folder and (target == row.path or target.startswith(f"{row.path}/")):
-            return f"“{row.name}” cannot go into itself."
+            return _("“{name}” cannot go into itself.").format(name=row.name)
     if all(row.folder == target for row in rows):
-        return "It lies there already." if len(rows) == 1 else "They lie there already."
+        return _("It lies there already.") if len(rows) == 1 else _("They lie there already.")
     return ""
 
 
@@ -87,10 +89,10 @@ def order_of(
         taken.add(to)
     needed = {step for item in items for step in _above(item.to)} - set(library)
     emptied = [row.path for row in _folders(rows, library)] if removes else []
-    word = "Move" if removes else "Copy"
-    count = f"{len(items):,} files" if len(items) != 1 else items[0].path.rpartition("/")[2]
+    told = _("Move {what} to {place}") if removes else _("Copy {what} to {place}")
+    what = items[0].path.rpartition("/")[2] if len(items) == 1 else counted(len(items), "file")
     return MoveOrder(
-        f"{word} {count} to {target or 'Files'}",
+        told.format(what=what, place=target or _("Files")),
         tuple(items),
         tuple(sorted(needed, key=_depth)),
         tuple(sorted(emptied, key=_depth, reverse=True)),
@@ -110,18 +112,18 @@ def _why_out(
     removes: bool,
 ) -> str:
     if to == row.path:
-        return "It lies there already."
+        return _("It lies there already.")
     if row.size > LARGEST_FILE:
-        return "It is larger than what can be sent to the server."
+        return _("It is larger than what can be sent to the server.")
     if removes and is_protected(row.path):
-        return "The server keeps it where it is: it can be copied."
+        return _("The server keeps it where it is: it can be copied.")
     if to in taken and (clash == "skip" or _is_folder(library, to)):
-        return "Something of this name is there already."
+        return _("Something of this name is there already.")
     return ""
 
 
 def _beside(path: str, taken: set[str]) -> str:
-    folder, _, name = path.rpartition("/")
+    folder, _unused, name = path.rpartition("/")
     there = {other.rpartition("/")[2] for other in taken if other.rpartition("/")[0] == folder}
     return _joined(folder, free_name(name, there))
 

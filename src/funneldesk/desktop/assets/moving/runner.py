@@ -25,7 +25,8 @@ from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import ItemResult, Moving, TransferItem
 from funneldesk.desktop.assets.transfers.runner import Runner, RunnerContext
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.kit.units import counted
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.transfers import KeptItem
 
 if TYPE_CHECKING:
@@ -34,10 +35,10 @@ if TYPE_CHECKING:
 
 MOVE = "move"
 MOST_TRIES = 8
-GONE = "It is not there any more."
-TAKEN = "Meanwhile another file has this name there. Nothing was replaced."
-DIFFERS = "What came to lie there is not the same. The old file was left where it is."
-CHANGED = "Someone changed it meanwhile: the copy is there, and the old file stays too."
+GONE = _("It is not there any more.")
+TAKEN = _("Meanwhile another file has this name there. Nothing was replaced.")
+DIFFERS = _("What came to lie there is not the same. The old file was left where it is.")
+CHANGED = _("Someone changed it meanwhile: the copy is there, and the old file stays too.")
 
 
 class NotMoved(Exception):
@@ -110,7 +111,11 @@ class MoveRunner(Runner):
         done = job.counts.get("done", 0)
         verb = "moved" if job.about.get("removes") else "copied"
         said = f"{counted(done, 'file')} {'was' if done == 1 else 'were'} {verb}"
-        return f"{said}, {job.trouble:,} not." if job.trouble else f"{said}."
+        return (
+            _("{said}, {trouble:,} not.").format(said=said, trouble=job.trouble)
+            if job.trouble
+            else f"{said}."
+        )
 
     async def undo(self, job: TransferJob) -> Sequence[ItemResult]:
         """Copies are deleted again where nobody changed them; what was moved goes back."""
@@ -134,7 +139,7 @@ class MoveRunner(Runner):
             words, taken = str(problem), problem.taken
             result, paths = replace(item.result, state="failed", words=words, taken=taken), []
         except ApiError as error:
-            explanation = explain(error, f"Copying {item.task.path}")
+            explanation = explain(error, _("Copying {path}").format(path=item.task.path))
             words = f"{explanation.what} {explanation.now_what}".strip()
             result, paths = replace(item.result, state="failed", words=words), []
         finally:
@@ -200,8 +205,12 @@ class MoveRunner(Runner):
                     raise
                 continue
             if not entry.is_uploaded:
-                raise NotMoved(f"The server did not take it: {entry.error or 'no reason given.'}")
-        raise NotMoved("The line broke each time it was sent. Try again later.")
+                raise NotMoved(
+                    _("The server did not take it: {reason}").format(
+                        reason=entry.error or _("no reason given.")
+                    )
+                )
+        raise NotMoved(_("The line broke each time it was sent. Try again later."))
 
     async def _removed(self, client: RetryingClient, task: MoveItem, sha: str) -> None:
         """Delete the old file, if it still is what was copied."""
@@ -214,14 +223,16 @@ class MoveRunner(Runner):
             try:
                 await client.once(lambda api: api.files.delete(task.path), 1, tries)
             except Invalid as error:
-                said = " ".join(error.messages) or "it gave no reason."
-                raise NotMoved(f"It was copied, but the old one stays: {said}") from None
+                said = " ".join(error.messages) or _("it gave no reason.")
+                raise NotMoved(
+                    _("It was copied, but the old one stays: {said}").format(said=said)
+                ) from None
             except ApiError as error:
                 if not error.maybe_done and not await client.may_pass(error):
                     raise
                 continue
             return
-        raise NotMoved("It was copied, but no answer told that the old one was deleted.")
+        raise NotMoved(_("It was copied, but no answer told that the old one was deleted."))
 
     async def _is(self, client: RetryingClient, path: str, sha: str) -> bool:
         return await client.ask(lambda api: stored(api, path, (sha,))) == sha
@@ -259,7 +270,7 @@ class MoveRunner(Runner):
     ) -> ItemResult:
         task = item.task
         if task.replaces:
-            words = "It replaced a file and stays: what was there cannot be brought back."
+            words = _("It replaced a file and stays: what was there cannot be brought back.")
             return replace(item.result, state="left_out", words=words)
         if job.about.get("removes"):
             return await self._moved_back(client, job, item)
@@ -267,15 +278,15 @@ class MoveRunner(Runner):
             there = await client.ask(lambda api: stored(api, task.to))
             source = await client.ask(lambda api: stored(api, task.path, (there,)))
             if there not in (ABSENT, source):
-                words = "It is not the same as the original any more, so it stays."
+                words = _("It is not the same as the original any more, so it stays.")
                 return replace(item.result, state="left_out", words=words)
             if there != ABSENT:
                 await client.once(lambda api: api.files.delete(task.to), 1)
         except ApiError as error:
-            explanation = explain(error, "Deleting the copy")
+            explanation = explain(error, _("Deleting the copy"))
             return replace(item.result, state="failed", words=explanation.what)
         self._library.forget([task.to])
-        return replace(item.result, state="cancelled", words="The copy was deleted.")
+        return replace(item.result, state="cancelled", words=_("The copy was deleted."))
 
     async def _moved_back(
         self, client: RetryingClient, job: TransferJob, item: TransferItem
@@ -291,16 +302,16 @@ class MoveRunner(Runner):
         except NotMoved as problem:
             return replace(item.result, state="left_out", words=str(problem))
         except ApiError as error:
-            explanation = explain(error, f"Moving {task.to} back")
+            explanation = explain(error, _("Moving {to} back").format(to=task.to))
             return replace(item.result, state="failed", words=explanation.what)
-        return replace(item.result, state="cancelled", words="It was moved back.")
+        return replace(item.result, state="cancelled", words=_("It was moved back."))
 
     # Folders
 
     async def _make_folders(self, client: RetryingClient, job: TransferJob) -> None:
         """One that is there already is as good as made; why one cannot be made its files tell."""
         for path in job.about.get("folders", ()):
-            parent, _, name = path.rpartition("/")
+            parent, _unused, name = path.rpartition("/")
             with suppress(Invalid, Conflict):
                 await client.ask(_making(name, parent))
                 self._library.put([AssetRow.of_folder(path)])
@@ -328,9 +339,9 @@ def _leaving(path: str) -> Any:
 async def _sent(api: "Api", task: MoveItem, content: bytes) -> "BulkEntry":
     from funneldesk.client.uploads import Upload
 
-    folder, _, name = task.to.rpartition("/")
+    folder, _unused, name = task.to.rpartition("/")
     answer = await api.files.upload_many([Upload(name, content)], folder=folder, names=[name])
     if not answer.files:
-        said = "The server told nothing of the file."
+        said = _("The server told nothing of the file.")
         raise BadAnswer(said, method="POST", path="file-manager", maybe_done=True)
     return answer.files[0]

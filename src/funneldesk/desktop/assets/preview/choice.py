@@ -17,6 +17,7 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.local.cache.matching import fold, holds, words_of
+from funneldesk.desktop.local.texts import _
 
 _TALL = 320
 
@@ -29,8 +30,10 @@ class CombinationsDialog(Dialog):
     ) -> None:
         super().__init__(
             parent,
-            "Combinations to compare",
-            f"Each is a page that some visitors meet. Up to {most} can be shown at once.",
+            _("Combinations to compare"),
+            _("Each is a page that some visitors meet. Up to {most} can be shown at once.").format(
+                most=most
+            ),
             width=560,
         )
         self._most = most
@@ -45,7 +48,7 @@ class CombinationsDialog(Dialog):
         self._count()
 
     def _build(self, cut: bool) -> None:
-        self.search = SearchField("Find a variant")
+        self.search = SearchField(_("Find a variant"))
         self.search.textChanged.connect(self._filter)
         self.body.addWidget(self.search)
         inner = QWidget()
@@ -58,13 +61,15 @@ class CombinationsDialog(Dialog):
         self.area.setWidget(inner)
         self.body.addWidget(self.area)
         self.count = Label("", size="small", tone="muted")
-        none = Button("Clear", kind="link", on_click=self._clear)
+        none = Button(_("Clear"), kind="link", on_click=self._clear)
         self.body.addLayout(row(self.count, None, none))
         if cut:
-            text = f"The page has more; these are the first {MOST_COMBINATIONS}."
+            text = _("The page has more; these are the first {MOST_COMBINATIONS}.").format(
+                MOST_COMBINATIONS=MOST_COMBINATIONS
+            )
             self.body.addWidget(Label(text, size="small", tone="muted", wrap=True))
-        self.add_button("", "Cancel")
-        self.show_button = self.add_button("show", "Show these", "primary")
+        self.add_button("", _("Cancel"))
+        self.show_button = self.add_button("show", _("Show these"), "primary")
 
     def chosen(self) -> list[Combination]:
         """The ticked ones, in order."""
@@ -73,7 +78,7 @@ class CombinationsDialog(Dialog):
 
     def _count(self) -> None:
         count = len(self.chosen())
-        self.count.setText(f"{count} of {len(self._offered)} chosen")
+        self.count.setText(_("{count} of {all} chosen").format(count=count, all=len(self._offered)))
         self.show_button.setEnabled(0 < count <= self._most)
         for box in self.boxes:
             box.setEnabled(box.isChecked() or count < self._most)

@@ -12,6 +12,7 @@ from itertools import islice
 
 from funneldesk.contract.markup import Block, Variant, scan
 from funneldesk.desktop.kit.web.slices import Slices
+from funneldesk.desktop.local.texts import _
 
 MOST_COMBINATIONS = 64
 
@@ -49,7 +50,7 @@ class Combination:
         wanted = _path(place)
         known = {choice.place: choice for choice in self.choices}
         if wanted not in known or not 0 <= index < len(known[wanted].variants):
-            raise IndexError(f"no variant {index} at {wanted}")
+            raise IndexError(_("no variant {index} at {wanted}").format(index=index, wanted=wanted))
         picked = {wanted: index}
         for depth in range(1, len(wanted) - 1, 2):
             picked[wanted[:depth]] = wanted[depth]
@@ -68,7 +69,7 @@ def follow(combination: Combination, blocks: Sequence[Block]) -> Combination:
     gets its heaviest variant.
     """
     found = list(_walk(blocks))
-    keys = {key for _, key, _ in found}
+    keys = {key for _block, key, _index in found}
     by_key = {choice.key: choice for choice in combination.choices}
     by_place = {c.place: c for c in combination.choices if c.key not in keys}
     return Combination(
@@ -229,8 +230,8 @@ def _described(blocks: Sequence[Block], place: Place, chosen: dict[Place, int]) 
         index = chosen[here]
         variant = block.variants[index]
         share = f" ({variant.weight:g} %)" if variant.weight is not None else ""
-        name = variant.name or f"variant {index + 1}"
-        yield f"{block.name or 'unnamed test'}: {name}{share}"
+        name = variant.name or _("variant {number}").format(number=index + 1)
+        yield f"{block.name or _('unnamed test')}: {name}{share}"
         yield from _described(variant.blocks, (*here, index), chosen)
 
 

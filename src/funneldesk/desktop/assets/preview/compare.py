@@ -24,6 +24,7 @@ from funneldesk.desktop.kit.controls.buttons import Button, surface
 from funneldesk.desktop.kit.dialogs.front_window import first_size
 from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class CompareWindow(QWidget):
         self.resize(first_size(SIZE))
         self.setMinimumSize(640, 420)
         self.head = CompareHead()
-        self.pictures = Button("Save images…", icon_name="download")
+        self.pictures = Button(_("Save images…"), icon_name="download")
         self.head.add(self.pictures)
         self.body = QVBoxLayout(self)
         self.body.setContentsMargins(0, 0, 0, 0)
@@ -78,7 +79,7 @@ class CompareWindow(QWidget):
     ) -> None:
         """Compare this source from now on; what was chosen stays as far as it still exists."""
         self.page_title, self.scripts = title, scripts
-        self.setWindowTitle(f"Compare: {title}" if title else "Compare")
+        self.setWindowTitle(_("Compare: {title}").format(title=title) if title else _("Compare"))
         self.drawing.source = source
         self._combination = follow(combination, source.blocks)
         self._chosen = [follow(each, source.blocks) for each in self._chosen]
@@ -124,7 +125,7 @@ class CompareWindow(QWidget):
                 view,
                 key=f"{view.key}.{width}",
                 width=WIDTHS[width],
-                note=f"{WIDTH_NAMES[width]}, {WIDTHS[width]} px",
+                note=_("{name}, {width} px").format(name=WIDTH_NAMES[width], width=WIDTHS[width]),
             )
             for view in found
             for width in widths
@@ -153,7 +154,7 @@ class CompareWindow(QWidget):
         if made:
             self.body.replaceWidget(self.place, stage)
             self.place.hide()
-            stage.setAccessibleName("Comparison of variants and widths")
+            stage.setAccessibleName(_("Comparison of variants and widths"))
             stage.setFocus(Qt.FocusReason.OtherFocusReason)
         self.head.name_columns([(view.title, view.chip) for view in self.columns()])
         views = self.views()

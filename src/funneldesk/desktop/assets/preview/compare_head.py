@@ -10,6 +10,7 @@ from funneldesk.desktop.assets.preview.drawing import WIDTH_NAMES, WIDTHS
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row, surface
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo
+from funneldesk.desktop.local.texts import _
 
 COMBINATIONS = "combinations"
 SIDE, OVERLAY = "side", "overlay"
@@ -34,20 +35,22 @@ class CompareHead(QWidget):
     def _build(self) -> None:
         surface("top", self)
         self.tests = Segments()
-        self.choose = Button("Choose…", kind="link", on_click=self.asked_to_choose.emit)
+        self.choose = Button(_("Choose…"), kind="link", on_click=self.asked_to_choose.emit)
         self.modes = Segments()
-        self.modes.set_choices([(SIDE, "Side by side", ""), (OVERLAY, "One over another", "")])
+        self.modes.set_choices(
+            [(SIDE, _("Side by side"), ""), (OVERLAY, _("One over another"), "")]
+        )
         self.width_buttons = {
             name: Button(
                 kind="icon",
                 icon_name=_ICONS[name],
-                tip=f"{WIDTH_NAMES[name]}, {width} px",
+                tip=_("{name}, {width} px").format(name=WIDTH_NAMES[name], width=width),
                 checkable=True,
             )
             for name, width in WIDTHS.items()
         }
-        self.link = Button("Scroll together", kind="chip", icon_name="link", checkable=True)
-        set_tip(self.link, "What you scroll moves every page, each by the share of its length")
+        self.link = Button(_("Scroll together"), kind="chip", icon_name="link", checkable=True)
+        set_tip(self.link, _("What you scroll moves every page, each by the share of its length"))
         for button in (*self.width_buttons.values(), self.link):
             button.setChecked(True)
         self.bar = row(self.tests, self.choose, None, self.modes, 8, spacing=4)
@@ -64,19 +67,19 @@ class CompareHead(QWidget):
 
     def _overlay_row(self) -> QWidget:
         self.pickers = (CalmCombo(), CalmCombo())
-        for picker, name in zip(self.pickers, ("Below", "Above"), strict=True):
+        for picker, name in zip(self.pickers, (_("Below"), _("Above")), strict=True):
             picker.setAccessibleName(name)
             picker.setMaximumWidth(320)
         self.effects = Segments()
-        self.effects.set_choices([(WIPE, "Wipe", ""), (FADE, "Fade", "")])
+        self.effects.set_choices([(WIPE, _("Wipe"), ""), (FADE, _("Fade"), "")])
         below, above = self.pickers
         line = QWidget()
         line.setLayout(
             row(
-                Label("Left", size="small", tone="muted"),
+                Label(_("Left"), size="small", tone="muted"),
                 below,
                 8,
-                Label("Right", size="small", tone="muted"),
+                Label(_("Right"), size="small", tone="muted"),
                 above,
                 None,
                 self.effects,
@@ -141,7 +144,7 @@ class CompareHead(QWidget):
             for place, block in enumerate(blocks[:MOST_TESTS])
         ]
         if len(blocks) > 1:
-            offered.append((COMBINATIONS, "Combinations", ""))
+            offered.append((COMBINATIONS, _("Combinations"), ""))
         self.tests.set_choices(offered)
         self.tests.setVisible(bool(offered))
         self.tests.choose(before)

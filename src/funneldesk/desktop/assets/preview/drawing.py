@@ -16,6 +16,7 @@ from funneldesk.desktop.assets.preview.combinations import (
 )
 from funneldesk.desktop.assets.seen_files import PublicFiles
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.slices import Slices
 
 WIDTHS = {"phone": 390, "tablet": 820, "desktop": 1280}
-WIDTH_NAMES = {"phone": "Phone", "tablet": "Tablet", "desktop": "Desktop"}
+WIDTH_NAMES = {"phone": _("Phone"), "tablet": _("Tablet"), "desktop": _("Desktop")}
 NO_SCROLL_BARS = "\nhtml::-webkit-scrollbar, body::-webkit-scrollbar { width: 0; height: 0 }"
 """Phones draw them over the page: a bar that takes room would show a narrower page."""
 
@@ -73,7 +74,7 @@ def variant_views(
 
 def combination_name(blocks: Sequence[Block], combination: Combination) -> str:
     """What a combination is called; never empty."""
-    return describe(blocks, combination) or "The page"
+    return describe(blocks, combination) or _("The page")
 
 
 FILES_PAUSE = 0.5

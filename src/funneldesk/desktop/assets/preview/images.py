@@ -20,6 +20,7 @@ from funneldesk.desktop.kit.export.writing import CannotWrite, write_whole
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction, NotificationCenter
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _, ngettext
 
 if TYPE_CHECKING:
     from funneldesk.desktop.kit.web.preview.preview import PreviewFrame
@@ -35,22 +36,28 @@ class ImagesDialog(Dialog):
     def __init__(self, parent: QWidget, count: int) -> None:
         super().__init__(
             parent,
-            "Save images",
-            "PNG files of whole pages, at the width that a visitor has. The pages' own scripts "
-            "do not run in them.",
+            _("Save images"),
+            _(
+                "PNG files of whole pages, at the width that a visitor has. The pages' own scripts "
+                "do not run in them."
+            ),
         )
-        many = f"Each of the {count} pages as an image" if count > 1 else "The page as an image"
+        many = (
+            _("Each of the {count} pages as an image").format(count=count)
+            if count > 1
+            else _("The page as an image")
+        )
         self.each = CheckBox(many)
         self.each.setChecked(True)
-        self.dialog = CheckBox("One sheet with all of them")
+        self.dialog = CheckBox(_("One sheet with all of them"))
         self.dialog.setChecked(count > 1)
-        self.double = CheckBox("Twice as sharp, for high-resolution screens")
+        self.double = CheckBox(_("Twice as sharp, for high-resolution screens"))
         for box in (self.each, self.dialog, self.double):
             self.body.addWidget(box)
             box.toggled.connect(self._check)
         self.dialog.setVisible(count > 1)
-        self.add_button("", "Cancel")
-        self.choose = self.add_button("choose", "Choose a folder…", "primary")
+        self.add_button("", _("Cancel"))
+        self.choose = self.add_button("choose", _("Choose a folder…"), "primary")
 
     def _check(self) -> None:
         self.choose.setEnabled(self.each.isChecked() or self.dialog.isChecked())
@@ -60,18 +67,19 @@ class TakingDialog(Dialog):
     """How far it is, and Stop."""
 
     def __init__(self, parent: QWidget, count: int) -> None:
-        super().__init__(parent, "Taking images")
+        super().__init__(parent, _("Taking images"))
         self._count = count
         self.bar = ThinBar()
         self.words = ElidedLabel("", size="small", tone="muted")
         self.body.addWidget(self.words)
         self.body.addWidget(self.bar)
-        self.add_button("", "Stop")
+        self.add_button("", _("Stop"))
 
     def say(self, done: int, name: str) -> None:
         """``done`` of them are taken, ``name`` is next."""
         self.bar.set_share(done / max(1, self._count))
-        self.words.setText(f"{done + 1} of {self._count}: {name}" if name else "Writing the sheet")
+        told = _("{number} of {count}: {name}") if name else _("Writing the sheet")
+        self.words.setText(told.format(number=done + 1, count=self._count, name=name))
 
 
 class PictureSaving:
@@ -96,7 +104,7 @@ class PictureSaving:
             return
         wanted = dialog.each.isChecked(), dialog.dialog.isChecked()
         scale = 2 if dialog.double.isChecked() else 1
-        folder = await ask_folder(parent, "Where to save the images")
+        folder = await ask_folder(parent, _("Where to save the images"))
         if folder is None:
             return
         progress = TakingDialog(parent, len(frames))
@@ -163,7 +171,7 @@ def file_stem(*parts: str) -> str:
         if name:
             names.append(name)
     stem = " ".join(names) or "page"
-    return f"page {stem}" if _RESERVED.match(stem) else stem
+    return _("page {stem}").format(stem=stem) if _RESERVED.match(stem) else stem
 
 
 def write_picture(folder: Path, stem: str, image: QImage) -> Path:
@@ -173,7 +181,10 @@ def write_picture(folder: Path, stem: str, image: QImage) -> Path:
     """
     path, number = folder / f"{stem}.png", 2
     while path.exists():
-        path, number = folder / f"{stem} {number}.png", number + 1
+        path, number = (
+            folder / _("{stem} {number}.png").format(stem=stem, number=number),
+            number + 1,
+        )
 
     def write(beside: Path) -> None:
         # Why Qt cannot write it does not tell: Python's own file says it first.
@@ -192,24 +203,27 @@ def _saved_notice(
     from funneldesk.desktop.kit.web.preview.capture import CannotPicture
 
     show = NoticeAction(
-        "Show folder", lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        _("Show folder"), lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
     )
     if taking.cancelled() or stopped:
-        text = "Images that were finished before are in the folder."
-        return Notice("Stopped taking images", text, "info", key="pictures", action=show)
+        text = _("Images that were finished before are in the folder.")
+        return Notice(_("Stopped taking images"), text, "info", key="pictures", action=show)
     error = taking.exception()
     if isinstance(error, CannotWrite):
         text = f"{error.so_what} {error.now_what}"
         return Notice(error.what, text, "danger", key="pictures")
     if isinstance(error, CannotPicture):
-        text = (
+        text = _(
             "The images before it are in the folder. Look at the page in the preview, then try "
             "again."
         )
         return Notice(str(error), text, "danger", key="pictures", action=show)
     written, cut = taking.result()
-    many = f"{len(written)} image{'' if len(written) == 1 else 's'} saved"
-    text = f"In {folder.name}."
+    count = len(written)
+    many = ngettext("{count} image saved", "{count} images saved", count).format(count=count)
+    text = _("In {name}.").format(name=folder.name)
     if cut:
-        text += f" {cut} of them end before the page does: it is longer than an image can be."
+        text += _(
+            " {cut} of them end before the page does: it is longer than an image can be."
+        ).format(cut=cut)
     return Notice(many, text, "success", key="pictures", action=show)

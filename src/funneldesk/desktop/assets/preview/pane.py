@@ -21,6 +21,7 @@ from funneldesk.desktop.kit.controls.folding_choices import FoldingSegments
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
 from funneldesk.desktop.kit.shortcuts import in_menu
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -73,26 +74,26 @@ class PreviewPane(QWidget):
 
     def _build(self) -> None:
         surface("app", self)
-        self.tests = FoldingSegments("Tests side by side")
+        self.tests = FoldingSegments(_("Tests side by side"))
         self.tests.chosen.connect(self._choose_test)
         self.widths = Segments("icon")
         self.widths.set_choices(
             (
-                ("phone", "Phone, 390 px", "smartphone"),
-                ("tablet", "Tablet, 820 px", "tablet"),
-                ("desktop", "Desktop, 1280 px", "monitor"),
-                ("free", "Free width", "move-horizontal"),
+                ("phone", _("Phone, 390 px"), "smartphone"),
+                ("tablet", _("Tablet, 820 px"), "tablet"),
+                ("desktop", _("Desktop, 1280 px"), "monitor"),
+                ("free", _("Free width"), "move-horizontal"),
             )
         )
         self.widths.chosen.connect(lambda _: self.draw_soon())
         self.compare = Button(
             kind="icon",
             icon_name="maximize-2",
-            tip="Compare variants and widths",
+            tip=_("Compare variants and widths"),
             keys="Ctrl+Shift+P",
             on_click=self.asked_to_compare.emit,
         )
-        self.more = Button(kind="icon", icon_name="ellipsis", tip="More about the preview")
+        self.more = Button(kind="icon", icon_name="ellipsis", tip=_("More about the preview"))
         self.more.clicked.connect(self._open_menu)
         self.combination = Button("", kind="link", on_click=self._open_combinations)
         self.combination.hide()
@@ -149,7 +150,7 @@ class PreviewPane(QWidget):
         self._offer_tests(())
 
     def _offer_tests(self, blocks: Sequence[Block]) -> None:
-        choices = [(ONE, "One page", "")]
+        choices = [(ONE, _("One page"), "")]
         choices += [
             (str(place), f"{block.name or 'test'}", "") for place, block in enumerate(blocks)
         ]
@@ -160,7 +161,10 @@ class PreviewPane(QWidget):
         for place in range(len(blocks)):
             button = self.tests.button(str(place))
             if button is not None:
-                set_tip(button, f"Every variant of {blocks[place].name} side by side")
+                set_tip(
+                    button,
+                    _("Every variant of {name} side by side").format(name=blocks[place].name),
+                )
 
     def _choose_test(self, key: str) -> None:
         self._shown_test = key
@@ -195,7 +199,7 @@ class PreviewPane(QWidget):
     def _say_combination(self) -> None:
         several = len(self.source.blocks) > 1
         self.combination.setVisible(several and self._shown_test == ONE)
-        self.combination.setText("Choose variants…")
+        self.combination.setText(_("Choose variants…"))
 
     def _width_dragged(self, width: int) -> None:
         self.free_width = width
@@ -205,21 +209,21 @@ class PreviewPane(QWidget):
     def _open_menu(self) -> None:
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
-        scripts = menu.addAction("Run the page's scripts")
+        scripts = menu.addAction(_("Run the page's scripts"))
         scripts.setCheckable(True)
         scripts.setChecked(self.scripts)
         scripts.toggled.connect(self._allow_scripts)
-        linked = menu.addAction("Scroll variants together")
+        linked = menu.addAction(_("Scroll variants together"))
         linked.setCheckable(True)
         linked.setChecked(self.linked and not self.scripts)
         linked.setEnabled(not self.scripts)
         linked.toggled.connect(self._link)
-        menu.addAction("Load again", self.reload)
+        menu.addAction(_("Load again"), self.reload)
         menu.addSeparator()
         menu.addAction(
-            in_menu("Compare variants and widths", "Ctrl+Shift+P"), self.asked_to_compare.emit
+            in_menu(_("Compare variants and widths"), "Ctrl+Shift+P"), self.asked_to_compare.emit
         )
-        menu.addAction("Save images…", self.asked_for_pictures.emit)
+        menu.addAction(_("Save images…"), self.asked_for_pictures.emit)
         menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 4)))
 
     def _allow_scripts(self, on: bool) -> None:
@@ -227,7 +231,7 @@ class PreviewPane(QWidget):
         if self.stage is not None:
             self.stage.allow_scripts(on)
         self.note.setText(
-            "Scripts run, cut off from every network; what they would load stays away."
+            _("Scripts run, cut off from every network; what they would load stays away.")
         )
         self.note.setVisible(on)
         self.draw_soon()

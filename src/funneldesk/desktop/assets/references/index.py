@@ -17,6 +17,7 @@ from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
 from funneldesk.desktop.kit.workers.pool import WorkerPool
 from funneldesk.desktop.kit.workers.process import GENTLE
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import SavedDraft
 from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
 
@@ -28,7 +29,7 @@ OLD_AFTER = 4.0
 """Seconds for which what was found is shown without another look at what changed."""
 LOOK_WAIT = 20.0
 IDLE_SECONDS = 30.0
-STILL_LOOKING = "Still looking"
+STILL_LOOKING = _("Still looking")
 
 
 class ReferenceIndex(QObject):
@@ -121,7 +122,7 @@ class ReferenceIndex(QObject):
         try:
             return await in_thread(query, str(self.workspace.store.path), *arguments)
         except sqlite3.Error as error:
-            self.failure = f"What was found could not be read: {error}."
+            self.failure = _("What was found could not be read: {error}.").format(error=error)
             return otherwise
 
     def _changed(self, change: Change) -> None:
@@ -151,7 +152,9 @@ class ReferenceIndex(QObject):
                     await self._workers.run("look_for_references", asked, told.append)
             except (WorkerDied, JobFailed, TimeoutError) as problem:
                 self._sent.clear()
-                self.failure = f"Looking for uses broke off. {problem}".strip()
+                self.failure = (
+                    _("Looking for uses broke off. {problem}").format(problem=problem).strip()
+                )
                 self.updated.emit()
                 return
             self._looked_at = time.monotonic()
@@ -176,7 +179,7 @@ class ReferenceIndex(QObject):
                 named.append(name)
                 continue
             fields = draft.content.get("fields", draft.content)
-            title = fields.get("title") or draft.base.get("name") or "Without a name"
+            title = fields.get("title") or draft.base.get("name") or _("Without a name")
             sent.append(
                 {"part": draft.part, "id": draft.id, "mark": mark}
                 | {"title": str(title), "fields": fields}

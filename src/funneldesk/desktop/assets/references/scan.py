@@ -10,6 +10,7 @@ from funneldesk.contract.asset_references import asset_mentions
 from funneldesk.desktop.assets.references.reference_cache import Mention, References
 from funneldesk.desktop.local.cache.scan import StoreReader
 from funneldesk.desktop.local.cache.search import storable
+from funneldesk.desktop.local.texts import _
 
 RULES = "1"
 """Changes with the rules: what older ones found is looked for again."""
@@ -72,7 +73,7 @@ def mentions_of(part: str, id: str, body: Mapping[str, Any], brand: int) -> list
                 base = found.base if found.whole else ""
                 _count(counted, (found.path, field, base, found.is_open), found.start)
             if part == "styles" and id.lower().endswith(".css"):
-                for path, place, _ in relative_references(text, posixpath.dirname(id)):
+                for path, place, _unused in relative_references(text, posixpath.dirname(id)):
                     _count(counted, (path, field, "", False), place)
             if len(counted) > MOST_OF_A_RECORD:
                 break
@@ -119,7 +120,7 @@ def _texts(value: object) -> Iterator[str]:
 
 def _title(body: Mapping[str, Any]) -> str:
     named = body.get("name") or body.get("title") or body.get("slug")
-    return storable(str(named or "Without a name"))
+    return storable(str(named or _("Without a name")))
 
 
 def _look_at_drafts(

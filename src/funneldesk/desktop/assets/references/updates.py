@@ -14,6 +14,7 @@ from funneldesk.desktop.assets.references.writers import WRITERS, RecordWriter
 from funneldesk.desktop.kit.dialogs.front_window import front_window
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.job import BulkJob
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
 from funneldesk.desktop.records.bulk.report import ReportDialog
@@ -108,8 +109,8 @@ class ReferenceUpdates(QObject):
 
         items = [BulkItem("", following.what)]
         items += [BulkItem(key, use.title) for key, use in uses.items()]
-        run = BulkRun(items, write, look=look, line=self.workspace, doing="Updating references")
-        report = await self._carried_out(run, "Update references to files")
+        run = BulkRun(items, write, look=look, line=self.workspace, doing=_("Updating references"))
+        report = await self._carried_out(run, _("Update references to files"))
         self._tell(following, report)
         self.ended.emit(following, report)
         return report
@@ -121,12 +122,14 @@ class ReferenceUpdates(QObject):
 
         async def back(item: BulkItem) -> Outcome:
             way = ways[item.id]
-            return await way() if way is not None else Outcome.skipped("There is no way back.")
+            return await way() if way is not None else Outcome.skipped(_("There is no way back."))
 
-        items = [item for item, _ in reversed(report.undoable)]
-        run = BulkRun(items, back, line=self.workspace, doing="Undoing")
-        undone = await self._carried_out(run, "Undo: files and references")
-        self._tell_undone(undone, next((item.title for item, _ in report.rows if not item.id), ""))
+        items = [item for item, _unused in reversed(report.undoable)]
+        run = BulkRun(items, back, line=self.workspace, doing=_("Undoing"))
+        undone = await self._carried_out(run, _("Undo: files and references"))
+        self._tell_undone(
+            undone, next((item.title for item, _unused in report.rows if not item.id), "")
+        )
         return undone
 
     def _writer(self, use: Use) -> RecordWriter:
@@ -148,24 +151,24 @@ class ReferenceUpdates(QObject):
 
     def _announce(self, report: Report) -> None:
         by_part: dict[str, list[str]] = {}
-        for item, _ in report.of("done", "unknown"):
-            part, _, record_id = item.id.partition("\n")
+        for item, _unused in report.of("done", "unknown"):
+            part, _end, record_id = item.id.partition("\n")
             if part:
                 by_part.setdefault(FILES if part == STYLES else part, []).append(record_id)
         for part, ids in by_part.items():
             self.workspace.announce(part, *ids, source=self)
 
     def _tell(self, following: Following, report: Report) -> None:
-        done = [item.id for item, _ in report.of("done") if item.id]
+        done = [item.id for item, _unused in report.of("done") if item.id]
         wanted = {f"{use.part}\n{use.id}": use for use in following.uses}
         told = counted([wanted[key] for key in done])
-        text = f"References updated in {told}." if told else ""
+        text = _("References updated in {told}.").format(told=told) if told else ""
         left = len(wanted) - len(done)
         if left:
-            text += f" {left:,} not updated: the report says why."
-        action = NoticeAction("Undo", lambda: self.tasks.start(self.take_back(report)))
+            text += _(" {left:,} not updated: the report says why.").format(left=left)
+        action = NoticeAction(_("Undo"), lambda: self.tasks.start(self.take_back(report)))
         if left and wanted:
-            action = NoticeAction("Show report", lambda: self.tasks.start(self._show(report)))
+            action = NoticeAction(_("Show report"), lambda: self.tasks.start(self._show(report)))
         tone = "warning" if left else "success"
         self.workspace.notifications.post(
             Notice(
@@ -181,11 +184,13 @@ class ReferenceUpdates(QObject):
     def _tell_undone(self, report: Report, what: str) -> None:
         if report.is_whole:
             text = f"{what}." if what else ""
-            self.workspace.notifications.post(Notice("Undone.", text, "success", key=NOTICE))
+            self.workspace.notifications.post(Notice(_("Undone."), text, "success", key=NOTICE))
             return
-        action = NoticeAction("Show report", lambda: self.tasks.start(self._show(report)))
-        text = f"{report.words().capitalize()} of {len(report.rows):,}."
-        what = "Not everything could be undone."
+        action = NoticeAction(_("Show report"), lambda: self.tasks.start(self._show(report)))
+        text = _("{outcome} of {count:,}.").format(
+            outcome=report.words().capitalize(), count=len(report.rows)
+        )
+        what = _("Not everything could be undone.")
         self.workspace.notifications.post(
             Notice(what, text, "warning", key=NOTICE, action=action, lasting=True)
         )
@@ -194,7 +199,7 @@ class ReferenceUpdates(QObject):
         over = front_window()
         if over is None:
             return
-        dialog = ReportDialog(over, "Files and references", report, can_repeat=False)
+        dialog = ReportDialog(over, _("Files and references"), report, can_repeat=False)
         if await dialog.ask() == "undo":
             await self.take_back(report)
 

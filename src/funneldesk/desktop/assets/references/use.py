@@ -1,10 +1,30 @@
 """Uses of a file, and how much of the brand was searched for them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-SINGULAR = {"pages": "page", "components": "component", "blogs": "blog", "styles": "style sheet"}
-PLURAL = {"styles": "style sheets"}
+from funneldesk.desktop.local.texts import _, ngettext
+
+_FORMS: dict[str, Callable[[int], str]] = {
+    "pages": lambda n: ngettext("{count:,} page", "{count:,} pages", n),
+    "components": lambda n: ngettext("{count:,} component", "{count:,} components", n),
+    "blogs": lambda n: ngettext("{count:,} blog", "{count:,} blogs", n),
+    "styles": lambda n: ngettext("{count:,} style sheet", "{count:,} style sheets", n),
+}
+_NAMES = {
+    "pages": _("pages"),
+    "components": _("components"),
+    "blogs": _("blogs"),
+    "styles": _("style sheets"),
+}
+
+KINDS = {
+    "pages": _("Page"),
+    "components": _("Component"),
+    "blogs": _("Blog"),
+    "styles": _("Style sheet"),
+}
+"""What a record is called by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +67,13 @@ def covered_words(covered: Iterable[Covered]) -> str:
     """Share of the brand that is known, as a user reads it; empty for all."""
     parts = tuple(covered)
     some = [
-        f"{part.known:,} of {part.total:,} {_many(part.part)}"
+        _("{known:,} of {whole}").format(known=part.known, whole=_counted(part.part, part.total))
         for part in parts
         if part.listed and not part.is_whole
     ]
-    none = [_many(part.part) for part in parts if not part.listed]
-    said = [f"{_named(some)} known so far"] if some else []
-    said += [f"{_named(none)} not read yet"] if none else []
+    none = [_NAMES.get(part.part, part.part) for part in parts if not part.listed]
+    said = [_("{parts} known so far").format(parts=_named(some))] if some else []
+    said += [_("{parts} not read yet").format(parts=_named(none))] if none else []
     whole = "; ".join(said)
     return f"{whole[:1].upper()}{whole[1:]}"
 
@@ -66,17 +86,16 @@ def records_of(uses: Sequence[Use]) -> list[tuple[str, str]]:
 def counted(uses: Sequence[Use]) -> str:
     """The users of a file, in a phrase: "3 pages and 1 component"; empty for nobody."""
     by_part: dict[str, int] = {}
-    for part, _ in records_of(uses):
+    for part, _unused in records_of(uses):
         by_part[part] = by_part.get(part, 0) + 1
-    said = [f"{n:,} {SINGULAR[part] if n == 1 else _many(part)}" for part, n in by_part.items()]
-    return _named(said)
+    return _named([_counted(part, count) for part, count in by_part.items()])
 
 
 def _named(things: Sequence[str]) -> str:
     if len(things) < 2:
         return "".join(things)
-    return f"{', '.join(things[:-1])} and {things[-1]}"
+    return _("{things} and {last}").format(things=", ".join(things[:-1]), last=things[-1])
 
 
-def _many(part: str) -> str:
-    return PLURAL.get(part, part)
+def _counted(part: str, count: int) -> str:
+    return _FORMS[part](count).format(count=count)

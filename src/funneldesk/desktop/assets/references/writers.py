@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from funneldesk.desktop.assets.references.moved_texts import TextChange, changed_texts
 from funneldesk.desktop.assets.transfers.connection.lookup import address_of
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from funneldesk.client import Api
     from funneldesk.contract.components import Component
 
-CHANGED_SINCE = "It was changed again since, so it was left as it is."
-NOTHING_LEFT = "It no longer refers to the old path."
+CHANGED_SINCE = _("It was changed again since, so it was left as it is.")
+NOTHING_LEFT = _("It no longer refers to the old path.")
 
 
 class RecordWriter(Protocol):
@@ -50,12 +51,12 @@ class ComponentWriter:
         if not texts:
             return Outcome.skipped(NOTHING_LEFT)
         if "html" not in texts:
-            return _unwritable("Its CSS can't be changed from here.")
+            return _unwritable(_("Its CSS can't be changed from here."))
         if not await self._is_published(number):
-            return _unwritable("It has an unpublished draft, which publishing would discard.")
+            return _unwritable(_("It has an unpublished draft, which publishing would discard."))
         before, after = self._sent[item.id] = texts["html"]
         await self._workspace.run(lambda api: api.components.publish(number, after))
-        left = "Its CSS still names the old path: it can't be changed here."
+        left = _("Its CSS still names the old path: it can't be changed here.")
         return Outcome.done(
             left if "css" in texts else "", partial(self._back, number, after, before)
         )
@@ -94,7 +95,7 @@ class StyleWriter:
         try:
             text = raw.decode()
         except UnicodeDecodeError:
-            return _unwritable("It isn't UTF-8 text.")
+            return _unwritable(_("It isn't UTF-8 text."))
         after = change("text", text).encode()
         if after == raw:
             return Outcome.skipped(NOTHING_LEFT)
@@ -126,7 +127,7 @@ class StyleWriter:
         """Replace the file; an outcome when the server did not take it."""
         from funneldesk.client.uploads import Upload
 
-        folder, _, name = path.rpartition("/")
+        folder, _unused, name = path.rpartition("/")
 
         async def send(api: "Api") -> str:
             answer = await api.files.upload_many(
@@ -135,11 +136,13 @@ class StyleWriter:
             entry = answer.files[0] if answer.files else None
             if entry is not None and entry.is_uploaded:
                 return ""
-            return (entry.error if entry is not None else "") or "It gave no reason."
+            return (entry.error if entry is not None else "") or _("It gave no reason.")
 
         refused = await self._workspace.run(send)
         return (
-            Outcome.failed("The server didn't take the changed file.", refused) if refused else None
+            Outcome.failed(_("The server didn't take the changed file."), refused)
+            if refused
+            else None
         )
 
 
@@ -152,4 +155,4 @@ def _sources(component: "Component") -> dict[str, str]:
 
 
 def _unwritable(why: str) -> Outcome:
-    return Outcome.skipped(why, "It still names the old path: change it by hand.")
+    return Outcome.skipped(why, _("It still names the old path: change it by hand."))

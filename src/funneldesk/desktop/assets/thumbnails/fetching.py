@@ -9,6 +9,7 @@ from funneldesk.client import errors
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.seen_files import PublicFiles
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import Workspace
 
 LARGEST = 20_000_000
@@ -28,9 +29,9 @@ class NotFetched(Exception):
 async def fetched(workspace: Workspace, address: str, size: int) -> bytes:
     """The content behind a public address of the brand (``AssetRow.src``). Raises NotFetched."""
     if not address:
-        raise NotFetched("The server gives no address for this file.")
+        raise NotFetched(_("The server gives no address for this file."))
     if size > LARGEST:
-        raise NotFetched("The file is too large to be looked at here.")
+        raise NotFetched(_("The file is too large to be looked at here."))
     files = workspace.shared(PublicFiles)
     try:
         if not files.is_away:
@@ -38,15 +39,15 @@ async def fetched(workspace: Workspace, address: str, size: int) -> bytes:
     except (errors.Unreachable, errors.TimedOut):
         pass  # As it was seen last, then.
     except errors.NotFound:
-        raise NotFetched("The server has no such file any more.") from None
+        raise NotFetched(_("The server has no such file any more.")) from None
     except errors.ApiError as error:
-        raise NotFetched(explain(error, "Fetching the file").what) from None
+        raise NotFetched(explain(error, _("Fetching the file")).what) from None
     except ValueError:
-        words = "The file lies on another server; it is not fetched from there."
+        words = _("The file lies on another server; it is not fetched from there.")
         raise NotFetched(words) from None
     seen = await files.last_seen(address)
     if seen is None:
-        raise NotFetched("The server can't be reached; the image comes later.", True)
+        raise NotFetched(_("The server can't be reached; the image comes later."), True)
     return seen
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from funneldesk.desktop.kit.workers.handle import JobFailed, Request, WorkerDied
 from funneldesk.desktop.kit.workers.pool import IDLE_SECONDS, WorkerPool
 from funneldesk.desktop.kit.workers.process import Limits
+from funneldesk.desktop.local.texts import _
 
 SECONDS = 12.0
 """Limit for one image."""
@@ -24,7 +25,7 @@ LIMITS = Limits(
 )
 _AHEAD = 2
 _FEWEST, _MOST = 2, 4
-_DIED = "Reading this file took too long or failed badly; it is not tried again."
+_DIED = _("Reading this file took too long or failed badly; it is not tried again.")
 Answer = tuple[dict[str, Any], bytes]
 T = TypeVar("T")
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from funneldesk.desktop.assets.thumbnails.image_workers import NoImage
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import _
 
 
 def image_of(facts: Mapping[str, Any], body: bytes) -> QImage:
@@ -16,7 +17,7 @@ def image_of(facts: Mapping[str, Any], body: bytes) -> QImage:
         QImage.Format.Format_ARGB32_Premultiplied if facts["alpha"] else QImage.Format.Format_RGB32
     )
     if across <= 0 or down <= 0 or len(body) < across * down * 4:
-        raise NoImage("The image did not come whole.")
+        raise NoImage(_("The image did not come whole."))
     # The image holds on to the bytes for as long as it lives.
     return QImage(body, across, down, across * 4, form)
 

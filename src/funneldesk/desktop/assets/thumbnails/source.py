@@ -19,6 +19,7 @@ from funneldesk.desktop.assets.thumbnails.pixels import file_of, image_of, tinte
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.cache.thumbnails import Content, Shown
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
 STEPS = (128, 256, 512, 800)
@@ -154,7 +155,7 @@ class Thumbnails(QObject):
 
     def _drop_oldest(self, line: "OrderedDict[tuple[str, int], ThumbnailRequest]") -> None:
         while len(line) > MOST_REQUESTED:
-            (key, _), _ = line.popitem(last=False)
+            (key, _side), _request = line.popitem(last=False)
             self._dropped[key] = None
         while len(self._dropped) > MOST_DROPPED:
             self._dropped.popitem(last=False)
@@ -164,14 +165,16 @@ class Thumbnails(QObject):
         try:
             while self._requested:
                 count = min(LOOKED_UP, len(self._requested))
-                turn = [self._requested.popitem() for _ in range(count)]
-                self._busy.update(which for which, _ in turn)
+                turn = [self._requested.popitem() for _unused in range(count)]
+                self._busy.update(which for which, _unused in turn)
                 try:
-                    found = await self._kept.find([(each.shown, each.side) for _, each in turn])
+                    found = await self._kept.find(
+                        [(each.shown, each.side) for _unused, each in turn]
+                    )
                 finally:
-                    self._busy.difference_update(which for which, _ in turn)
+                    self._busy.difference_update(which for which, _unused in turn)
                 # The latest comes last here: what is added last is made first.
-                for (which, asked), (_, image, whole) in reversed(
+                for (which, asked), (_unused, image, whole) in reversed(
                     list(zip(turn, found, strict=True))
                 ):
                     self._take_found(which, asked, image, whole)
@@ -254,7 +257,7 @@ class Thumbnails(QObject):
     def _take_facts(self, path: Path, side: int, shown: Shown | None) -> None:
         key = str(path)
         if shown is None:
-            self._failures[key] = (Shown(key, 0, 0), "The file is not there any more.", True)
+            self._failures[key] = (Shown(key, 0, 0), _("The file is not there any more."), True)
             self.ready.emit(key)
             return
         self._here[key] = shown

@@ -24,6 +24,7 @@ from funneldesk.desktop.kit.notices.local_notices import tell
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.transfers import KeptJob, TransferStore
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -259,7 +260,7 @@ class TransferQueue(QObject):
             self._hold(job, told_of.what, f"{type(error).__name__}: {error}")
             return
         if job.stopping:
-            await self._end_rest(job, "cancelled", "It was cancelled before it was sent.")
+            await self._end_rest(job, "cancelled", _("It was cancelled before it was sent."))
         if job.pausing and any(not item.is_ended for item in job.items):
             job.state = "paused"
             job.meter.rest()
@@ -271,7 +272,7 @@ class TransferQueue(QObject):
         try:
             await self._runners[job.kind].run(job)
         except ApiError as error:
-            explanation = explain(error, "The transfer")
+            explanation = explain(error, _("The transfer"))
             await self._end_rest(job, "failed", f"{explanation.what} {explanation.now_what}")
 
     async def _end(self, job: TransferJob) -> None:
@@ -307,7 +308,7 @@ class TransferQueue(QObject):
         job.moving = []
         job.note = happened
         self._offer(job)
-        text = f"{advice} The transfer is paused: go on with it afterwards."
+        text = _("{advice} The transfer is paused: go on with it afterwards.").format(advice=advice)
         self.workspace.notifications.post(Notice(happened, text, "danger", key="transfers"))
 
     def _offer(self, job: TransferJob) -> None:

@@ -3,6 +3,7 @@
 from funneldesk.contract.file_kinds import ENDINGS
 from funneldesk.desktop.assets.upload_review.inspection.contents import REWRITTEN
 from funneldesk.desktop.assets.upload_review.inspection.facts import FileFact
+from funneldesk.desktop.local.texts import _
 
 MOST_PIXELS = 120_000_000
 """An image that has more is not unfolded on this computer: it would take half a gigabyte."""
@@ -16,24 +17,24 @@ UNSHOWN = frozenset({"image/heic", "image/jp2", "image/tiff"})
 """Images that the server takes, and that the browsers of most visitors do not show."""
 
 _WORDS = {
-    "application/pdf": "PDF files",
-    "application/zip": "ZIP archives (and documents of office programs)",
-    "application/gzip": "Compressed archives",
-    "application/x-7z-compressed": "Compressed archives",
-    "application/vnd.rar": "Compressed archives",
-    "application/vnd.microsoft.portable-executable": "Programs",
-    "application/x-executable": "Programs",
-    "application/x-httpd-php": "PHP scripts",
-    "text/x-shellscript": "Scripts",
-    "text/html": "Web pages",
-    "text/plain": "Texts",
-    "application/xml": "XML files",
-    "application/octet-stream": "Files of an unknown kind",
-    "image/x-portable-anymap": "PNM images",
-    "image/x-tga": "TGA images",
-    "image/x-xbitmap": "XBM images",
-    "image/x-xpixmap": "XPM images",
-    "image/icns": "Apple icons",
+    "application/pdf": _("PDF files"),
+    "application/zip": _("ZIP archives (and documents of office programs)"),
+    "application/gzip": _("Compressed archives"),
+    "application/x-7z-compressed": _("Compressed archives"),
+    "application/vnd.rar": _("Compressed archives"),
+    "application/vnd.microsoft.portable-executable": _("Programs"),
+    "application/x-executable": _("Programs"),
+    "application/x-httpd-php": _("PHP scripts"),
+    "text/x-shellscript": _("Scripts"),
+    "text/html": _("Web pages"),
+    "text/plain": _("Texts"),
+    "application/xml": _("XML files"),
+    "application/octet-stream": _("Files of an unknown kind"),
+    "image/x-portable-anymap": _("PNM images"),
+    "image/x-tga": _("TGA images"),
+    "image/x-xbitmap": _("XBM images"),
+    "image/x-xpixmap": _("XPM images"),
+    "image/icns": _("Apple icons"),
 }
 
 
@@ -42,8 +43,8 @@ def kind_words(kind: str) -> str:
     if kind in _WORDS:
         return _WORDS[kind]
     family = kind.partition("/")[0]
-    return {"audio": "Sound files", "video": "Videos of this kind"}.get(
-        family, "Files of this kind"
+    return {"audio": _("Sound files"), "video": _("Videos of this kind")}.get(
+        family, _("Files of this kind")
     )
 
 
@@ -60,12 +61,12 @@ def short_kind(kind: str) -> str:
 def cannot_convert(fact: FileFact) -> str:
     """Why a file cannot be converted on this computer, as a sentence; empty when it can."""
     if fact.kind not in CURABLE:
-        return "Only images can be made smaller here."
+        return _("Only images can be made smaller here.")
     if fact.moves:
-        return "It is a moving image, which converting would freeze."
+        return _("It is a moving image, which converting would freeze.")
     if fact.width * fact.height > MOST_PIXELS:
-        return (
-            f"It has {fact.width:,} × {fact.height:,} pixels, which are too many to be unfolded "
+        return _(
+            "It has {width:,} × {height:,} pixels, which are too many to be unfolded "
             "on this computer."
-        )
+        ).format(width=fact.width, height=fact.height)
     return ""

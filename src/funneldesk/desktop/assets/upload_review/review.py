@@ -28,7 +28,9 @@ from funneldesk.desktop.assets.upload_review.spool import (
 )
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -89,9 +91,9 @@ class UploadReview(QObject):
         try:
             await self.workspace.shared(Inspector).look(chosen, self._found)
         except JobFailed as problem:
-            self.trouble = f"The files could not be looked at: {problem}"
+            self.trouble = _("The files could not be looked at: {problem}").format(problem=problem)
         except WorkerDied:
-            self.trouble = (
+            self.trouble = _(
                 "The files could not be looked at to their end: the program that reads them gave "
                 "up. What was found until then is here."
             )
@@ -130,7 +132,7 @@ class UploadReview(QObject):
             await self.library.show_local()
             await self.library.refresh()
         if asked.error is not None:
-            told = explain(asked.error, "Asking the server what is there")
+            told = explain(asked.error, _("Asking the server what is there"))
             self.unasked = f"{told.what} {told.now_what}".strip()
         self.phase = "ready"
         await self._replan()
@@ -170,8 +172,9 @@ class UploadReview(QObject):
         count = len(made.items)
         if not count:
             return made if any(each.there for each in made.left_out) else None
-        title = made.items[0].name if count == 1 else f"{count:,} files"
-        return replace(made, title=f"{title} to {self.target or 'Files'}")
+        what = made.items[0].name if count == 1 else counted(count, "file")
+        place = self.target or _("Files")
+        return replace(made, title=_("{what} to {place}").format(what=what, place=place))
 
     async def settle(self) -> None:
         """Wait until the plan has everything that was decided."""
@@ -260,4 +263,4 @@ class UploadReview(QObject):
                 self.progressed.emit()
                 self.tasks.steadily("same", 0.2, self._replan)
 
-        await asyncio.gather(*(work() for _ in range(COMPARED_TOGETHER)))
+        await asyncio.gather(*(work() for _unused in range(COMPARED_TOGETHER)))

@@ -11,6 +11,7 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QImage
 
 from funneldesk.desktop.local.files.problems import problem_of
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.schema import spool_path
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -49,7 +50,7 @@ def keep_picture(folder: Path, picture: QImage) -> Path:
     held.open(QIODevice.OpenModeFlag.WriteOnly)
     try:
         if not picture.save(held, "PNG"):  # type: ignore[call-overload]
-            raise OSError("The image could not be written as PNG.")
+            raise OSError(_("The image could not be written as PNG."))
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with path.open("xb") as file:
             file.write(held.data().data())

@@ -12,6 +12,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.local_notices import tell
 from funneldesk.desktop.kit.tasks import TaskScope, end_under, in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.watched import MOST_EVENTS, Event, Pair, WatchStore
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -75,7 +76,7 @@ class WatchedFolders(QObject):
     async def why_not(self, root: Path, folder: str) -> str:
         """Why a (resolved) folder cannot be paired with one of the server; empty when it can."""
         if not await in_thread(root.is_dir):
-            return "This folder is not there."
+            return _("This folder is not there.")
         kept = await self.workspace.store.value(DOWNLOADS)
         downloads = [await in_thread(root_of, Path(kept))] if isinstance(kept, str) and kept else []
         own = [await in_thread(root_of, self.workspace.store.path.parent)]
@@ -133,7 +134,7 @@ class WatchedFolders(QObject):
         try:
             await watcher.run()
         except LocalStoreProblem as problem:
-            explanation = explain(problem, "Watching a folder")
+            explanation = explain(problem, _("Watching a folder"))
             watcher.rest(f"{explanation.what} {explanation.now_what}")
             self.workspace.notifications.post(explanation.notice("files/watch"))
 

@@ -9,12 +9,13 @@ from funneldesk.desktop.assets.upload_review.inspection.facts import FileFact
 from funneldesk.desktop.assets.upload_review.plan.decisions import Decisions
 from funneldesk.desktop.assets.upload_review.plan.names import free_name
 from funneldesk.desktop.assets.upload_review.plan.plan import Plan, Planned, make_plan
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.watched import Watched
 
-CHANGED_THERE = (
+CHANGED_THERE = _(
     "Someone changed it on the server since it was sent from here. Nothing was replaced."
 )
-ANOTHER = "Another file has this name on the server. Nothing was replaced."
+ANOTHER = _("Another file has this name on the server. Nothing was replaced.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def _path(each: Planned, known: Watched | None, names: Mapping[str, Collection[s
     else:
         path = each.path
     if known is not None and known.state == "both":
-        folder, _, name = path.rpartition("/")
+        folder, _unused, name = path.rpartition("/")
         name = free_name(name, names.get(folder, ()))
         return f"{folder}/{name}" if folder else name
     return path

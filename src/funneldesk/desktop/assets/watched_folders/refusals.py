@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from funneldesk.contract.files import is_in_products
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.watched import Pair
 
 
@@ -19,19 +20,21 @@ def why_not(
     which this program keeps its own files, ``downloads`` those that downloads go to. All paths are
     resolved."""
     if root.parent == root or root == Path.home():
-        return "This is too much to watch: choose a folder in it."
+        return _("This is too much to watch: choose a folder in it.")
     if any(_meet(root, each) for each in own):
-        return "Funneldesk keeps its own files there."
+        return _("Funneldesk keeps its own files there.")
     if any(root == each for each in downloads):
-        return "Downloads from this brand go there: they would be sent back at once."
+        return _("Downloads from this brand go there: they would be sent back at once.")
     for pair in pairs:
         if _meet(root, pair.root):
-            said = "is watched already" if root == pair.root else "overlaps with a watched one"
-            return f"This folder {said}: “{clean_name(pair.root)}”."
+            told = _("This folder overlaps with a watched one: “{name}”.")
+            if root == pair.root:
+                told = _("This folder is watched already: “{name}”.")
+            return told.format(name=clean_name(pair.root))
         if folder == pair.folder:
-            return "Another folder of this computer goes there already."
+            return _("Another folder of this computer goes there already.")
     if is_in_products(folder):
-        return "The folder products is kept by the server itself."
+        return _("The folder products is kept by the server itself.")
     return ""
 
 

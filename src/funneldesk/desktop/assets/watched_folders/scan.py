@@ -5,6 +5,8 @@ import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from funneldesk.desktop.local.texts import _
+
 MOST_FILES = 20_000
 DEEPEST = 60
 _PASSING = (".tmp", ".temp", ".part", ".partial", ".crdownload", ".download", ".swp", ".swx", "~")
@@ -84,7 +86,7 @@ def scan(root: Path, *, deep: bool) -> Seen:
 
 def _why(error: OSError) -> str:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return "Waiting for the folder: it is not there now."
+        return _("Waiting for the folder: it is not there now.")
     if isinstance(error, PermissionError):
-        return "Waiting for the folder: this computer does not allow it to be read."
-    return f"Waiting for the folder: {error.strerror or error}."
+        return _("Waiting for the folder: this computer does not allow it to be read.")
+    return _("Waiting for the folder: {reason}.").format(reason=error.strerror or error)

@@ -27,11 +27,12 @@ from funneldesk.desktop.assets.watched_folders.judging import (
 )
 from funneldesk.desktop.assets.watched_folders.pair_log import PairBook, shown
 from funneldesk.desktop.assets.watched_folders.scan import Mark
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.kit.workers.handle import JobFailed, WorkerDied
 from funneldesk.desktop.kit.workers.pool import WorkerPool
 from funneldesk.desktop.kit.workers.process import GENTLE
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.watched import Watched
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -115,7 +116,7 @@ class FolderUploads(QObject):
         try:
             await self._workers.run("look_at_files", {"paths": paths}, take)
         except (JobFailed, WorkerDied) as problem:
-            words = f"The files could not be looked at. {problem}".strip()
+            words = _("The files could not be looked at. {problem}").format(problem=problem).strip()
             await self._book.keep((), [self._book.line("note", "", words)])
         return found
 
@@ -161,7 +162,7 @@ class FolderUploads(QObject):
         decided = known.state if known is not None else ""
         there = await self._there(path, {shot.sha256, *ours})
         if there == shot.sha256:
-            words = "The same file is on the server already."
+            words = _("The same file is on the server already.")
             await self._book.keep(
                 [_sent(place, path, shot)], [self._book.line("same", place, words)]
             )
@@ -172,7 +173,7 @@ class FolderUploads(QObject):
             file = Watched(place, path, " ".join(ours), shot.size, shot.changed, "asked", words)
             await self._book.keep([file], [self._book.line("asked", place, words)])
             return None
-        folder, _, name = path.rpartition("/")
+        folder, _unused, name = path.rpartition("/")
         source = self._pair.root / place
         return UploadItem(
             source, folder, name, shot.size, shot.changed, shown(place), replaces=replaces
@@ -181,7 +182,7 @@ class FolderUploads(QObject):
     async def _there(self, path: str, expected: set[str]) -> str:
         """The hash of what lies under a path. Raises ``ApiError``."""
         if self._library.loaded and path not in self._library.rows:
-            folder, _, name = path.rpartition("/")
+            folder, _unused, name = path.rpartition("/")
             if not await self._workspace.run(lambda api: api.files.exists(name, folder=folder)):
                 return ABSENT
         return await self._workspace.run(lambda api: stored(api, path, expected))
@@ -192,8 +193,9 @@ class FolderUploads(QObject):
         shots: Mapping[str, Snapshot],
         folders: tuple[str, ...],
     ) -> None:
-        count = counted(len(items), "file")
-        title = f"{count} from “{shown(self._pair.root.name)}”"
+        title = _("{files} from “{name}”").format(
+            files=counted(len(items), "file"), name=shown(self._pair.root.name)
+        )
         order = UploadOrder(title, tuple(items.values()), folders)
         # After a crash what lies there may be either: both are known as ours.
         await self._book.keep([self._leaving(p, items[p], shots[p]) for p in items], [])
@@ -216,7 +218,11 @@ class FolderUploads(QObject):
                 # The file may have changed before its turn came: what left is what counts.
                 left = sent.note.get("sha256") or shot.sha256
                 files.append(replace(_sent(place, item.path, shot), sha256=left))
-                words = f"Replaced {item.path}" if item.replaces else f"Sent to {item.path}"
+                words = (
+                    _("Replaced {path}").format(path=item.path)
+                    if item.replaces
+                    else _("Sent to {path}").format(path=item.path)
+                )
                 events.append(self._book.line("sent", place, f"{words}."))
                 continue
             ours = known.sha256 if known is not None else ""

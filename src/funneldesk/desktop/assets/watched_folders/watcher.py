@@ -15,15 +15,16 @@ from funneldesk.desktop.assets.watched_folders.scan import Mark, RootGone, Seen,
 from funneldesk.desktop.assets.watched_folders.sending import FolderUploads
 from funneldesk.desktop.assets.watched_folders.settling import Settling
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.kit.units import counted
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.watched import Pair, Watched, WatchStore
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
 SCAN_SECONDS, SETTLE_SECONDS, RETRY_SECONDS = 15.0, 2.0, 10.0
 MOST_AT_ONCE = 500
-EMPTY = "Waiting for the folder: it is empty now. Nothing is taken for deleted."
-MANY = "There are more than 20,000 files in it: choose a folder with fewer."
+EMPTY = _("Waiting for the folder: it is empty now. Nothing is taken for deleted.")
+MANY = _("There are more than 20,000 files in it: choose a folder with fewer.")
 DECIDED = frozenset({"replace", "both"})
 
 
@@ -118,7 +119,7 @@ class Watcher(QObject):
             self._set_state("paused")
             return SCAN_SECONDS
         if not self.workspace.may_write("file-manager"):
-            self._set_state("waiting", "Your role can look at files here, not send any.")
+            self._set_state("waiting", _("Your role can look at files here, not send any."))
             return SCAN_SECONDS
         try:
             seen = await in_thread(partial(scan, self.pair.root, deep=self.pair.deep))
@@ -155,13 +156,13 @@ class Watcher(QObject):
         if not ready:
             return 0.0
         if self.workspace.connection_state != ONLINE:
-            self._set_state("waiting", "Waiting for the server.")
+            self._set_state("waiting", _("Waiting for the server."))
             return RETRY_SECONDS
         self._set_state("sending", counted(len(ready), "changed file"))
         try:
             await self._uploads.take(dict(list(ready.items())[:MOST_AT_ONCE]))
         except ApiError as error:
-            explanation = explain(error, "Watching the folder")
+            explanation = explain(error, _("Watching the folder"))
             self._set_state("waiting", f"{explanation.what} {explanation.now_what}".strip())
             return min(RETRY_SECONDS, self._settling.seconds * 5)
         return 0.0
@@ -187,7 +188,7 @@ class Watcher(QObject):
                 dropped.append(place)
         await self._book.drop(dropped)
         if gone:
-            words = "Deleted on this computer. The file on the server stays."
+            words = _("Deleted on this computer. The file on the server stays.")
             await self._book.keep(
                 gone, [self._book.line("gone", file.place, words) for file in gone]
             )

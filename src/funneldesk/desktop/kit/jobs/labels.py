@@ -2,7 +2,7 @@
 
 from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.sizes import size_words
-from funneldesk.desktop.kit.units import counted as counted
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 
 GOES_ON = _("What is not done goes on when Funneldesk starts again.")

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.jobs.job_queue import JobQueue
-from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 
 

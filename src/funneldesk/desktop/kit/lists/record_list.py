@@ -26,7 +26,7 @@ from funneldesk.desktop.kit.lists.row_painting import (
     draw_line_below,
 )
 from funneldesk.desktop.kit.lists.row_view import RowView
-from funneldesk.desktop.kit.lists.view_place import ViewPlace, selected_in
+from funneldesk.desktop.kit.lists.view_place import ViewPlace, go_to, selected_in
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX, SMALL_PX
 from funneldesk.desktop.local.texts import _
@@ -171,9 +171,7 @@ class RecordList(RowView):
         if place < 0:
             self.clearSelection()
             return
-        index = self.rows.index(place)
-        self.setCurrentIndex(index)
-        self.scrollTo(index)
+        go_to(self, self.rows.index(place))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

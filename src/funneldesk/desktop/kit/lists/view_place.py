@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     QItemSelectionRange,
     QModelIndex,
 )
-from PySide6.QtWidgets import QScrollBar
+from PySide6.QtWidgets import QAbstractItemView, QScrollBar
 
 from funneldesk.desktop.kit.lists.id_rows import NO_INDEX
 from funneldesk.desktop.kit.lists.row_view import runs_of
@@ -52,6 +52,13 @@ def selected_in(view: RecordsView) -> list[str]:
     """The ids of the selected records, in the view's order."""
     ids, runs = view.rows.ids, runs_of(view.selectionModel().selection())
     return [each for first, last in runs for each in ids[first : last + 1]]
+
+
+def go_to(view: QAbstractItemView, index: QModelIndex) -> None:
+    """Select one row alone and bring it into view, whatever keys are held: Qt's own
+    ``setCurrentIndex`` would take a Ctrl that is meant for something else for a choice of more."""
+    view.selectionModel().setCurrentIndex(index, Flag.ClearAndSelect | Flag.Rows)
+    view.scrollTo(index)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTableView
 
 from funneldesk.desktop.kit.lists.row_view import runs_of
-from funneldesk.desktop.kit.lists.view_place import ViewPlace, selected_in
+from funneldesk.desktop.kit.lists.view_place import ViewPlace, go_to, selected_in
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.table.cells import CellPainter, cells_of, draw_placeholders
 from funneldesk.desktop.kit.table.column import Column
@@ -106,8 +106,7 @@ class TableView(QTableView):
         if place < 0:
             self.clearSelection()
             return
-        self.setCurrentIndex(self.rows.index(place, 0))
-        self.scrollTo(self.rows.index(place, 0))
+        go_to(self, self.rows.index(place, 0))
 
     def shown_columns(self) -> list[int]:
         """The model's columns that are shown, as they stand from left to right."""

@@ -8,7 +8,7 @@ from funneldesk.desktop.local.database.sqlite_thread import SqliteThread
 
 SLICE = 250
 """Rows handed over in one go at most, so that the window's thread is never held up."""
-_COLUMNS = "folder, name, is_folder, size, changed, src, width, height, srcset"
+_COLUMNS = "folder, name, is_folder, size, changed, src, width, height, srcset"  # not shown
 
 
 class KeptAsset(NamedTuple):

@@ -10,72 +10,75 @@ from funneldesk.desktop.local.connections.access_key import AccessKey
 from funneldesk.desktop.local.connections.keyring_access import KeyringFailure, KeyState
 from funneldesk.desktop.local.database.worker import Worker
 from funneldesk.desktop.local.files.problems import Explanation
+from funneldesk.desktop.local.texts import _
 
 QUICK = 3.0
 """Seconds that the keyring gets when it should not have to ask."""
 ASKING = 30.0
 """Seconds that it gets when it may ask the user for a password."""
 
-_THIS_RUN = "The key is kept until you quit Funneldesk, and written nowhere."
+_THIS_RUN = _("The key is kept until you quit Funneldesk, and written nowhere.")
 _HELD: dict[KeyState, Explanation] = {
     KeyState.ABSENT: Explanation(
-        "This computer has no keyring that Funneldesk can use.",
+        _("This computer has no keyring that Funneldesk can use."),
         _THIS_RUN,
-        "To have it remembered, set up a keyring (GNOME Keyring, KWallet) and enter it again.",
+        _("To have it remembered, set up a keyring (GNOME Keyring, KWallet) and enter it again."),
     ),
     KeyState.LOCKED: Explanation(
-        "The keyring of this computer is locked or refused the key.",
+        _("The keyring of this computer is locked or refused the key."),
         _THIS_RUN,
-        "To have it remembered, unlock the keyring and enter the key again.",
+        _("To have it remembered, unlock the keyring and enter the key again."),
     ),
     KeyState.SLOW: Explanation(
-        "The keyring of this computer did not answer in time.",
+        _("The keyring of this computer did not answer in time."),
         _THIS_RUN,
-        "Look for a window that asks for the keyring's password, or enter the key again later.",
+        _("Look for a window that asks for the keyring's password, or enter the key again later."),
     ),
 }
 _NOT_HELD: dict[KeyState, Explanation] = {
     KeyState.STORED: Explanation(
-        "The key is in the keyring of this computer.",
-        "Funneldesk finds it again after a restart.",
-        "There is nothing to do.",
+        _("The key is in the keyring of this computer."),
+        _("Funneldesk finds it again after a restart."),
+        _("There is nothing to do."),
     ),
     KeyState.MISSING: Explanation(
-        "There is no key for this brand on this computer.",
-        "Funneldesk can show what it already knows, but cannot reach the server.",
-        "Enter the brand's key.",
+        _("There is no key for this brand on this computer."),
+        _("Funneldesk can show what it already knows, but cannot reach the server."),
+        _("Enter the brand's key."),
     ),
     KeyState.ABSENT: Explanation(
-        "This computer has no keyring that Funneldesk can use, so the key was not remembered.",
-        "Funneldesk can show what it already knows, but cannot reach the server.",
-        "Enter the brand's key for this run.",
+        _("This computer has no keyring that Funneldesk can use, so the key was not remembered."),
+        _("Funneldesk can show what it already knows, but cannot reach the server."),
+        _("Enter the brand's key for this run."),
     ),
     KeyState.LOCKED: Explanation(
-        "The keyring of this computer is locked or refused to answer.",
-        "Funneldesk cannot read the brand's key from it.",
-        "Unlock the keyring and try again, or enter the key for this run.",
+        _("The keyring of this computer is locked or refused to answer."),
+        _("Funneldesk cannot read the brand's key from it."),
+        _("Unlock the keyring and try again, or enter the key for this run."),
     ),
     KeyState.SLOW: Explanation(
-        "The keyring of this computer did not answer in time.",
-        "Funneldesk cannot read the brand's key yet.",
-        "Look for a window that asks for the keyring's password, then try again.",
+        _("The keyring of this computer did not answer in time."),
+        _("Funneldesk cannot read the brand's key yet."),
+        _("Look for a window that asks for the keyring's password, then try again."),
     ),
 }
 _NOT_ERASED: dict[KeyState, Explanation] = {
     state: Explanation(
         happened,
-        "The brand's key may still be in it; Funneldesk no longer uses it.",
-        f"Remove the entry “{keyring_access.SERVICE}” in the keyring's own program.",
+        _("The brand's key may still be in it; Funneldesk no longer uses it."),
+        _("Remove the entry “{SERVICE}” in the keyring's own program.").format(
+            SERVICE=keyring_access.SERVICE
+        ),
     )
     for state, happened in (
-        (KeyState.LOCKED, "The keyring of this computer is locked or refused to answer."),
-        (KeyState.SLOW, "The keyring of this computer did not answer in time."),
+        (KeyState.LOCKED, _("The keyring of this computer is locked or refused to answer.")),
+        (KeyState.SLOW, _("The keyring of this computer did not answer in time.")),
     )
 }
 _ERASED = Explanation(
-    "The brand's key is no longer on this computer.",
-    "The server still accepts it wherever else it is kept.",
-    "Revoke it on the server if nobody needs it any more.",
+    _("The brand's key is no longer on this computer."),
+    _("The server still accepts it wherever else it is kept."),
+    _("Revoke it on the server if nobody needs it any more."),
 )
 
 

@@ -203,12 +203,12 @@ def _begin_log(connection: sqlite3.Connection) -> None:
 def _configure(connection: sqlite3.Connection) -> None:
     _begin_log(connection)
     for pragma in (
-        "synchronous = FULL",
-        f"journal_size_limit = {_WAL_LIMIT}",
+        "synchronous = FULL",  # not shown
+        f"journal_size_limit = {_WAL_LIMIT}",  # not shown
         # Only a backstop: checkpoints belong to quiet moments, not to the saving of a draft.
-        "wal_autocheckpoint = 8192",
-        "temp_store = MEMORY",
-        "cache_size = -16384",
+        "wal_autocheckpoint = 8192",  # not shown
+        "temp_store = MEMORY",  # not shown
+        "cache_size = -16384",  # not shown
     ):
         connection.execute(f"PRAGMA {pragma}").fetchall()
 

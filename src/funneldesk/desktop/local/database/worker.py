@@ -56,7 +56,7 @@ class Worker:
 
         with self._gate:
             if self._closed:
-                raise WorkerClosedError(f"{self._name} is closed")
+                raise WorkerClosedError(f"{self._name} is closed")  # not shown
             self._jobs.put(turn)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)

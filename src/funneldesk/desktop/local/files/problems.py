@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from funneldesk.desktop.local.texts import _
+
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
@@ -29,33 +31,40 @@ class Cause(StrEnum):
 
     DAMAGED = "damaged"
     FOLDER = "folder"
-    NO_RIGHTS = "no rights"
+    NO_RIGHTS = "no rights"  # not shown
     NEWER = "newer"
     GONE = "gone"
     """It was missing or empty, although its second copy shows that it held something."""
-    NOT_USABLE = "not usable"
+    NOT_USABLE = "not usable"  # not shown
     """Neither could it be opened nor a new one be begun: what could be read is used, no more."""
 
 
 _HAPPENED: dict[Cause, str] = {
-    Cause.DAMAGED: "The file {name} on this computer was damaged.",
-    Cause.FOLDER: "A folder was in the place of the file {name} on this computer.",
-    Cause.NO_RIGHTS: "Funneldesk wasn't allowed to open the file {name} on this computer.",
-    Cause.NEWER: "The file {name} was written by a newer version of Funneldesk.",
-    Cause.GONE: "The file {name} on this computer was missing or empty.",
-    Cause.NOT_USABLE: "Funneldesk can't use its files on this computer.",
+    Cause.DAMAGED: _("The file {name} on this computer was damaged."),
+    Cause.FOLDER: _("A folder was in the place of the file {name} on this computer."),
+    Cause.NO_RIGHTS: _("Funneldesk wasn't allowed to open the file {name} on this computer."),
+    Cause.NEWER: _("The file {name} was written by a newer version of Funneldesk."),
+    Cause.GONE: _("The file {name} on this computer was missing or empty."),
+    Cause.NOT_USABLE: _("Funneldesk can't use its files on this computer."),
 }
 _ADVICE: dict[Cause, str] = {
-    Cause.DAMAGED: "The damaged file is kept as {kept} in {folder}.",
-    Cause.FOLDER: "The folder is kept as {kept} in {folder}.",
-    Cause.NO_RIGHTS: "The former file is kept as {kept} in {folder}. To use it again, quit "
-    "Funneldesk, allow access to it and give it back its name.",
-    Cause.NEWER: "The newer file is untouched in {folder}. Open Funneldesk in its newer version "
-    "to use it again.",
-    Cause.GONE: "Nothing has to be done. If you deleted it on purpose, its second copy is "
-    "{kept} in {folder}.",
-    Cause.NOT_USABLE: "Check the rights and the free space of {folder}, then start Funneldesk "
-    "again.",
+    Cause.DAMAGED: _("The damaged file is kept as {kept} in {folder}."),
+    Cause.FOLDER: _("The folder is kept as {kept} in {folder}."),
+    Cause.NO_RIGHTS: _(
+        "The former file is kept as {kept} in {folder}. To use it again, quit "
+        "Funneldesk, allow access to it and give it back its name."
+    ),
+    Cause.NEWER: _(
+        "The newer file is untouched in {folder}. Open Funneldesk in its newer version "
+        "to use it again."
+    ),
+    Cause.GONE: _(
+        "Nothing has to be done. If you deleted it on purpose, its second copy is "
+        "{kept} in {folder}."
+    ),
+    Cause.NOT_USABLE: _(
+        "Check the rights and the free space of {folder}, then start Funneldesk again."
+    ),
 }
 
 
@@ -89,25 +98,28 @@ class SetAside:
 
     def _meaning(self) -> str:
         if self.cause is Cause.NOT_USABLE:
-            return (
-                f"What could be read of {self.original.name} is shown; changes to it aren't kept "
-                "on this computer."
-            )
-        rescued = {0: "", 1: " One unsaved draft was rescued."}.get(
-            self.drafts, f" {self.drafts} unsaved drafts were rescued."
+            return _(
+                "What could be read of {name} is shown; changes to it aren't kept on this computer."
+            ).format(name=self.original.name)
+        rescued = {0: "", 1: _(" One unsaved draft was rescued.")}.get(
+            self.drafts, _(" {drafts} unsaved drafts were rescued.").format(drafts=self.drafts)
         )
         if self.cause is Cause.NEWER:
-            return f"This version left it as it is and uses a file of its own meanwhile.{rescued}"
+            return _(
+                "This version left it as it is and uses a file of its own meanwhile.{rescued}"
+            ).format(rescued=rescued)
         if self.restored:
-            return "It was restored from its second copy; nothing on the server is affected."
-        return f"A new one was begun, nothing on the server is affected.{rescued}"
+            return _("It was restored from its second copy; nothing on the server is affected.")
+        return _("A new one was begun, nothing on the server is affected.{rescued}").format(
+            rescued=rescued
+        )
 
 
 class ProblemKind(StrEnum):
     """Why something could not be read or written on this computer."""
 
-    DISK_FULL = "disk full"
-    NOT_ALLOWED = "not allowed"
+    DISK_FULL = "disk full"  # not shown
+    NOT_ALLOWED = "not allowed"  # not shown
     BUSY = "busy"
     DAMAGED = "damaged"
     NEWER = "newer"
@@ -118,56 +130,58 @@ class ProblemKind(StrEnum):
 
 _EXPLANATIONS: dict[ProblemKind, Explanation] = {
     ProblemKind.DISK_FULL: Explanation(
-        "The disk of this computer is full.",
-        "What you changed last is not saved on this computer.",
-        "Free some space, then try again; leave the editor open until then.",
+        _("The disk of this computer is full."),
+        _("What you changed last is not saved on this computer."),
+        _("Free some space, then try again; leave the editor open until then."),
     ),
     ProblemKind.NOT_ALLOWED: Explanation(
-        "Funneldesk may not write to its folder on this computer.",
-        "What you changed last is not saved on this computer.",
-        "Check the rights of the folder, or start Funneldesk as the user who owns it.",
+        _("Funneldesk may not write to its folder on this computer."),
+        _("What you changed last is not saved on this computer."),
+        _("Check the rights of the folder, or start Funneldesk as the user who owns it."),
     ),
     ProblemKind.BUSY: Explanation(
-        "Another program is holding a file that Funneldesk needs.",
-        "What you changed last is not saved on this computer yet.",
-        "Close other windows of Funneldesk and backup programs, then try again.",
+        _("Another program is holding a file that Funneldesk needs."),
+        _("What you changed last is not saved on this computer yet."),
+        _("Close other windows of Funneldesk and backup programs, then try again."),
     ),
     ProblemKind.DAMAGED: Explanation(
-        "A file of Funneldesk on this computer is damaged.",
-        "Lists and search may be incomplete; nothing on the server is affected.",
-        "Restart Funneldesk: it sets the damaged file aside and rescues your drafts.",
+        _("A file of Funneldesk on this computer is damaged."),
+        _("Lists and search may be incomplete; nothing on the server is affected."),
+        _("Restart Funneldesk: it sets the damaged file aside and rescues your drafts."),
     ),
     ProblemKind.NEWER: Explanation(
-        "The files on this computer were written by a newer Funneldesk.",
-        "This version cannot read them and has left them as they are.",
-        "Start the newer version, or install it again.",
+        _("The files on this computer were written by a newer Funneldesk."),
+        _("This version cannot read them and has left them as they are."),
+        _("Start the newer version, or install it again."),
     ),
     ProblemKind.FOLDER: Explanation(
-        "A folder is in the place of a file that Funneldesk needs on this computer.",
-        "What you changed last is not saved on this computer.",
-        "Rename or move the folder, then start Funneldesk again.",
+        _("A folder is in the place of a file that Funneldesk needs on this computer."),
+        _("What you changed last is not saved on this computer."),
+        _("Rename or move the folder, then start Funneldesk again."),
     ),
     ProblemKind.CLOSED: Explanation(
-        "The local copy of this brand is already closed.",
-        "The last change could not be kept on this computer.",
-        "Open the brand again and repeat the change.",
+        _("The local copy of this brand is already closed."),
+        _("The last change could not be kept on this computer."),
+        _("Open the brand again and repeat the change."),
     ),
     ProblemKind.OTHER: Explanation(
-        "A file of Funneldesk on this computer could not be read or written.",
-        "What you changed last is not saved on this computer.",
-        "Check that the disk is connected and works, then try again.",
+        _("A file of Funneldesk on this computer could not be read or written."),
+        _("What you changed last is not saved on this computer."),
+        _("Check that the disk is connected and works, then try again."),
     ),
 }
 
 
 def no_place(folders: "Sequence[Path]") -> Explanation:
     """The sentences for a start on folders that may not be written."""
-    named = " and ".join(str(folder) for folder in folders)
+    named = _(" and ").join(str(folder) for folder in folders)
     return Explanation(
-        "Funneldesk can't write to its folders on this computer.",
-        "You can work, but nothing is kept on this computer when you quit: no settings, no list of "
-        "brands, no unsaved work, no sample workspace.",
-        f"Allow your user to write to {named}, then start Funneldesk again.",
+        _("Funneldesk can't write to its folders on this computer."),
+        _(
+            "You can work, but nothing is kept on this computer when you quit: no settings, no "
+            "list of brands, no unsaved work, no sample workspace."
+        ),
+        _("Allow your user to write to {named}, then start Funneldesk again.").format(named=named),
     )
 
 

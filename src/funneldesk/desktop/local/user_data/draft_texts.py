@@ -14,7 +14,7 @@ LONG = 2048
 LARGEST_CHANGE = 64 * 1024
 """Characters of a change above which the whole text is written anew."""
 
-_PLACE = "part = ? AND id = ? AND place = ?"
+_PLACE = "part = ? AND id = ? AND place = ?"  # not shown
 Draft = tuple[str, str]
 
 

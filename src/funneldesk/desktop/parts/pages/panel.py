@@ -218,7 +218,7 @@ class PagesPanel(Panel):
         self._show_buttons()
 
     def _show_preview(self) -> None:
-        texts = {name: self.editor.source(name) for name, _unused, _unused in SOURCES}
+        texts = {name: self.editor.source(name) for name, *_rest in SOURCES}
         self.preview.show_page(texts["html"], texts["css"], self.editor.analysis.blocks)
 
     def _show_buttons(self) -> None:

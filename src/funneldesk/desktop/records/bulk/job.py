@@ -5,7 +5,7 @@ from collections.abc import Callable
 import shiboken6
 
 from funneldesk.desktop.kit.jobs.job import Job
-from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.outcome import Report
 from funneldesk.desktop.records.bulk.run import BulkRun

@@ -11,7 +11,8 @@ from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.dialogs.front_window import front_window
 from funneldesk.desktop.kit.export.file_dialog import ask_save_path, write_table
 from funneldesk.desktop.kit.export.table import Table
-from funneldesk.desktop.kit.jobs.labels import counted, progress_words, state_words
+from funneldesk.desktop.kit.jobs.labels import progress_words, state_words
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.report import ReportDialog
 from funneldesk.desktop.records.importing.job import ImportJob

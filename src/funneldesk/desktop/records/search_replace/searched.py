@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.edit.edit_session import EditSession
 from funneldesk.desktop.records.list.list_pane import RecordListPane

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.client.errors import NotFound
 from funneldesk.desktop.kit.dialogs.dialog import Dialog, confirm
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.bulk.job import BulkJob
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QLayout
 
-from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.field_writer import RecordFieldWriter
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Report

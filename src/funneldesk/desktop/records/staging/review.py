@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from funneldesk.desktop.kit.controls.buttons import Button, Segments
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.lists.check_list import TickList, TickRow, framed
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.nouns import noun

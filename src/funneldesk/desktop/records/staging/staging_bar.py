@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
-from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.staging.staged_changes import StagedChanges
 

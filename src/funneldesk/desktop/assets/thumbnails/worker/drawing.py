@@ -10,6 +10,7 @@ from PySide6.QtGui import QColorSpace, QImage, QImageReader
 from funneldesk.contract.file_kinds import SVG, kind_of
 from funneldesk.desktop.assets import image_formats
 from funneldesk.desktop.kit.workers.child import JobError
+from funneldesk.desktop.local.texts import _
 
 MEGABYTES = 512
 """The most that one image may take while it is read."""
@@ -34,7 +35,7 @@ def drawn(content: bytes, asked: Mapping[str, Any]) -> tuple[dict[str, Any], byt
     alpha = image.hasAlphaChannel()
     image = image.convertToFormat(_PLAIN[alpha])
     if image.isNull():
-        raise JobError("This image is too large to be drawn here.")
+        raise JobError(_("This image is too large to be drawn here."))
     facts = {
         "kind": kind,
         "width": max(0, whole.width()),
@@ -62,7 +63,7 @@ def _image(content: bytes, kind: str, side: int, asked: Mapping[str, Any]) -> tu
         from funneldesk.desktop.assets.thumbnails.worker.poster import poster
 
         return poster(content, str(asked.get("name", "")), side)
-    raise JobError("The content of this file is not an image.")
+    raise JobError(_("The content of this file is not an image."))
 
 
 def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
@@ -76,7 +77,7 @@ def _picture(content: bytes, kind: str, side: int) -> tuple[QImage, QSize]:
     reader.setDecideFormatFromContent(True)
     reader.setAutoTransform(True)
     if not reader.canRead():
-        raise JobError("This image is damaged: its beginning cannot be read.")
+        raise JobError(_("This image is damaged: its beginning cannot be read."))
     if kind == "image/x-icon":
         _choose_icon(reader, side)
     size = reader.size()
@@ -118,8 +119,10 @@ def _choose_icon(reader: QImageReader, side: int) -> None:
 
 def _why(size: QSize) -> str:
     if size.width() * size.height() * 4 > MEGABYTES * 1_048_576:
-        return f"{size.width():,} × {size.height():,} pixels are too many to be drawn here."
-    return "This image is damaged: it cannot be read to its end."
+        return _("{width:,} × {height:,} pixels are too many to be drawn here.").format(
+            width=size.width(), height=size.height()
+        )
+    return _("This image is damaged: it cannot be read to its end.")
 
 
 def _in_srgb(image: QImage) -> QImage:
@@ -145,5 +148,5 @@ def _file(image: QImage, pixels: bytes) -> bytes:
     try:
         made.save(file, form, quality=_QUALITY)
     except (OSError, ValueError):
-        raise JobError("This image cannot be made small here.") from None
+        raise JobError(_("This image cannot be made small here.")) from None
     return file.getvalue()

@@ -8,6 +8,7 @@ from typing import Any
 
 from funneldesk.desktop.assets.thumbnails.worker.drawing import drawn
 from funneldesk.desktop.kit.workers.child import JobError, Result
+from funneldesk.desktop.local.texts import _
 
 LARGEST = 64_000_000
 """Bytes of a file on this computer."""
@@ -23,9 +24,11 @@ def draw(asked: Mapping[str, Any], content: bytes = b"") -> Result:
     except JobError:
         raise
     except MemoryError:
-        raise JobError("This image is too large to be drawn here.") from None
+        raise JobError(_("This image is too large to be drawn here.")) from None
     except Exception as error:
-        raise JobError(f"This file cannot be drawn ({type(error).__name__}).") from None
+        raise JobError(
+            _("This file cannot be drawn ({__name__}).").format(__name__=type(error).__name__)
+        ) from None
     return Result(facts, image)
 
 
@@ -38,11 +41,13 @@ def read_file(path: str) -> bytes:
         with os.fdopen(number, "rb") as file:
             facts = os.fstat(number)
             if not stat.S_ISREG(facts.st_mode):
-                raise JobError("This is no ordinary file.")
+                raise JobError(_("This is no ordinary file."))
             if facts.st_size > LARGEST:
-                raise JobError("The file is too large to be drawn here.")
+                raise JobError(_("The file is too large to be drawn here."))
             return file.read(facts.st_size)
     except OSError as error:
         raise JobError(
-            f"The file cannot be read ({error.strerror or 'no reason given'})."
+            _("The file cannot be read ({reason}).").format(
+                reason=error.strerror or _("no reason given")
+            )
         ) from None

@@ -16,13 +16,14 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtMultimedia import QMediaPlayer, QVideoFrame, QVideoSink
 
 from funneldesk.desktop.kit.workers.child import JobError
+from funneldesk.desktop.local.texts import _
 
 MOMENT = 1_000
 """Milliseconds into the video."""
 MOMENT_MILLISECONDS, FIRST_MILLISECONDS = 3_000, 10_000
 """Limits for the frame at that moment, else for the first frame."""
-_CANNOT = "This video's format isn't known on this computer."
-_STUCK = "This video can't be read: nothing of it came within ten seconds."
+_CANNOT = _("This video's format isn't known on this computer.")
+_STUCK = _("This video can't be read: nothing of it came within ten seconds.")
 _BROKEN = (QMediaPlayer.MediaStatus.InvalidMedia, QMediaPlayer.MediaStatus.NoMedia)
 
 

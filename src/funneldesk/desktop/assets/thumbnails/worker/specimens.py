@@ -7,8 +7,9 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPainterPath, QRawFont
 
 from funneldesk.desktop.kit.workers.child import JobError
+from funneldesk.desktop.local.texts import _
 
-_SHORT = "Aa"
+_SHORT = "Aa"  # not shown
 _LONGEST = 400
 """Characters of a line, at most."""
 
@@ -32,7 +33,7 @@ def specimen(content: bytes, side: int, asked: Mapping[str, Any]) -> tuple[QImag
 def _font(content: bytes, px: float) -> QRawFont:
     font = QRawFont(QByteArray(content), px)
     if not font.isValid():
-        raise JobError("This font is damaged, or of a kind that cannot be drawn here.")
+        raise JobError(_("This font is damaged, or of a kind that cannot be drawn here."))
     return font
 
 
@@ -62,7 +63,7 @@ def _sample(content: bytes, side: int) -> QImage:
             if not box.isEmpty():
                 break
         else:
-            raise JobError("This font has no letters that could be shown.")
+            raise JobError(_("This font has no letters that could be shown."))
     room = side * 0.72
     scale = min(1.0, room / box.width(), room / box.height())
     painter = QPainter(image)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
 from funneldesk.desktop.kit.workers.child import JobError
+from funneldesk.desktop.local.texts import _
 
 _DEEPEST = 200
 _PLAIN_DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*>", re.IGNORECASE)
@@ -33,12 +34,12 @@ def vector(content: bytes, side: int) -> tuple[QImage, QSize]:
     keep = QGuiApplication.instance() or QGuiApplication([])
     renderer = QSvgRenderer()
     if not renderer.load(QByteArray(cleaned(content))):
-        raise JobError("This SVG is damaged: it cannot be drawn.")
+        raise JobError(_("This SVG is damaged: it cannot be drawn."))
     renderer.setAspectRatioMode(Qt.AspectRatioMode.KeepAspectRatio)
     whole = QSizeF(renderer.defaultSize())
     shape = renderer.viewBoxF().size() if renderer.viewBoxF().isValid() else whole
     if shape.isEmpty():
-        raise JobError("This SVG has no size: there is nothing to be drawn.")
+        raise JobError(_("This SVG has no size: there is nothing to be drawn."))
     fitting = shape.scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio).toSize()
     image = QImage(fitting.expandedTo(QSize(1, 1)), QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
@@ -57,10 +58,10 @@ def cleaned(content: bytes) -> bytes:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise JobError("This SVG is not written in UTF-8.") from None
+        raise JobError(_("This SVG is not written in UTF-8.")) from None
     text = _PLAIN_DOCTYPE.sub("", text, count=1)
     if _DECLARES.search(text):
-        raise JobError("This SVG declares entities of its own; such files are not drawn.")
+        raise JobError(_("This SVG declares entities of its own; such files are not drawn."))
     return _Cleaner().clean(text)
 
 
@@ -82,13 +83,13 @@ class _Cleaner:
         try:
             parser.Parse(text.encode(), True)
         except expat.ExpatError:
-            raise JobError("This SVG is damaged: it is no well-formed XML.") from None
+            raise JobError(_("This SVG is damaged: it is no well-formed XML.")) from None
         return "".join(self._out).encode()
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise JobError("This SVG is nested too deeply to be drawn here.")
+            raise JobError(_("This SVG is nested too deeply to be drawn here."))
         local = name.rpartition(":")[2].lower()
         if self._left_out or local in _ACTIVE or not _stays(local, attributes):
             self._left_out += 1

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from funneldesk.client.errors import Unreachable
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Connection:
             self._twin = self._twin or made
         self._twin.follow(api)
         if self._stopped:
-            raise Unreachable("The brand was closed.", method="GET", path="")
+            raise Unreachable(_("The brand was closed."), method="GET", path="")
         going = asyncio.run_coroutine_threadsafe(self._in_turn(work, self._twin), self._started())
         return await asyncio.wrap_future(going)
 
@@ -69,7 +70,7 @@ class Connection:
         if self._loop is None:
             self._loop = asyncio.SelectorEventLoop()
             self._turns = asyncio.Semaphore(AT_ONCE)
-            name = f"transfers of brand {self._workspace.connection.brand}"
+            name = _("transfers of brand {brand}").format(brand=self._workspace.connection.brand)
             self._thread = threading.Thread(
                 target=self._live, args=(self._loop,), name=name, daemon=True
             )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from funneldesk.client.errors import BadAnswer, NotFound
+from funneldesk.desktop.local.texts import _
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -25,7 +26,7 @@ def address_of(brand: int, path: str) -> str:
 
 async def taken(api: "Api", path: str) -> bool:
     """Whether there is a file of this path. Raises ``ApiError``."""
-    folder, _, name = path.rpartition("/")
+    folder, _unused, name = path.rpartition("/")
     return await api.files.exists(name, folder=folder)
 
 
@@ -49,7 +50,7 @@ async def stored(api: "Api", path: str, expected: Collection[str] = ()) -> str:
         return UNREADABLE if await taken(api, path) else ABSENT
     if digest in (UNREADABLE, *expected) or digest == await _given(api, path):
         return digest
-    raise BadAnswer("Two answers to one question differ.", method="GET", path=path)
+    raise BadAnswer(_("Two answers to one question differ."), method="GET", path=path)
 
 
 async def _given(api: "Api", path: str) -> str:
@@ -64,7 +65,7 @@ async def _given(api: "Api", path: str) -> str:
         return UNREADABLE
     if content[:_HEAD].lstrip().lower().startswith((b"<!doctype html", b"<html")):
         # No file of the server is a web page: somebody else answers in its place.
-        raise BadAnswer("A web page came in the place of a file.", method="GET", path=path)
+        raise BadAnswer(_("A web page came in the place of a file."), method="GET", path=path)
     return await asyncio.to_thread(_digest, content)
 
 

@@ -10,6 +10,7 @@ from funneldesk.client.errors import ApiError, TimedOut
 from funneldesk.desktop.assets.transfers.connection.connection import Connection
 from funneldesk.desktop.assets.transfers.connection.rate_limiter import RateLimiter
 from funneldesk.desktop.assets.transfers.job import TransferJob
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import CONNECTING, NO_KEY, ONLINE, REFUSED, Workspace
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ FULL = 507
 DEFAULT_HOLD = 1.0
 """Seconds that the server is left alone when it asks for a pause and does not say how long."""
 
-_WAITING = "Waiting for the server"
-_WANTS_KEY = "Waiting for a key"
+_WAITING = _("Waiting for the server")
+_WANTS_KEY = _("Waiting for a key")
 
 
 class Stopped(Exception):
@@ -126,7 +127,7 @@ class RetryingClient:
         """
         while held := self.limiter.held_for():
             self._check_wishes()
-            self._job.doing = "The server asks to slow down"
+            self._job.doing = _("The server asks to slow down")
             await self._job.woken(held)
         self._job.doing = ""
         if self._patient and self._must_wait:
@@ -240,4 +241,4 @@ async def in_time(
         if not going.done():
             going.cancel()
             await asyncio.wait((going,), timeout=1.0)
-    raise TimedOut("The server did not answer in time.", method="POST", path="", maybe_done=True)
+    raise TimedOut(_("The server did not answer in time."), method="POST", path="", maybe_done=True)

@@ -15,6 +15,7 @@ from typing import BinaryIO, Literal
 from funneldesk.desktop.assets.transfers.downloads.names import numbered
 from funneldesk.desktop.assets.transfers.downloads.order import Conflict
 from funneldesk.desktop.kit.export.writing import CannotWrite, cannot_write
+from funneldesk.desktop.local.texts import _
 
 MOST_COPIES = 1_000
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
@@ -90,7 +91,7 @@ class PartFile:
         with self._lock:
             try:
                 if self._file is None:
-                    raise FileNotFoundError(errno.ENOENT, "given up")
+                    raise FileNotFoundError(errno.ENOENT, "given up")  # not shown
                 os.fsync(self._file.fileno())
                 self._close()
                 kept = self._moved(conflict)
@@ -144,7 +145,7 @@ class PartFile:
                 return Kept(place, "skipped")
             if self._is_same(place):
                 return Kept(place, "same")
-        raise FileExistsError(17, "there are too many files of this name")
+        raise FileExistsError(17, _("there are too many files of this name"))
 
     def _took(self, place: Path) -> bool:
         """Whether it stands at a place now where nothing was before."""
@@ -172,9 +173,9 @@ class PartFile:
 def gone(target: Path) -> NothingMore:
     """The words for a target that is not there."""
     return NothingMore(
-        f"The folder “{target.name or target}” is not there any more.",
-        "Nothing more was downloaded.",
-        "It may have been moved, or its disk taken out: bring it back and try again.",
+        _("The folder “{name}” is not there any more.").format(name=target.name or target),
+        _("Nothing more was downloaded."),
+        _("It may have been moved, or its disk taken out: bring it back and try again."),
     )
 
 
@@ -187,9 +188,11 @@ def sweep(target: Path, places: list[tuple[str, str]]) -> None:
 
 def _leads_out(path: Path) -> CannotWrite:
     return CannotWrite(
-        f"The folder “{path.parent.name}” there leads out of the one that was chosen.",
-        f"“{path.name}” was not written.",
-        "Choose another folder.",
+        _("The folder “{name}” there leads out of the one that was chosen.").format(
+            name=path.parent.name
+        ),
+        _("“{name}” was not written.").format(name=path.name),
+        _("Choose another folder."),
     )
 
 

@@ -16,10 +16,11 @@ from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.kit.dialogs.dialog import choose
 from funneldesk.desktop.kit.export.file_dialog import ask_folder, ask_place
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.workspace.workspace import Workspace
 
 REMEMBERED = "files.download-folder"
@@ -33,7 +34,7 @@ async def download(
 
     None when the user changed their mind or nothing can be downloaded; they have been told.
     """
-    target = await ask_folder(parent, "Download to", await _last_folder(workspace))
+    target = await ask_folder(parent, _("Download to"), await _last_folder(workspace))
     return await download_to(parent, workspace, chosen, target) if target is not None else None
 
 
@@ -44,9 +45,9 @@ async def download_to(
     rows = workspace.shared(AssetLibrary).rows
     order = await in_thread(order_for, chosen, rows, target)
     if not order.items:
-        said = "The chosen folders hold no file yet, or the server tells no address for it."
+        said = _("The chosen folders hold no file yet, or the server tells no address for it.")
         workspace.notifications.post(
-            Notice("There is nothing to download.", said, "info", key=NOTICE)
+            Notice(_("There is nothing to download."), said, "info", key=NOTICE)
         )
         return None
     there = await in_thread(_there, order)
@@ -61,7 +62,7 @@ async def download_to(
 async def download_as(parent: QWidget, workspace: Workspace, row: AssetRow) -> TransferJob | None:
     """Ask for a name and a place and bring one file there; None as ``download``."""
     start = await _last_folder(workspace) / safe_step(row.name)
-    place = await ask_place(parent, "Download as", start)
+    place = await ask_place(parent, _("Download as"), start)
     return await _begin(workspace, one_as(row, place)) if place is not None else None
 
 
@@ -71,8 +72,8 @@ async def _begin(workspace: Workspace, order: DownloadOrder) -> TransferJob | No
         return await workspace.shared(TransferQueue).download(order)
     except (LocalStoreProblem, UnicodeError) as problem:
         if isinstance(problem, UnicodeError):
-            text = "The folder's name is no text that can be kept. Choose another folder."
-            notice = Notice("The download was not begun.", text, "danger", key=NOTICE)
+            text = _("The folder's name is no text that can be kept. Choose another folder.")
+            notice = Notice(_("The download was not begun."), text, "danger", key=NOTICE)
         else:
             explanation = problem.explanation
             text = f"{explanation.meaning} {explanation.advice}"
@@ -97,16 +98,22 @@ def _there(order: DownloadOrder) -> int:
 
 async def _ask_conflict(parent: QWidget, there: int, count: int, target: Path) -> Conflict | None:
     name = target.name or str(target)
-    which = "It is" if count == 1 else f"{there:,} of {counted(count, 'file')} are"
     answer = await choose(
         parent,
-        "Some of these files are there already" if count > 1 else "This file is there already",
-        f"{which} in “{name}”. A file that is the same to the byte is left as it is in any case.",
+        _("Some of these files are there already")
+        if count > 1
+        else _("This file is there already"),
+        ngettext(
+            "It is in “{name}”. A file that is the same to the byte is left as it is in any case.",
+            "{there:,} of {files} are in “{name}”. A file that is the same to the byte is left as "
+            "it is in any case.",
+            count,
+        ).format(there=there, files=counted(count, "file"), name=name),
         (
-            ("", "Cancel", ""),
-            ("skip", "Leave mine" if count == 1 else "Leave mine, fetch the rest", ""),
-            ("replace", "Replace", "danger"),
-            ("both", "Keep both", "primary"),
+            ("", _("Cancel"), ""),
+            ("skip", _("Leave mine") if count == 1 else _("Leave mine, fetch the rest"), ""),
+            ("replace", _("Replace"), "danger"),
+            ("both", _("Keep both"), "primary"),
         ),
     )
     return next((conflict for conflict in CONFLICTS if conflict == answer), None)

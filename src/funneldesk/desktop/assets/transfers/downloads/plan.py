@@ -10,6 +10,7 @@ from funneldesk.desktop.assets.transfers.downloads.order import (
     DownloadItem,
     DownloadOrder,
 )
+from funneldesk.desktop.local.texts import _
 
 
 def order_for(
@@ -44,14 +45,16 @@ def order_for(
 def one_as(row: AssetRow, place: Path) -> DownloadOrder:
     """One file under a name that the user chose; what lies there is replaced, as the user said."""
     item = DownloadItem(row.path, row.src, place.name, row.size)
-    return DownloadOrder(f"Download {row.name}", place.parent, (item,), "replace")
+    return DownloadOrder(
+        _("Download {name}").format(name=row.name), place.parent, (item,), "replace"
+    )
 
 
 def title_of(chosen: Sequence[AssetRow]) -> str:
     """Title in the tray."""
     if len(chosen) == 1:
-        return f"Download {chosen[0].name or 'all files'}"
-    return f"Download {len(chosen):,} items"
+        return _("Download {name}").format(name=chosen[0].name or _("all files"))
+    return _("Download {count:,} items").format(count=len(chosen))
 
 
 def _items(wanted: Iterable[tuple[AssetRow, str]]) -> Iterable[DownloadItem]:
@@ -59,7 +62,9 @@ def _items(wanted: Iterable[tuple[AssetRow, str]]) -> Iterable[DownloadItem]:
     # In one order, so that the same choice gives the same names.
     for row, place in sorted(wanted, key=lambda pair: pair[1]):
         made = names.place(place)
-        note = "" if made == place else f"It is called “{made}” on this computer."
+        note = (
+            "" if made == place else _("It is called “{made}” on this computer.").format(made=made)
+        )
         yield DownloadItem(row.path, row.src, made, row.size, note)
 
 

@@ -26,8 +26,9 @@ from funneldesk.desktop.assets.transfers.result import (
 )
 from funneldesk.desktop.assets.transfers.runner import RunnerContext
 from funneldesk.desktop.kit.export.writing import CannotWrite
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.kit.units import counted
+from funneldesk.desktop.local.texts import _, ngettext
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
@@ -60,13 +61,13 @@ class DownloadRun:
         Raises LocalStoreProblem when results cannot be kept.
         """
         job = self._job
-        workers = {asyncio.ensure_future(self._work()) for _ in range(IN_FLIGHT)}
+        workers = {asyncio.ensure_future(self._work()) for _unused in range(IN_FLIGHT)}
         pending = set(workers)
         try:
             while pending:
                 waker = asyncio.ensure_future(job.woken(LOOK_SECONDS))
                 try:
-                    done, _ = await asyncio.wait(
+                    done, _unused = await asyncio.wait(
                         {*pending, waker}, return_when=asyncio.FIRST_COMPLETED
                     )
                 finally:
@@ -105,7 +106,7 @@ class DownloadRun:
         """Download one file, retried as often as it makes sense."""
         place = self._target.joinpath(*item.task.place.split("/"))
         if self._conflict == "skip" and await in_thread(place.exists):
-            return replace(item.result, state="left_out", words="A file of this name was there.")
+            return replace(item.result, state="left_out", words=_("A file of this name was there."))
         turn = 0
         while True:
             under_way.moved = 0
@@ -120,7 +121,7 @@ class DownloadRun:
             except ApiError as error:
                 failure, words = error, why_not(error)
             except ValueError:
-                return _failed(item, "Its address does not lead to this server's files.")
+                return _failed(item, _("Its address does not lead to this server's files."))
             turn += 1
             if not await self._patience.again(failure, turn):
                 return _failed(item, words)
@@ -143,10 +144,12 @@ class DownloadRun:
         """Record the reason for files that will not be fetched any more."""
         rest = [item for item in self._job.items if not item.is_ended]
         if self._end is not None:
-            words = f"It was not tried. {self._end.what} {self._end.now_what}"
+            words = _("It was not tried. {what} {now_what}").format(
+                what=self._end.what, now_what=self._end.now_what
+            )
             self._settle(rest, "failed", words)
         elif self._job.stopping:
-            self._settle(rest, "cancelled", "You stopped the download before it was here.")
+            self._settle(rest, "cancelled", _("You stopped the download before it was here."))
 
     def _settle(self, items: Sequence[TransferItem], state: ResultState, words: str) -> None:
         for item in items:
@@ -169,27 +172,31 @@ def outcome_words(job: TransferJob, target: Path) -> str:
     here, missing = job.counts.get("done", 0), job.trouble
     folder = target.name or str(target)
     if not here and missing:
-        return f"{counted(missing, 'file')} could not be downloaded."
-    said = f"{counted(here, 'file')} {'is' if here == 1 else 'are'} in “{folder}”"
+        return _("{files} could not be downloaded.").format(files=counted(missing, "file"))
+    told = ngettext("{count:,} file is in “{folder}”", "{count:,} files are in “{folder}”", here)
+    said = told.format(count=here, folder=folder)
     if missing:
-        said += f", {missing:,} {'is' if missing == 1 else 'are'} not"
+        told = ngettext(", {count:,} is not", ", {count:,} are not", missing)
+        said += told.format(count=missing)
     left = job.counts.get("left_out", 0)
     if left:
-        said += f", {left:,} skipped"
+        said += _(", {left:,} skipped").format(left=left)
     stopped = job.counts.get("cancelled", 0)
     if stopped:
-        said += f", {stopped:,} stopped"
+        said += _(", {stopped:,} stopped").format(stopped=stopped)
     return f"{said}."
 
 
 def _told(item: TransferItem, kept: Kept, size: int) -> ItemResult:
     if kept.how == "skipped":
-        return replace(item.result, state="left_out", words="A file of this name was there.")
+        return replace(item.result, state="left_out", words=_("A file of this name was there."))
     words = item.task.note
     if kept.how == "same":
-        words = "The same file was there already."
+        words = _("The same file was there already.")
     elif kept.path.name != item.task.place.rpartition("/")[2]:
-        words = f"Another file has its name: it is called “{kept.path.name}” here."
+        words = _("Another file has its name: it is called “{name}” here.").format(
+            name=kept.path.name
+        )
     return replace(item.result, state="done", words=words, size=size)
 
 

@@ -9,6 +9,7 @@ from funneldesk.desktop.assets.transfers.downloads.disk import Kept, PartFile
 from funneldesk.desktop.assets.transfers.downloads.order import Conflict, DownloadItem
 from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import Moving
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import OFFLINE, Workspace
 
 if TYPE_CHECKING:
@@ -62,13 +63,15 @@ def _check(item: DownloadItem, part: PartFile, *, measured: bool) -> None:
     if not item.size or part.size == item.size:
         return
     if not measured:
-        raise NotWhole("It came in only partly, and the server does not say how large it is.")
+        raise NotWhole(_("It came in only partly, and the server does not say how large it is."))
     ending = item.path.rpartition(".")[2].lower()
     begins = part.beginning.lstrip().lower()
     if ending not in ("html", "htm") and begins.startswith((b"<!doctype html", b"<html")):
         raise NotWhole(
-            "A web page came in its place: something on the way answers for the server. "
-            "Look at your connection, then try again."
+            _(
+                "A web page came in its place: something on the way answers for the server. "
+                "Look at your connection, then try again."
+            )
         )
 
 
@@ -77,12 +80,12 @@ def why_not(error: "ApiError") -> str:
     from funneldesk.desktop.kit.explain import explain
 
     if isinstance(error, e.NotFound):
-        return "It is not on the server any more. Refresh the list to see what is."
+        return _("It is not on the server any more. Refresh the list to see what is.")
     if isinstance(error, e.LoginRedirect):
-        return "The server led to another page in its place. Try again, or open it in a browser."
+        return _("The server led to another page in its place. Try again, or open it in a browser.")
     if isinstance(error, e.BadAnswer):
-        return "It broke off on the way, each time it was tried. Try again."
-    explanation = explain(error, "Downloading it")
+        return _("It broke off on the way, each time it was tried. Try again.")
+    explanation = explain(error, _("Downloading it"))
     return f"{explanation.what} {explanation.now_what}"
 
 

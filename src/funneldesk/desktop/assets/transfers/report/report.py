@@ -28,13 +28,15 @@ from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog, choose
 from funneldesk.desktop.kit.dialogs.front_window import front_window
 from funneldesk.desktop.kit.export.file_dialog import ask_save_path, write_table
-from funneldesk.desktop.kit.jobs.labels import counted, progress_words
+from funneldesk.desktop.kit.jobs.labels import progress_words
 from funneldesk.desktop.kit.lists.check_list import framed
 from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.show_in_folder import show_in_folder
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _, ngettext
 
 WIDTH, LIST_HEIGHT = 720, 380
 DRAW_MILLISECONDS = 400
@@ -87,11 +89,11 @@ class TransferReport(Dialog):
     def _build(self) -> None:
         self.sentence = Label("", tone="muted", wrap=True)
         self.groups = Segments("chip")
-        self.list = RecordList("What became of each file", self._row)
+        self.list = RecordList(_("What became of each file"), self._row)
         self.list.setFixedHeight(LIST_HEIGHT)
         self.said = Label("", size="small", tone="muted", wrap=True)
         self.said.setMinimumHeight(36)
-        self.go = Button("Show in Files", kind="plain", icon_name="folder-open")
+        self.go = Button(_("Show in Files"), kind="plain", icon_name="folder-open")
         self.body.addWidget(self.sentence)
         self.body.addLayout(row(self.groups, None))
         self.body.addWidget(framed(self.list))
@@ -99,14 +101,14 @@ class TransferReport(Dialog):
         line.addWidget(self.said, 1)
         line.addWidget(self.go)
         self.body.addLayout(line)
-        self.save = Button("Save as CSV…", kind="plain", icon_name="download")
-        self.take_back = Button("Undo…", kind="plain", icon_name="undo-2")
+        self.save = Button(_("Save as CSV…"), kind="plain", icon_name="download")
+        self.take_back = Button(_("Undo…"), kind="plain", icon_name="undo-2")
         self._foot.insertWidget(0, self.save)
         self._foot.insertWidget(1, self.take_back)
-        self.close_button = self.add_button("", "Close")
+        self.close_button = self.add_button("", _("Close"))
         self.again = Button("", icon_name="rotate-ccw")
-        self.copy = Button("Copy addresses", icon_name="copy")
-        self.show_folder = Button("Show in folder", icon_name="folder-open")
+        self.copy = Button(_("Copy addresses"), icon_name="copy")
+        self.show_folder = Button(_("Show in folder"), icon_name="folder-open")
         for button in (self.copy, self.show_folder, self.again):
             self._foot.addWidget(button)
         self.list.setFocus()
@@ -156,7 +158,9 @@ class TransferReport(Dialog):
             (group, f"{count:,} {word_of(group, self._done).lower()}", "")
             for group, count in counts.items()
         ]
-        self.groups.set_choices([("all", f"All {len(self._results):,}", ""), *shown])
+        self.groups.set_choices(
+            [("all", _("All {count:,}").format(count=len(self._results)), ""), *shown]
+        )
         self.groups.choose(chosen if chosen in counts else "all")
 
     def _draw_buttons(self, counts: dict[Group, int]) -> None:
@@ -164,7 +168,7 @@ class TransferReport(Dialog):
         ended = self.job.state == "ended"
         failed = counts.get("failed", 0) + counts.get("unknown", 0)
         repeat = ended and bool(failed)
-        self.again.setText(f"Try {failed:,} again")
+        self.again.setText(_("Try {failed:,} again").format(failed=failed))
         self.again.setVisible(repeat)
         stored = bool(counts.get("new") or counts.get("replaced")) and not self._download
         self.copy.setVisible(stored)
@@ -196,7 +200,9 @@ class TransferReport(Dialog):
         if len(chosen) == 1:
             self.said.setText(chosen[0].words or chosen[0].path)
         else:
-            self.said.setText(f"{counted(len(chosen), 'file')} selected." if chosen else "")
+            self.said.setText(
+                _("{files} selected.").format(files=counted(len(chosen), "file")) if chosen else ""
+            )
         self.go.setVisible(self._lies_there(chosen))
 
     def _selected(self) -> list[ItemResult]:
@@ -217,7 +223,7 @@ class TransferReport(Dialog):
 
     def _ask_form(self) -> None:
         menu = QMenu(self)
-        menu.setAccessibleName("Copy addresses as")
+        menu.setAccessibleName(_("Copy addresses as"))
         for form, words in FORMS:
             menu.addAction(words, partial(self.copy_addresses, form))
         menu.aboutToHide.connect(menu.deleteLater)
@@ -231,8 +237,13 @@ class TransferReport(Dialog):
             chosen = [self._results[int(each)] for each in self.list.rows.ids]
         files = [self._addressed(result) for result in chosen if result.state == "done"]
         QGuiApplication.clipboard().setText(addresses(form, files))
-        several = "es are" if len(files) != 1 else " is"
-        self.said.setText(f"{len(files):,} address{several} on the clipboard.")
+        count = len(files)
+        told = ngettext(
+            "{count:,} address is on the clipboard.",
+            "{count:,} addresses are on the clipboard.",
+            count,
+        )
+        self.said.setText(told.format(count=count))
 
     def _addressed(self, result: ItemResult) -> Addressed:
         workspace = self._queue.workspace
@@ -242,7 +253,7 @@ class TransferReport(Dialog):
         return Addressed(result.path, src, result.width, result.height, srcset)
 
     async def _save(self) -> None:
-        path = await ask_save_path(self, "Save the report", "report.csv", "csv")
+        path = await ask_save_path(self, _("Save the report"), "report.csv", "csv")
         if path is not None:
             told = await write_table(path, table_of_results(self._results, self._done))
             self.said.setText(f"{told.title}. {told.text}")
@@ -253,16 +264,24 @@ class TransferReport(Dialog):
         taken = sum(result.taken for result in failed)
         answer = "others"
         if taken:
-            others = ("others", f"Try the other {len(failed) - taken:,} only", "")
+            others = (
+                "others",
+                _("Try the other {count:,} only").format(count=len(failed) - taken),
+                "",
+            )
             answer = await choose(
                 self,
-                f"Replace {counted(taken, 'file')} that came there meanwhile?",
-                "Someone else put files of the same names there after you had decided. "
-                "What they put there would be gone.",
+                _("Replace {files} that came there meanwhile?").format(
+                    files=counted(taken, "file")
+                ),
+                _(
+                    "Someone else put files of the same names there after you had decided. "
+                    "What they put there would be gone."
+                ),
                 (
-                    ("", "Cancel", ""),
+                    ("", _("Cancel"), ""),
                     *((others,) if len(failed) > taken else ()),
-                    ("replace", "Replace", "danger"),
+                    ("replace", _("Replace"), "danger"),
                 ),
             )
         if answer:

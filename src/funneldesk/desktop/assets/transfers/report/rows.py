@@ -12,6 +12,7 @@ from funneldesk.desktop.assets.transfers.result import ItemResult
 from funneldesk.desktop.kit.export.table import Table
 from funneldesk.desktop.kit.lists.record_list import ListRow
 from funneldesk.desktop.kit.sizes import size_words
+from funneldesk.desktop.local.texts import _
 
 Group = Literal[
     "failed", "unknown", "left_out", "cancelled", "waiting", "taken_back", "new", "replaced"
@@ -29,14 +30,14 @@ GROUPS: tuple[Group, ...] = (
 """In the order in which a reader wants to hear of them."""
 
 WORDS: dict[Group, str] = {
-    "failed": "Failed",
-    "unknown": "Not known",
-    "left_out": "Skipped",
-    "cancelled": "Stopped",
-    "waiting": "Waiting",
-    "taken_back": "Undone",
-    "new": "Uploaded",
-    "replaced": "Replaced",
+    "failed": _("Failed"),
+    "unknown": _("Not known"),
+    "left_out": _("Skipped"),
+    "cancelled": _("Stopped"),
+    "waiting": _("Waiting"),
+    "taken_back": _("Undone"),
+    "new": _("Uploaded"),
+    "replaced": _("Replaced"),
 }
 TONES: dict[Group, str] = {
     "failed": "danger",
@@ -68,8 +69,8 @@ def word_of(group: Group, done: str) -> str:
 def done_word(job: TransferJob) -> str:
     """Verb for the work of a transfer."""
     if job.kind == MOVE:
-        return "Moved" if job.about.get("removes") else "Copied"
-    return "Downloaded" if job.kind == DOWNLOAD else WORDS["new"]
+        return _("Moved") if job.about.get("removes") else _("Copied")
+    return _("Downloaded") if job.kind == DOWNLOAD else WORDS["new"]
 
 
 def counts_of(results: Sequence[ItemResult]) -> dict[Group, int]:
@@ -122,7 +123,16 @@ def row_of(place: int, result: ItemResult, done: str) -> ListRow:
 
 def table_of_results(results: Sequence[ItemResult], done: str) -> Table:
     """The report for a file."""
-    titles = ("File", "Outcome", "What happened", "Path", "Address", "Bytes", "Width", "Height")
+    titles = (
+        _("File"),
+        _("Outcome"),
+        _("What happened"),
+        _("Path"),
+        _("Address"),
+        _("Bytes"),
+        _("Width"),
+        _("Height"),
+    )
     rows = [
         (
             result.shown,
@@ -136,4 +146,4 @@ def table_of_results(results: Sequence[ItemResult], done: str) -> Table:
         )
         for result in results
     ]
-    return Table("Report", titles, rows)
+    return Table(_("Report"), titles, rows)

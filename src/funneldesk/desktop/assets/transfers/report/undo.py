@@ -11,9 +11,10 @@ from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.assets.transfers.result import ItemResult
 from funneldesk.desktop.kit.dialogs.dialog import confirm, confirm_by_name
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.sections.operations import optional
 
 
@@ -42,22 +43,24 @@ class TransferUndo(QObject):
 
     async def _ask(self) -> None:
         replaced = sum(r.state == "done" and r.replaced for r in self._job.results())
-        title = f"Delete {counted(self.count, 'file')} that this upload added?"
-        text = "They go from the server, for good; your own files stay where they are."
+        count = self.count
+        title = _("Delete {files} that this upload added?").format(files=counted(count, "file"))
+        text = _("They go from the server, for good; your own files stay where they are.")
         moves = bool(self._job.about.get("removes"))
         if moves:
-            title = f"Move {counted(self.count, 'file')} back?"
-            text = "References that were updated with the move are updated back."
+            title = _("Move {files} back?").format(files=counted(count, "file"))
+            text = _("References that were updated with the move are updated back.")
         elif self._job.kind == MOVE:
-            title = f"Delete {counted(self.count, 'copied file')}?"
-            text = "They go from the server, for good; the originals stay where they are."
+            title = _("Delete {files}?").format(files=counted(count, "copied file"))
+            text = _("They go from the server, for good; the originals stay where they are.")
         if replaced:
-            text += (
-                f" {counted(replaced, 'file')} that replaced others "
-                f"{'stays' if replaced == 1 else 'stay'}: what was there before is gone."
-            )
-        text += " A file that someone changed since is skipped and listed."
-        action = "Move back" if moves else "Delete"
+            text += ngettext(
+                " {count:,} file that replaced others stays: what was there before is gone.",
+                " {count:,} files that replaced others stay: what was there before is gone.",
+                replaced,
+            ).format(count=replaced)
+        text += _(" A file that someone changed since is skipped and listed.")
+        action = _("Move back") if moves else _("Delete")
         connection = self._queue.workspace.connection
         if connection.live:
             name = connection.name
@@ -66,7 +69,7 @@ class TransferUndo(QObject):
             sure = await confirm(self._over, title, text, action=action, danger=not moves)
         if sure:
             self._going = True
-            self.said.emit("Undoing…")
+            self.said.emit(_("Undoing…"))
             # The work goes on when the report is closed.
             self._queue.tasks.start(self._take_back())
 
@@ -78,7 +81,7 @@ class TransferUndo(QObject):
             with optional() as asked:
                 words = job.outcome = _taken_back(await job.undo())
             if asked.error is not None:
-                explanation = explain(asked.error, "Taking it back")
+                explanation = explain(asked.error, _("Taking it back"))
                 words = f"{explanation.what} {explanation.now_what}"
         except LocalStoreProblem as problem:
             words = str(problem.explanation)

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from funneldesk.client.held_file import HeldFile
 from funneldesk.contract.files import LARGEST_FILE
+from funneldesk.desktop.local.texts import _
 
 PIECE = 262_144
 """Bytes that are read and sent at a time."""
@@ -73,10 +74,14 @@ def snapshot(path: Path, settled: int = -1) -> Snapshot:
     try:
         before = os.fstat(handle)
         if not stat.S_ISREG(before.st_mode):
-            raise CannotSend("It is not a file any more.")
+            raise CannotSend(_("It is not a file any more."))
         if before.st_size > LARGEST_FILE:
             limit = LARGEST_FILE // 1024 // 1024
-            raise CannotSend(f"It is larger than {limit} MB now, which the server does not take.")
+            raise CannotSend(
+                _("It is larger than {limit} MB now, which the server does not take.").format(
+                    limit=limit
+                )
+            )
         if before.st_mtime_ns != settled and 0 <= time.time() - before.st_mtime < QUIET_SECONDS:
             raise StillChanging
         digest, data, count = hashlib.sha256(), b"", 0
@@ -148,9 +153,9 @@ def _opened(path: Path) -> int:
     try:
         found = os.lstat(path)
         if stat.S_ISLNK(found.st_mode):
-            raise CannotSend("It is a link now, which is not followed.")
+            raise CannotSend(_("It is a link now, which is not followed."))
         if not stat.S_ISREG(found.st_mode):
-            raise CannotSend("It is not a file any more.")
+            raise CannotSend(_("It is not a file any more."))
         return os.open(path, _FLAGS)
     except (OSError, ValueError) as error:
         raise CannotSend(_why(error)) from error
@@ -168,7 +173,7 @@ def _torn(shot: Snapshot) -> Exception:
     from funneldesk.client.uploads import CannotRead
 
     shot.torn = True
-    return CannotRead("A file changed while it was sent.")
+    return CannotRead(_("A file changed while it was sent."))
 
 
 def _mark(found: os.stat_result) -> tuple[int, int, int]:
@@ -177,12 +182,12 @@ def _mark(found: os.stat_result) -> tuple[int, int, int]:
 
 def _why(error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return "It is not there any more: it was moved, renamed or deleted on this computer."
+        return _("It is not there any more: it was moved, renamed or deleted on this computer.")
     if isinstance(error, OSError) and getattr(error, "winerror", 0) == _HELD:
-        return "Another program holds it. Close it there and try again."
+        return _("Another program holds it. Close it there and try again.")
     if isinstance(error, PermissionError):
-        return "This computer does not allow it to be read. Check the rights of the file."
+        return _("This computer does not allow it to be read. Check the rights of the file.")
     if isinstance(error, OSError) and error.errno == errno.ELOOP:
-        return "It is a link now, which is not followed."
+        return _("It is a link now, which is not followed.")
     said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return f"It cannot be read: {said}."
+    return _("It cannot be read: {said}.").format(said=said)

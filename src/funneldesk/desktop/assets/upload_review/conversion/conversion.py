@@ -15,6 +15,7 @@ from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.kit.workers.handle import JobFailed, Request, WorkerDied
 from funneldesk.desktop.kit.workers.pool import WorkerPool
 from funneldesk.desktop.kit.workers.process import Limits
+from funneldesk.desktop.local.texts import _
 
 PROCESSES = max(1, min(3, (os.cpu_count() or 2) - 1))
 LIMITS = Limits(
@@ -25,7 +26,7 @@ LIMITS = Limits(
     stop_within=0.0,
 )
 IDLE_SECONDS = 30.0
-_DIED = (
+_DIED = _(
     "It could not be converted: it took too long, or the program that reads images gave up on it."
 )
 
@@ -70,7 +71,9 @@ class Converter(QObject):
             facts = await self.workers.carry_out(Request("convert", arguments, output.finish))
         except OSError as error:
             raise ConversionFailed(
-                f"There is no room for it on this computer: {error.strerror}."
+                _("There is no room for it on this computer: {strerror}.").format(
+                    strerror=error.strerror
+                )
             ) from None
         except JobFailed as problem:
             await in_thread(output.discard)

@@ -15,12 +15,13 @@ from funneldesk.desktop.assets import image_formats
 from funneldesk.desktop.assets.upload_review.kind_labels import MOST_PIXELS
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.workers.child import JobError
+from funneldesk.desktop.local.texts import _
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
-MOVES = "It is a moving image, which converting would freeze."
-NO_MEMORY = "There is not enough memory to unfold it on this computer."
+MOVES = _("It is a moving image, which converting would freeze.")
+NO_MEMORY = _("There is not enough memory to unfold it on this computer.")
 LARGEST_SOURCE = 256 * 1024 * 1024
 UNFOLDED_MEGABYTES = 512
 LONGEST_SIDE = {"webp": 16_383, "jpg": 65_500}
@@ -44,10 +45,18 @@ def convert(
     image = _fitted(image, width)
     longest = LONGEST_SIDE.get(kind, 0)
     if longest and max(image.width(), image.height()) > longest:
-        raise JobError(f"It is longer than {longest:,} pixels: choose a smaller width.")
+        raise JobError(
+            _("It is longer than {longest:,} pixels: choose a smaller width.").format(
+                longest=longest
+            )
+        )
     data = _written(image, kind, quality)
     if len(data) > most:
-        raise JobError(f"It still has {size_words(len(data))} after that: choose a smaller width.")
+        raise JobError(
+            _("It still has {size} after that: choose a smaller width.").format(
+                size=size_words(len(data))
+            )
+        )
     _keep(data, Path(target))
     return {"size": len(data), "width": image.width(), "height": image.height()}
 
@@ -70,12 +79,14 @@ def _read(source: str) -> "tuple[QImage, str]":
         reader.setFormat(QByteArray(b"tga"))
     own = bytes(reader.format().data()).decode("ascii", "replace")
     if own in ("svg", "svgz", "pdf", "") or not reader.canRead():
-        raise JobError("It cannot be read as an image.")
+        raise JobError(_("It cannot be read as an image."))
     size = reader.size()
     if size.isValid() and size.width() * size.height() > MOST_PIXELS:
         raise JobError(
-            f"It has {size.width():,} × {size.height():,} pixels, which are too many to be "
-            "unfolded on this computer."
+            _(
+                "It has {width:,} × {height:,} pixels, which are too many to be unfolded on this "
+                "computer."
+            ).format(width=size.width(), height=size.height())
         )
     if reader.supportsAnimation() and reader.imageCount() > 1:
         raise JobError(MOVES)
@@ -84,7 +95,7 @@ def _read(source: str) -> "tuple[QImage, str]":
     except MemoryError:
         raise JobError(NO_MEMORY) from None
     if image.isNull():
-        raise JobError("It is damaged: it cannot be read to its end.")
+        raise JobError(_("It is damaged: it cannot be read to its end."))
     return image, own
 
 
@@ -108,9 +119,13 @@ def _content(source: str) -> bytes:
         with open(handle, "rb") as file:  # noqa: PTH123 - a handle
             data = file.read(LARGEST_SOURCE + 1)
     except OSError as error:
-        raise JobError(f"It cannot be read: {error.strerror or 'the system refuses'}.") from None
+        raise JobError(
+            _("It cannot be read: {reason}.").format(
+                reason=error.strerror or _("the system refuses")
+            )
+        ) from None
     if len(data) > LARGEST_SOURCE:
-        raise JobError(f"It is larger than {size_words(LARGEST_SOURCE)}.")
+        raise JobError(_("It is larger than {size}.").format(size=size_words(LARGEST_SOURCE)))
     return data
 
 
@@ -138,10 +153,10 @@ def _written(image: "QImage", kind: str, quality: int) -> bytes:
     if kind in ("webp", "jpg"):
         writer.setQuality(quality)
     if not writer.write(image):
-        raise JobError("It could not be written in the new form.")
+        raise JobError(_("It could not be written in the new form."))
     held.seek(0)
     if QImageReader(held).size() != image.size():
-        raise JobError("What was written is not the image: it goes only as it is.")
+        raise JobError(_("What was written is not the image: it goes only as it is."))
     return bytes(held.data().data())
 
 
@@ -157,5 +172,7 @@ def _keep(data: bytes, target: Path) -> None:
     except OSError as error:
         with suppress(OSError):
             target.unlink(missing_ok=True)
-        words = error.strerror or "the system refuses"
-        raise JobError(f"There is no room for it on this computer: {words}.") from None
+        words = error.strerror or _("the system refuses")
+        raise JobError(
+            _("There is no room for it on this computer: {words}.").format(words=words)
+        ) from None

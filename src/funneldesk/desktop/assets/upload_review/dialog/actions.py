@@ -10,11 +10,12 @@ from funneldesk.desktop.assets.transfers.uploads.order import Conversion
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.forms.choice_field import CalmCombo
+from funneldesk.desktop.local.texts import _
 
 Act = Literal["replace", "both", "out", "back", "cure"]
 WIDTHS = (0, 2560, 1920, 1280, 640)
 OWN_WIDTH = -1
-FORMATS = (("webp", "WebP"), ("", "Own format"))
+FORMATS = (("webp", "WebP"), ("", _("Own format")))
 LEAST_WIDTH, MOST_WIDTH = 16, 16_383
 USUAL = Conversion("webp", 1920)
 OFFERED: dict[str, tuple[Act, ...]] = {
@@ -42,17 +43,23 @@ class ActionBar(QWidget):
         super().__init__()
         self.setAccessibleName(name)
         self.label = Label(size="small", tone="muted")
-        self.replace = self._button("replace", "Replace", "Replace the file on the server  (R)")
-        self.both = self._button("both", "Keep both", "Send it under a name with a number  (B)")
-        self.out = self._button("out", "Skip", "Do not send it  (Del)")
-        self.back = self._button("back", "Reset", "Go back to what was suggested")
+        self.replace = self._button(
+            "replace", _("Replace"), _("Replace the file on the server  (R)")
+        )
+        self.both = self._button(
+            "both", _("Keep both"), _("Send it under a name with a number  (B)")
+        )
+        self.out = self._button("out", _("Skip"), _("Do not send it  (Del)"))
+        self.back = self._button("back", _("Reset"), _("Go back to what was suggested"))
         self.format = CalmCombo()
         self.width_choice = CalmCombo()
         self.own_width = QLineEdit()
         self.make = Button(
-            "Convert",
-            name="Convert images",
-            tip="Images go upright, at most this wide and in this format; yours stay as they are",
+            _("Convert"),
+            name=_("Convert images"),
+            tip=_(
+                "Images go upright, at most this wide and in this format; yours stay as they are"
+            ),
             on_click=lambda: self.acted.emit("cure", self.conversion()),
         )
         self._build()
@@ -78,7 +85,7 @@ class ActionBar(QWidget):
 
     def show_conversion(self, conversion: Conversion) -> None:
         """Show a conversion in the controls, as the one that would be chosen."""
-        self.format.setCurrentIndex([key for key, _ in FORMATS].index(conversion.format))
+        self.format.setCurrentIndex([key for key, _unused in FORMATS].index(conversion.format))
         known = conversion.width in WIDTHS
         at = WIDTHS.index(conversion.width) if known else len(WIDTHS)
         if not known:
@@ -106,14 +113,16 @@ class ActionBar(QWidget):
         for key, words in FORMATS:
             self.format.addItem(words, key)
         for width in WIDTHS:
-            self.width_choice.addItem(f"{width} px wide" if width else "Same width", width)
-        self.width_choice.addItem("Own width…", OWN_WIDTH)
+            self.width_choice.addItem(
+                _("{width} px wide").format(width=width) if width else _("Same width"), width
+            )
+        self.width_choice.addItem(_("Own width…"), OWN_WIDTH)
         self.format.setMinimumContentsLength(8)
         self.width_choice.setMinimumContentsLength(10)
-        self.format.setAccessibleName("Format of images")
-        self.width_choice.setAccessibleName("Width of images")
-        self.own_width.setAccessibleName("Own width in pixels")
-        self.own_width.setPlaceholderText("Pixels")
+        self.format.setAccessibleName(_("Format of images"))
+        self.width_choice.setAccessibleName(_("Width of images"))
+        self.own_width.setAccessibleName(_("Own width in pixels"))
+        self.own_width.setPlaceholderText(_("Pixels"))
         self.own_width.setValidator(QIntValidator(1, MOST_WIDTH, self))
         self.own_width.setFixedWidth(64)
         self.own_width.returnPressed.connect(self.make.click)

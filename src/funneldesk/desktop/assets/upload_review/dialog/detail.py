@@ -30,6 +30,7 @@ from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.lists.record_list import ago
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.texts import _
 
 TRY_AFTER = 0.35
 MOST_TITLES = 3
@@ -49,10 +50,10 @@ class Detail(QWidget):
         self.review = review
         self.tasks = TaskScope(self)
         thumbnails = review.workspace.shared(Thumbnails)
-        self.ours = ThumbBox(thumbnails, "The image on this computer")
-        self.theirs = ThumbBox(thumbnails, "The image on the server")
-        self.our_head = ElidedLabel("Yours", size="label")
-        self.their_head = ElidedLabel("On the server", size="label")
+        self.ours = ThumbBox(thumbnails, _("The image on this computer"))
+        self.theirs = ThumbBox(thumbnails, _("The image on the server"))
+        self.our_head = ElidedLabel(_("Yours"), size="label")
+        self.their_head = ElidedLabel(_("On the server"), size="label")
         self.our_time = ElidedLabel(size="small", tone="muted")
         self.their_time = ElidedLabel(size="small", tone="muted")
         self.our_words = ElidedLabel(size="small", tone="muted")
@@ -61,10 +62,10 @@ class Detail(QWidget):
         self.why = Label(size="small", tone="muted", wrap=True)
         self.uses = Label(size="small", wrap=True)
         self.tried = Label(size="small", tone="muted", wrap=True)
-        self.name_words = Label("Name on the server", size="label", tone="muted")
+        self.name_words = Label(_("Name on the server"), size="label", tone="muted")
         self.name = QLineEdit()
         self.name_problem = Label(size="small", tone="danger", wrap=True)
-        self.bar = ActionBar("What becomes of this file")
+        self.bar = ActionBar(_("What becomes of this file"))
         self._number = -1
         self._place = ""
         self._trying: tuple[int, Conversion | None] = (-1, None)
@@ -92,7 +93,7 @@ class Detail(QWidget):
             self.our_words.setText(kind_line(fact))
         if found is not None:
             self._show_theirs(found)
-        self._show_name(planned.name, "Name on the server", fact.trouble == "" and is_new)
+        self._show_name(planned.name, _("Name on the server"), fact.trouble == "" and is_new)
         can_convert = not fact.trouble and not cannot_convert(fact)
         self.bar.offer(
             _offered(planned, group),
@@ -110,13 +111,13 @@ class Detail(QWidget):
         self._number, self._place = -1, place
         path = self.review.plan.map.path(place)
         self.title.setText(one_line(place))
-        self.why.setText(f"Its files go to {path}")
+        self.why.setText(_("Its files go to {path}").format(path=path))
         self.why.show()
         self._show_sides(False, False)
         self.uses.hide()
         self.tried.hide()
         self._trying = (-1, None)
-        self._show_name(path.rpartition("/")[2], "Name of the folder on the server", is_new)
+        self._show_name(path.rpartition("/")[2], _("Name of the folder on the server"), is_new)
         self.bar.offer("folder", can_take_back=False)
 
     def set_low(self, low: bool) -> None:
@@ -126,7 +127,7 @@ class Detail(QWidget):
             box.setFixedHeight(LOW_PICTURE_HEIGHT if low else PICTURE_HEIGHT)
 
     def _build(self) -> None:
-        self.name.setAccessibleName("Name on the server")
+        self.name.setAccessibleName(_("Name on the server"))
         self.name.editingFinished.connect(self._named)
         self.name.textEdited.connect(lambda _: self._judge_name())
         pictures = row(spacing=12)
@@ -190,7 +191,7 @@ class Detail(QWidget):
         name = self.name.text().strip()
         if self._place:
             fits = is_folder_name(name)
-            problem = "" if fits else "Small letters a to z, digits, _ and - only."
+            problem = "" if fits else _("Small letters a to z, digits, _ and - only.")
         elif self._number >= 0 and name:
             planned, fact = self.review.plan.files[self._number], self.review.facts[self._number]
             webp = planned.conversion is not None and planned.conversion.format == "webp"
@@ -224,8 +225,9 @@ class Detail(QWidget):
             return
         guess = expected_size(fact, conversion)
         self.tried.set_tone("muted")
-        about = f"about {size_words(guess)}" if guess else "smaller"
-        self.tried.setText(f"{size_words(fact.size)} becomes {about}; trying it…")
+        about = _("about {size}").format(size=size_words(guess)) if guess else _("smaller")
+        told = _("{size} becomes {about}; trying it…")
+        self.tried.setText(told.format(size=size_words(fact.size), about=about))
         self.tasks.debounce("try", TRY_AFTER, lambda: self._tried(number, fact, conversion))
 
     async def _tried(self, number: int, fact: FileFact, conversion: Conversion) -> None:
@@ -235,13 +237,16 @@ class Detail(QWidget):
             made = await workspace.shared(Converter).convert(fact.path, conversion, spool)
         except ConversionFailed as problem:
             self.tried.set_tone("danger")
-            self.tried.setText(f"This does not work: {problem}")
+            self.tried.setText(_("This does not work: {problem}").format(problem=problem))
             self.review.conversion_failed(number, conversion, str(problem))
             return
         await in_thread(_remove, made.path)
         self.tried.setText(
-            f"{size_words(fact.size)} becomes {size_words(made.size)}, "
-            f"{sides_words(made.width, made.height)} pixels."
+            _("{size} becomes {new_size}, {sides} pixels.").format(
+                size=size_words(fact.size),
+                new_size=size_words(made.size),
+                sides=sides_words(made.width, made.height),
+            )
         )
 
     def _tell_uses(self, found: AssetRow | None) -> None:
@@ -266,9 +271,12 @@ class Detail(QWidget):
         if uses:
             titles = list(dict.fromkeys(use.title for use in uses))
             named = ", ".join(titles[:MOST_TITLES]) + ("…" if len(titles) > MOST_TITLES else "")
-            self.uses.setText(f"Replacing it changes {counted(uses)}: {named}.{rest}")
+            told = _("Replacing it changes {what}: {named}.{rest}")
+            self.uses.setText(told.format(what=counted(uses), named=named, rest=rest))
         else:
-            self.uses.setText(f"No page is known to use the file that is there.{rest}")
+            self.uses.setText(
+                _("No page is known to use the file that is there.{rest}").format(rest=rest)
+            )
         self.uses.show()
 
 
@@ -285,7 +293,9 @@ def _offered(planned: Planned, group: str) -> str:
 def _when(seconds: float) -> str:
     if not seconds:
         return ""
-    return f"Changed {ago(datetime.fromtimestamp(seconds, UTC), datetime.now(UTC))}"
+    return _("Changed {when}").format(
+        when=ago(datetime.fromtimestamp(seconds, UTC), datetime.now(UTC))
+    )
 
 
 def _remove(path: Path) -> None:

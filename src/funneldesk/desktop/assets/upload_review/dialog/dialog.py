@@ -34,6 +34,7 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog, confirm
 from funneldesk.desktop.kit.lists.check_list import framed
 from funneldesk.desktop.kit.lists.record_list import ListRow
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.local.texts import _
 
 WIDTH, LEAST_WIDTH, HEIGHT, LEAST_HEIGHT = 1080, 840, 560, 380
 GROUPS_WIDTH, ROOM = 224, 250
@@ -48,23 +49,25 @@ class UploadReviewDialog(Dialog):
     def __init__(self, parent: QWidget, review: UploadReview) -> None:
         window = parent.window()
         super().__init__(
-            parent, "Upload files", width=min(WIDTH, max(window.width() - 40, LEAST_WIDTH))
+            parent, _("Upload files"), width=min(WIDTH, max(window.width() - 40, LEAST_WIDTH))
         )
         self.review = review
         self.tasks = TaskScope(self)
-        self.said = Label("Looking at the files.", tone="muted", wrap=True)
+        self.said = Label(_("Looking at the files."), tone="muted", wrap=True)
         self.notes = Label(size="small", tone="muted", wrap=True)
         self.bar = ThinBar()
-        self.banner = Banner("Ask again", closable=False)
+        self.banner = Banner(_("Ask again"), closable=False)
         self.groups = GroupList()
         self.about = Label(size="small", tone="muted", wrap=True)
-        self.choices = ActionBar("What becomes of all of these")
+        self.choices = ActionBar(_("What becomes of all of these"))
         self.list = FileList(self._row)
         self.detail = Detail(review)
         self.target = TargetField(review.library, review.target)
         self.views = QStackedWidget()
-        self.nothing = EmptyState("folder-open", "Looking at the files", "Nothing is sent yet.")
-        self.undo_button = Button("Undo", kind="plain", icon_name="undo-2", on_click=review.undo)
+        self.nothing = EmptyState(
+            "folder-open", _("Looking at the files"), _("Nothing is sent yet.")
+        )
+        self.undo_button = Button(_("Undo"), kind="plain", icon_name="undo-2", on_click=review.undo)
         self._placed = False
         self._shown = ""
         self._height = min(HEIGHT, max(window.height() - ROOM, LEAST_HEIGHT))
@@ -100,9 +103,9 @@ class UploadReviewDialog(Dialog):
         self.target.setMinimumWidth(260)
         self._foot.insertWidget(0, self.target, 2)
         self._foot.insertWidget(1, self.undo_button)
-        self.cancel_button = Button("Cancel", on_click=self.reject)
+        self.cancel_button = Button(_("Cancel"), on_click=self.reject)
         self._foot.addWidget(self.cancel_button)
-        self.yes = self.add_button("upload", "Upload", "primary")
+        self.yes = self.add_button("upload", _("Upload"), "primary")
         self.yes.clicked.disconnect()
         self.yes.clicked.connect(self._upload)
         # Enter belongs to the fields and the list; Ctrl+Enter sends.
@@ -137,10 +140,12 @@ class UploadReviewDialog(Dialog):
         review = self.review
         if review.phase == "looking":
             self.said.setText(
-                f"Looking at the files: {len(review.facts):,} so far. Nothing is sent."
+                _("Looking at the files: {count:,} so far. Nothing is sent.").format(
+                    count=len(review.facts)
+                )
             )
         elif review.phase == "asking":
-            self.said.setText("Asking the server what is there already. Nothing is sent.")
+            self.said.setText(_("Asking the server what is there already. Nothing is sent."))
         comparing = review.compared < review.to_compare
         self.bar.setVisible(comparing)
         if comparing:
@@ -154,14 +159,26 @@ class UploadReviewDialog(Dialog):
         counts = Counts.of(review.plan, review.facts)
         self.undo_button.setVisible(review.can_undo)
         self.yes.setEnabled(is_ready and counts.go > 0)
-        self.yes.setText(f"Upload {files_words(counts.go)}" if counts.go else "Upload")
-        undecided = f"What is not decided stays here: {files_words(counts.open)}."
-        set_tip(self.yes, f"{undecided}  (Ctrl+Enter)" if counts.open else "Ctrl+Enter")
+        told = (
+            _("Upload {files}").format(files=files_words(counts.go)) if counts.go else _("Upload")
+        )
+        self.yes.setText(told)
+        undecided = _("What is not decided stays here: {files}.").format(
+            files=files_words(counts.open)
+        )
+        set_tip(
+            self.yes,
+            _("{undecided}  (Ctrl+Enter)").format(undecided=undecided)
+            if counts.open
+            else "Ctrl+Enter",
+        )
         if review.phase == "looking":
             return
         self.target.offer_folders()
         if not review.facts:
-            self.nothing.say("There is nothing to upload", review.trouble or "No file was found.")
+            self.nothing.say(
+                _("There is nothing to upload"), review.trouble or _("No file was found.")
+            )
             self.views.setCurrentIndex(0)
             return
         if is_ready:
@@ -176,16 +193,24 @@ class UploadReviewDialog(Dialog):
             told.append(hidden_words(review.hidden))
         if review.stopped:
             told.append(
-                f"Only the first {len(review.facts):,} files are here: choose fewer at a time."
+                _("Only the first {count:,} files are here: choose fewer at a time.").format(
+                    count=len(review.facts)
+                )
             )
         if review.compared < review.to_compare:
-            told.append(f"Comparing with the server: {review.compared:,} of {review.to_compare:,}.")
+            told.append(
+                _("Comparing with the server: {compared:,} of {to_compare:,}.").format(
+                    compared=review.compared, to_compare=review.to_compare
+                )
+            )
         self.notes.setText(" ".join(told))
         self.notes.setVisible(bool(told))
         if review.unasked:
-            after = "You can upload: each name is asked for before its turn, nothing is replaced."
+            after = _(
+                "You can upload: each name is asked for before its turn, nothing is replaced."
+            )
             self.banner.say(
-                "What is there already is not known.", f"{review.unasked} {after}", "warning"
+                _("What is there already is not known."), f"{review.unasked} {after}", "warning"
             )
         else:
             self.banner.clear()
@@ -252,7 +277,11 @@ class UploadReviewDialog(Dialog):
         left_out = bool(self.review.decisions.left_out)
         decided = left_out if key == FOLDER else self.review.decisions.touch(numbers)
         self.choices.offer(key, with_conversion=with_conversion, can_take_back=decided)
-        words = f"The {len(chosen):,} selected:" if many else f"All {len(self.list.rows.ids):,}:"
+        words = (
+            _("The {count:,} selected:").format(count=len(chosen))
+            if many
+            else _("All {count:,}:").format(count=len(self.list.rows.ids))
+        )
         self.choices.say(words)
         # Of all files at once nothing sensible can be decided.
         speaks = key not in ("protected", "unreadable") and (key != ALL or many)
@@ -331,10 +360,12 @@ class UploadReviewDialog(Dialog):
     async def _leave(self) -> None:
         sure = await confirm(
             self,
-            "Leave without uploading?",
-            "What you decided about these files is not kept. The files themselves stay as they "
-            "are, here and on the server.",
-            action="Leave",
+            _("Leave without uploading?"),
+            _(
+                "What you decided about these files is not kept. The files themselves stay as they "
+                "are, here and on the server."
+            ),
+            action=_("Leave"),
         )
         if sure:
             self.answer("")

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList
+from funneldesk.desktop.local.texts import _
 
 
 class FileList(RecordList):
@@ -22,7 +23,7 @@ class FileList(RecordList):
     }
 
     def __init__(self, shown: Callable[[str], ListRow | None]) -> None:
-        super().__init__("Files of the group", shown)
+        super().__init__(_("Files of the group"), shown)
 
     def row_height(self) -> int:
         return super().row_height() - 4

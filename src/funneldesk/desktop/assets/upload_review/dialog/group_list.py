@@ -23,6 +23,7 @@ from funneldesk.desktop.kit.lists.row_view import RowView
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX
+from funneldesk.desktop.local.texts import _
 
 Index = QModelIndex | QPersistentModelIndex
 GROUP = int(Qt.ItemDataRole.UserRole)
@@ -47,7 +48,9 @@ class _Groups(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return WORDS[key].title
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            rest = f", {undecided:,} to be decided" if undecided else ""
+            rest = (
+                _(", {undecided:,} to be decided").format(undecided=undecided) if undecided else ""
+            )
             return f"{WORDS[key].title}, {count:,}{rest}"
         return None
 
@@ -62,7 +65,7 @@ class GroupList(RowView):
         self._groups = _Groups()
         self.setModel(self._groups)
         self.setItemDelegate(_Painter(self))
-        self.setAccessibleName("Groups of files")
+        self.setAccessibleName(_("Groups of files"))
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.selectionModel().currentChanged.connect(self._moved)
@@ -74,7 +77,7 @@ class GroupList(RowView):
     @property
     def keys(self) -> Sequence[str]:
         """The groups that are shown."""
-        return [key for key, _, _ in self._groups.shown]
+        return [key for key, *_rest in self._groups.shown]
 
     def current(self) -> str:
         """The group that is current; empty for none."""
@@ -84,7 +87,7 @@ class GroupList(RowView):
     def show_groups(self, counts: Mapping[str, tuple[int, int]]) -> None:
         """Show these: (files, those to be decided) by group; the current one stays."""
         shown = [(group.key, *counts[group.key]) for group in GROUPS if group.key in counts]
-        if [key for key, _, _ in shown] == self.keys:
+        if [key for key, *_rest in shown] == self.keys:
             self._groups.shown = shown
             self.viewport().update()
             return

@@ -10,6 +10,8 @@ from funneldesk.desktop.assets.upload_review.kind_labels import short_kind
 from funneldesk.desktop.assets.upload_review.plan.plan import BY_USER, Plan, Planned
 from funneldesk.desktop.kit.lists.record_list import ListRow
 from funneldesk.desktop.kit.sizes import size_words
+from funneldesk.desktop.kit.units import counted
+from funneldesk.desktop.local.texts import _
 
 ALL = "all"
 
@@ -26,78 +28,86 @@ class GroupWords:
 
 
 GROUPS: tuple[GroupWords, ...] = (
-    GroupWords(ALL, "All files", "layers", "muted", "What happens to each file."),
+    GroupWords(ALL, _("All files"), "layers", "muted", _("What happens to each file.")),
     GroupWords(
         "conflict",
-        "Already there",
+        _("Already there"),
         "copy",
         "warning",
-        "Other files are on the server under these names. Replace them, keep both by giving "
-        "yours a number, or leave yours out.",
+        _(
+            "Other files are on the server under these names. Replace them, keep both by giving "
+            "yours a number, or leave yours out."
+        ),
     ),
     GroupWords(
         "large",
-        "Too large",
+        _("Too large"),
         "maximize-2",
         "warning",
-        "The server takes files up to 10 MB. Images can be made smaller on the way; the files "
-        "on this computer stay as they are.",
+        _(
+            "The server takes files up to 10 MB. Images can be made smaller on the way; the files "
+            "on this computer stay as they are."
+        ),
     ),
     GroupWords(
         "kind",
-        "Unsupported type",
+        _("Unsupported type"),
         "circle-alert",
         "danger",
-        "Judged by their content, whatever their names say. Some images can go as WebP.",
+        _("Judged by their content, whatever their names say. Some images can go as WebP."),
     ),
     GroupWords(
         "unshown",
-        "Not for browsers",
+        _("Not for browsers"),
         "image",
         "info",
-        "Most visitors' browsers do not show HEIC, TIFF and JPEG 2000. Converted to WebP they do; "
-        "the files on this computer stay as they are.",
+        _(
+            "Most visitors' browsers do not show HEIC, TIFF and JPEG 2000. Converted to WebP they "
+            "do; the files on this computer stay as they are."
+        ),
     ),
     GroupWords(
         "folder",
-        "New folder names",
+        _("New folder names"),
         "folder",
         "info",
-        "Folders on the server have small letters, digits, - and _ only. Choose another name "
-        "below if you like.",
+        _(
+            "Folders on the server have small letters, digits, - and _ only. Choose another name "
+            "below if you like."
+        ),
     ),
     GroupWords(
         "name",
-        "New file names",
+        _("New file names"),
         "pencil",
         "info",
-        "Their names are not allowed, do not fit their content, or are twice in what you chose.",
+        _("Their names are not allowed, do not fit their content, or are twice in what you chose."),
     ),
     GroupWords(
         "same",
-        "The same is there",
+        _("The same is there"),
         "circle-check",
         "success",
-        "The server has these files to the byte. They need not be sent again.",
+        _("The server has these files to the byte. They need not be sent again."),
     ),
     GroupWords(
         "protected",
-        "Protected folder",
+        _("Protected folder"),
         "lock",
         "danger",
-        "The folder products is kept by the server itself. Choose another folder below.",
+        _("The folder products is kept by the server itself. Choose another folder below."),
     ),
     GroupWords(
         "unreadable",
-        "Cannot be sent",
+        _("Cannot be sent"),
         "circle-alert",
         "danger",
-        "These are not files that can be read, or are empty.",
+        _("These are not files that can be read, or are empty."),
     ),
-    GroupWords("ready", "Ready", "check", "success", "Nothing is to be decided here."),
+    GroupWords("ready", _("Ready"), "check", "success", _("Nothing is to be decided here.")),
 )
 WORDS = {group.key: group for group in GROUPS}
-_OPEN_WORDS = "Decide"
+_OPEN_WORDS = _("Decide")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +164,12 @@ def members(plan: Plan) -> dict[str, list[int]]:
 def head_words(counts: Counts) -> str:
     """The dialog's first line: "1,000 files, 212 MB: 812 can go as they are · …"."""
     told = (
-        (counts.plain, "can go as they are" if counts.plain != 1 else "can go as it is"),
-        (counts.renamed, "with new names" if counts.renamed != 1 else "with a new name"),
+        (counts.plain, _("can go as they are") if counts.plain != 1 else _("can go as it is")),
+        (counts.renamed, _("with new names") if counts.renamed != 1 else _("with a new name")),
         (counts.converted, "converted"),
-        (counts.replacing, "replace others" if counts.replacing != 1 else "replaces another"),
-        (counts.open, "to be decided"),
-        (counts.out, "stay here" if counts.out != 1 else "stays here"),
+        (counts.replacing, _("replace others") if counts.replacing != 1 else _("replaces another")),
+        (counts.open, _("to be decided")),
+        (counts.out, _("stay here") if counts.out != 1 else _("stays here")),
     )
     said = [f"{count:,} {words}" for count, words in told if count]
     rest = f": {' · '.join(said)}" if said else ""
@@ -168,7 +178,7 @@ def head_words(counts: Counts) -> str:
 
 def files_words(count: int) -> str:
     """A number of files."""
-    return "1 file" if count == 1 else f"{count:,} files"
+    return counted(count, "file")
 
 
 def row_words(planned: Planned, fact: FileFact) -> ListRow:
@@ -191,22 +201,23 @@ def chip_of(planned: Planned, fact: FileFact) -> tuple[str, str]:
         return _OPEN_WORDS, "warning"
     if planned.state == "out":
         same = "same" in planned.groups and planned.why != BY_USER
-        return ("The same", "success") if same else ("Skipped", "muted")
+        return (_("The same"), "success") if same else (_("Skipped"), "muted")
     if planned.replaces:
-        return "Replace", "danger"
+        return _("Replace"), "danger"
     if planned.conversion is not None:
         return conversion_label(planned.conversion), "accent"
     if planned.beside:
-        return "Keep both", "accent"
+        return _("Keep both"), "accent"
     if planned.name != fact.nfc_name:
-        return "New name", "info"
-    return "Ready", "success"
+        return _("New name"), "info"
+    return _("Ready"), "success"
 
 
 def conversion_label(conversion: Conversion) -> str:
     """A conversion in a word or two: "WebP, 1920 px"."""
     form = {"webp": "WebP", "": ""}.get(conversion.format, conversion.format.upper())
-    return ", ".join(filter(None, (form, f"{conversion.width} px" if conversion.width else "")))
+    width = _("{width} px").format(width=conversion.width) if conversion.width else ""
+    return ", ".join(filter(None, (form, width)))
 
 
 def sides_words(width: int, height: int) -> str:
@@ -219,7 +230,7 @@ def _line(planned: Planned, fact: FileFact) -> str:
         return planned.why
     said = f"→ {planned.path}"
     if planned.conversion is not None and (size := expected_size(fact, planned.conversion)):
-        said += f" · about {size_words(size)}"
+        said += _(" · about {size}").format(size=size_words(size))
     notes = " ".join(fact.notes)
     return f"{said} · {notes}" if notes else said
 
@@ -233,5 +244,5 @@ def kind_line(fact: FileFact) -> str:
 def hidden_words(count: int) -> str:
     """Sentence about files that were left out."""
     if count == 1:
-        return "1 hidden file or folder is not taken along."
-    return f"{count:,} hidden files and folders are not taken along."
+        return _("1 hidden file or folder is not taken along.")
+    return _("{count:,} hidden files and folders are not taken along.").format(count=count)

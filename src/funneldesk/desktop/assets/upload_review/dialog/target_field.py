@@ -11,6 +11,7 @@ from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.upload_review.plan.names import is_folder_name
 from funneldesk.desktop.kit.controls.buttons import column, row
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.local.texts import _
 
 MOST_SHOWN = 12
 
@@ -24,8 +25,8 @@ class TargetField(QWidget):
         super().__init__()
         self._library = library
         self.field = QLineEdit(folder)
-        self.field.setPlaceholderText("Files (the top)")
-        self.field.setAccessibleName("Folder on the server")
+        self.field.setPlaceholderText(_("Files (the top)"))
+        self.field.setAccessibleName(_("Folder on the server"))
         self.problem = Label(size="small", tone="danger")
         self.problem.hide()
         self._names = QStringListModel(self)
@@ -37,7 +38,7 @@ class TargetField(QWidget):
         self.field.setCompleter(completer)
         self.field.textEdited.connect(lambda _: self._judge())
         self.field.editingFinished.connect(self._take)
-        line = row(Label("To", size="small", tone="muted"), self.field, spacing=8)
+        line = row(Label(_("To"), size="small", tone="muted"), self.field, spacing=8)
         line.setStretch(1, 1)
         whole = column(spacing=2)
         whole.addLayout(line)
@@ -68,13 +69,13 @@ def target_problem(folder: str, folders: Iterable[str]) -> str:
     """Why nothing can be sent to a folder; empty when it can."""
     try:
         if clean_folder(folder) != folder:
-            return "It has to be in Unicode's form C."
+            return _("It has to be in Unicode's form C.")
     except BadPath as problem:
         return str(problem)
     if is_in_products(folder):
-        return "The folder products is kept by the server itself."
+        return _("The folder products is kept by the server itself.")
     known = set(folders)
     steps = (*folders_above(folder), folder) if folder else ()
     if any(step not in known and not is_folder_name(step.rpartition("/")[2]) for step in steps):
-        return "A new folder's name has small letters a to z, digits, _ and - only."
+        return _("A new folder's name has small letters a to z, digits, _ and - only.")
     return ""

@@ -7,6 +7,7 @@ from typing import BinaryIO
 from funneldesk.contract.file_kinds import ENDINGS, SVG, TYPES, ending_of, kind_of
 from funneldesk.contract.files import LARGEST_FILE
 from funneldesk.desktop.assets.image_formats import KINDS
+from funneldesk.desktop.local.texts import _
 
 HEAD = 65_536
 """Bytes of a file that is too large anyway that are looked at."""
@@ -82,13 +83,15 @@ def notes_on(file: BinaryIO, kind: str) -> tuple[str, ...]:
     told = []
     if _SCRIPT.search(text):
         told.append(
-            "It contains script, which runs only where the file is opened by itself or set into "
-            "a page's own code."
+            _(
+                "It contains script, which runs only where the file is opened by itself or set "
+                "into a page's own code."
+            )
         )
     if _REMOTE.search(text):
-        told.append("It refers to other addresses, which browsers do not load inside an image.")
+        told.append(_("It refers to other addresses, which browsers do not load inside an image."))
     if _ENTITY.search(text):
-        told.append("It declares entities, which some programs refuse.")
+        told.append(_("It declares entities, which some programs refuse."))
     return tuple(told)
 
 

@@ -8,6 +8,7 @@ from funneldesk.contract.file_kinds import ENDINGS, TYPES, ending_of
 from funneldesk.contract.file_names import LONGEST_NAME, BadPath, clean_name
 from funneldesk.contract.files import FOLDER_NAME
 from funneldesk.desktop.assets.upload_review.inspection.facts import clean
+from funneldesk.desktop.local.texts import _
 
 LONGEST_FOLDER = 100
 """Characters; a folder's name may be longer, but its files' paths have to fit too."""
@@ -78,11 +79,13 @@ def problem_of_name(name: str, kind: str) -> str:
     """Why a file of this content cannot be called so; empty when it can."""
     try:
         if clean_name(name) != name:
-            return "It has to be in Unicode's form C."
+            return _("It has to be in Unicode's form C.")
     except BadPath as problem:
         return str(problem)
     if kind in ENDINGS and ending_of(name) not in ENDINGS[kind]:
-        return f"The content asks for a name that ends with .{ENDINGS[kind][0]}."
+        return _("The content asks for a name that ends with .{ending}.").format(
+            ending=ENDINGS[kind][0]
+        )
     return ""
 
 

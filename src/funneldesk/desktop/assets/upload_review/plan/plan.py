@@ -27,6 +27,7 @@ from funneldesk.desktop.assets.upload_review.plan.names import (
     with_ending,
 )
 from funneldesk.desktop.kit.sizes import size_words
+from funneldesk.desktop.local.texts import _
 
 Group = Literal[
     "conflict",
@@ -44,17 +45,17 @@ State = Literal["go", "open", "out"]
 There = Mapping[str, AssetRow]
 """Rows on the server, by path."""
 
-NOT_DECIDED = "It was not decided what to do with it."
-BY_USER = "You left it out."
-SAME = "The same file is there already, to the byte."
+NOT_DECIDED = _("It was not decided what to do with it.")
+BY_USER = _("You left it out.")
+SAME = _("The same file is there already, to the byte.")
 _TROUBLES = {
-    "link": "It is a link that leads out of the folder; it was not followed.",
-    "loop": "It is a link to a folder that is chosen anyway, or that leads back to itself.",
-    "special": "It is not a file but a device, a pipe or a socket; it was not opened.",
-    "unreadable": "It cannot be read.",
-    "vanished": "It is not there any more.",
-    "empty": "It is empty.",
-    "deep": "It lies too many folders deep.",
+    "link": _("It is a link that leads out of the folder; it was not followed."),
+    "loop": _("It is a link to a folder that is chosen anyway, or that leads back to itself."),
+    "special": _("It is not a file but a device, a pipe or a socket; it was not opened."),
+    "unreadable": _("It cannot be read."),
+    "vanished": _("It is not there any more."),
+    "empty": _("It is empty."),
+    "deep": _("It lies too many folders deep."),
 }
 
 
@@ -109,7 +110,7 @@ def make_plan(
     for number, (conversion, words) in (failed or {}).items():
         if planned[number].conversion == conversion and planned[number].state == "go":
             planned[number].state = "open"
-            planned[number].why = f"It cannot be converted like this. {words}"
+            planned[number].why = _("It cannot be converted like this. {words}").format(words=words)
     _place(planned, there, decisions, same or {})
     needed = {each.folder for each in planned if each.state == "go"}
     return Plan(tuple(planned), folders.to_make(needed, there), folders)
@@ -153,20 +154,24 @@ def _judged(number: int, fact: FileFact, folders: FolderMap, decisions: Decision
     place = folders.path(fact.folder)
     made.folder, made.conversion = place, _conversion(fact, decisions.conversions.get(number))
     if fact.kind not in ENDINGS and fact.kind not in READABLE:
-        return _out(made, f"{kind_words(fact.kind)} aren't accepted by the server.", "kind")
+        return _out(made, _not_accepted(fact), "kind")
     made.name = _name(fact, made.conversion, decisions.names.get(number, ""))
     if is_in_products(place):
-        return _out(made, "The folder products is kept by the server itself.", "protected")
+        return _out(made, _("The folder products is kept by the server itself."), "protected")
     if fact.folder and folders.is_renamed(fact.folder):
         made.groups += ("folder",)
     _judge_content(made, fact)
     if repaired_name(fact.name, fact.kind) != fact.nfc_name:
         made.groups += ("name",)
     if made.state != "out" and len(made.path.encode()) > LONGEST_PATH:
-        return _out(made, "Its path is too long for the server.", "unreadable")
+        return _out(made, _("Its path is too long for the server."), "unreadable")
     if number in decisions.left_out:
         made.state, made.why = "out", BY_USER
     return made
+
+
+def _not_accepted(fact: FileFact) -> str:
+    return _("{kind} aren't accepted by the server.").format(kind=kind_words(fact.kind))
 
 
 def _judge_content(made: Planned, fact: FileFact) -> None:
@@ -179,12 +184,14 @@ def _judge_content(made: Planned, fact: FileFact) -> None:
     if made.conversion is not None:
         return
     if odd:
-        said = f"{kind_words(fact.kind)} aren't accepted by the server."
-        conversion = "It can go as WebP."
+        said = _not_accepted(fact)
+        conversion = _("It can go as WebP.")
     else:
         limit = size_words(LARGEST_FILE).replace(".0", "")
-        said = f"It has {size_words(fact.size)}; the server takes {limit}."
-        conversion = "It can go smaller."
+        said = _("It has {size}; the server takes {limit}.").format(
+            size=size_words(fact.size), limit=limit
+        )
+        conversion = _("It can go smaller.")
     cannot = cannot_convert(fact)
     made.state = "out" if cannot else "open"
     made.why = f"{said} {cannot or conversion}"
@@ -263,4 +270,4 @@ def _meet(each: Planned, is_same: bool, decisions: Decisions) -> None:
     elif "same" in each.groups:
         each.state, each.why = "out", SAME
     elif each.state == "go":
-        each.state, each.why = "open", "Another file is there under this name."
+        each.state, each.why = "open", _("Another file is there under this name.")

@@ -17,9 +17,9 @@ from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import ElidedLabel
 from funneldesk.desktop.kit.explain import Explanation
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.head import FilesHead
 from funneldesk.desktop.sections.first_load import FirstLoad

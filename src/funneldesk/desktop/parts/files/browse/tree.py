@@ -14,11 +14,11 @@ from PySide6.QtWidgets import (
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.order import natural
 from funneldesk.desktop.kit.grid.view import GridView
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.lists.record_list import ListRow, ListRows
 from funneldesk.desktop.kit.lists.row_painting import RowDelegate, draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 
 Index = QModelIndex | QPersistentModelIndex

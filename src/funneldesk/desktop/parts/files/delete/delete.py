@@ -12,10 +12,10 @@ from funneldesk.desktop.kit.controls.buttons import column
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
-from funneldesk.desktop.kit.jobs.labels import counted as count_words
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.kit.units import counted as count_words
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.delete.plan import DeletePlan, delete_plan, why_kept

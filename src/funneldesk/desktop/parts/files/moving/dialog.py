@@ -11,7 +11,7 @@ from funneldesk.desktop.assets.upload_review.dialog.target_field import TargetFi
 from funneldesk.desktop.kit.controls.buttons import Segments, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
-from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.organise.fit import make_room

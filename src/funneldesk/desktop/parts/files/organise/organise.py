@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.addresses import FORMS, Addressed, Form, absolute, addresses
 from funneldesk.desktop.assets.library.row import AssetRow
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import WITHIN, bind
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.delete.delete import delete_files, runs_of

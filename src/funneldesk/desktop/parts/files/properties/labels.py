@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 from funneldesk.contract.file_kinds import ENDINGS, ending_of
 from funneldesk.desktop.assets.library.row import AssetRow, FileKind
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.sizes import size_words
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.cache.thumbnails import Content
 from funneldesk.desktop.local.texts import _
 
@@ -102,7 +102,7 @@ def _kind(file: AssetRow, content: Content | None) -> tuple[str, str]:
     word = WORDS[file.kind]
     if content is None:
         plain = ending.upper() if file.kind != "other" else ""
-        return _("{format} {kind}").format(format=plain, kind=word) if plain else word, ""
+        return f"{plain} {word}" if plain else word, ""
     endings = ENDINGS.get(content.kind, ())
     plain = endings[0].upper() if endings else content.kind
     told = _("{format} {kind}")

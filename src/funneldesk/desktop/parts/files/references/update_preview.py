@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from funneldesk.desktop.assets.references.moved_texts import changed_texts
 from funneldesk.desktop.assets.references.updates import ReferenceUpdates
-from funneldesk.desktop.assets.references.use import SINGULAR, Use
+from funneldesk.desktop.assets.references.use import KINDS, Use
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.diff.field_changes import FieldChanges
 from funneldesk.desktop.kit.lists.check_list import framed
@@ -56,7 +56,7 @@ class UpdatePreview(Dialog):
         use = self._uses.get(key)
         if use is None:
             return None
-        kind = SINGULAR[use.part].capitalize()
+        kind = KINDS[use.part]
         return ListRow(key, use.title, kind, "", "", "muted", hover=use.title)
 
     def _show(self) -> None:

@@ -18,9 +18,9 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.export.file_dialog import ask_folder
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser

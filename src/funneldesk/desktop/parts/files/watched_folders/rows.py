@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from funneldesk.desktop.assets.watched_folders.refusals import clean_name
 from funneldesk.desktop.assets.watched_folders.watcher import Watcher
-from funneldesk.desktop.kit.jobs.labels import counted
 from funneldesk.desktop.kit.lists.check_list import TickRow
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.watched import Event
 

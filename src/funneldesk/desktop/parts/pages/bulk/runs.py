@@ -2,7 +2,7 @@
 
 from datetime import tzinfo
 
-from funneldesk.desktop.kit.jobs.labels import counted
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.context import PagesContext
 from funneldesk.desktop.parts.pages.library.library import PART
@@ -18,7 +18,7 @@ class PageRuns(SectionRuns):
         "page",
         "list-checks",
         "pages/action",
-        (_("Undoing changes of pages"), _("Undoing"), "{records} undone"),
+        (_("Undoing changes of pages"), _("Undoing"), _("{records} undone")),
     )
 
     def __init__(self, context: PagesContext) -> None:

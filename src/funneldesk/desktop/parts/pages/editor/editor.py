@@ -202,9 +202,7 @@ class PageEditor(QWidget):
             if said:
                 self.show_tab(name)
                 rest += [f"{title}: {text}" for text in said]
-        other = {
-            k: v for k, v in errors.items() if k not in {name for name, _unused, _unused in SOURCES}
-        }
+        other = {k: v for k, v in errors.items() if k not in {name for name, *_rest in SOURCES}}
         if other:
             self.show_tab(SETTINGS)
             rest += self.settings.show_errors(other)
@@ -271,10 +269,10 @@ class PageEditor(QWidget):
         self.tasks.debounce("analyse", pause, self._analyse)
 
     async def _analyse(self) -> None:
-        texts = {name: self.source(name) for name, _unused, _unused in SOURCES}
+        texts = {name: self.source(name) for name, *_rest in SOURCES}
         self.analysis = await in_thread(analyse, texts)
         code = self._code()
-        for name, _unused, _unused in SOURCES:
+        for name, *_rest in SOURCES:
             shown = self.analysis.problems.get(name, ())
             if texts[name] == self.source(name):
                 code.set_problems(name, [_marked(p) for p in shown[:MOST_AT_EDITOR]])

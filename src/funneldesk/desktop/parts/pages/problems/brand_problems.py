@@ -50,7 +50,7 @@ class BrandProblems(QObject):
         self._update_timer = QTimer(self, singleShot=True, interval=TELL_EVERY_MS)
         self._update_timer.timeout.connect(self.updated)
         self._tasks = TaskScope(self)
-        self._workers = WorkerPool(self, _("page problems"), GENTLE)
+        self._workers = WorkerPool(self, "page problems", GENTLE)
 
     @property
     def busy(self) -> bool:

@@ -125,12 +125,14 @@ def test_keys_move_select_and_open(qtbot: QtBot, loop: QEventLoop) -> None:
 def test_what_the_program_selects_is_not_about_keys_that_are_held(
     qtbot: QtBot, loop: QEventLoop
 ) -> None:
-    view = Shelf(qtbot, 5).view
-    view.selectAll()
-    QTest.keyPress(view, Qt.Key.Key_Control)
+    shelf = Shelf(qtbot, 5)
+    shelf.rows.take_all()
+    view = shelf.view
+    QTest.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert len(view.selected_ids()) == 5
     view.select("3")
-    QTest.keyRelease(view, Qt.Key.Key_Control)
     assert view.selected_ids() == ["3"]
+    QTest.keyClick(view, Qt.Key.Key_Home)  # Qt remembers Ctrl as held until a key without it.
 
 
 def test_the_mouse_selects_what_it_points_at(qtbot: QtBot, loop: QEventLoop) -> None:

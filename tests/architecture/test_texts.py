@@ -30,7 +30,9 @@ def listed(template: Path) -> set[Text]:
 def test_the_list_for_translators_is_current() -> None:
     asked, known = set(asked_for(PACKAGE / "desktop")), listed(TEMPLATE)
     assert asked, "no text was found in the code"
-    assert asked == known, "run packaging/dev.py texts"
+    # One entry serves a text that is asked for by itself and as the singular of a plural.
+    singulars = {(text[0], context) for text, context in known if isinstance(text, tuple)}
+    assert known <= asked <= known | singulars, "run packaging/dev.py texts"
 
 
 def test_a_text_that_is_not_listed_is_found(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ NOW, BEFORE = "now", "before"
 NOTHING = _(
     "Every version that you open, save or restore is kept here, and one for each minute of typing."
 )
-ONE = "Ctrl+click compares any two."
+ONE = _("Ctrl+click compares any two.")
 TWO = _("The two that you chose. Choose one of them to restore it.")
 SAME = _("This version is what you have now.")
 GONE = _("This version made room for newer ones. Choose another one.")

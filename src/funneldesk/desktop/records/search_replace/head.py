@@ -71,7 +71,7 @@ class SearchReplaceHead(QWidget):
             button.setChecked(True)
         how = row(self.case, self.words, self.regex, spacing=4)
         how.addSpacing(16)
-        how.addWidget(Label("in", size="small", tone="muted"))
+        how.addWidget(Label(_("in"), size="small", tone="muted"))
         for button in self.field_buttons.values():
             how.addWidget(button)
         how.addStretch(1)

@@ -72,8 +72,8 @@ class Organise(FilesFeature):
             return
         menu.addSeparator()
         if len(rows) == 1:
-            menu.addAction("Rename…\tF2", lambda: self.rename(rows[0]))
-        menu.addAction("Delete…\tDel", lambda: self.delete(rows))
+            menu.addAction(_("Rename…") + "\tF2", lambda: self.rename(rows[0]))
+        menu.addAction(_("Delete…") + "\tDel", lambda: self.delete(rows))
 
     def fill_folder_menu(self, menu: QMenu, folder: str) -> None:
         if self.panel.may_write:

@@ -40,7 +40,7 @@ class QuickLook(FilesFeature):
 
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
         if len(rows) == 1 and not rows[0].is_folder:
-            menu.addAction(_("Quick look\tSpace"), lambda: self.show(rows[0]))
+            menu.addAction(_("Quick look") + "\tSpace", lambda: self.show(rows[0]))
 
     def selection_changed(self, rows: Sequence[AssetRow]) -> None:
         """While it is open it follows: arrows in the grid turn over to the next file."""

@@ -2,6 +2,8 @@
 
 import pytest
 
+from funneldesk.desktop.kit import units
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.parts.brands.brand import BRAND
 from funneldesk.desktop.parts.customers.customers import CUSTOMERS
 from funneldesk.desktop.parts.pages.kind import PAGES
@@ -15,6 +17,12 @@ from funneldesk.desktop.records.nouns import noun
 def test_a_noun_of_a_declaration_is_asked_of_the_catalogue(key: str) -> None:
     assert key in nouns._NOUNS
     assert noun(key) == key
+
+
+@pytest.mark.parametrize("unit", [BRAND.unit, CUSTOMERS.unit, PAGES.unit, "change", "request"])
+def test_a_unit_of_a_declaration_has_its_plural_in_the_catalogue(unit: str) -> None:
+    assert unit in units._FORMS
+    assert (counted(1, unit), counted(1200, unit)) == (f"1 {unit}", f"1,200 {unit}s")
 
 
 def test_the_control_a_noun_that_nobody_declared_stays_as_it_is() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from funneldesk.desktop.local.texts import ngettext
 
 _FORMS: dict[str, Callable[[int], str]] = {
+    "brand": lambda n: ngettext("{count:,} brand", "{count:,} brands", n),
     "byte": lambda n: ngettext("{count:,} byte", "{count:,} bytes", n),
     "cell": lambda n: ngettext("{count:,} cell", "{count:,} cells", n),
     "change": lambda n: ngettext("{count:,} change", "{count:,} changes", n),
@@ -19,7 +20,9 @@ _FORMS: dict[str, Callable[[int], str]] = {
     "folder": lambda n: ngettext("{count:,} folder", "{count:,} folders", n),
     "item": lambda n: ngettext("{count:,} item", "{count:,} items", n),
     "page": lambda n: ngettext("{count:,} page", "{count:,} pages", n),
+    "question": lambda n: ngettext("{count:,} question", "{count:,} questions", n),
     "record": lambda n: ngettext("{count:,} record", "{count:,} records", n),
+    "request": lambda n: ngettext("{count:,} request", "{count:,} requests", n),
     "row": lambda n: ngettext("{count:,} row", "{count:,} rows", n),
 }
 """A section adds what it counts: gettext has to read the forms."""

@@ -47,12 +47,12 @@ def lead(run: Callable[[Session], Awaitable[None]]) -> None:
             loop.close()
 
 
-def findings(screen: Screen, probe: str, *words: str) -> list[dict[str, Any]]:
-    """In the test: what a probe of this folder found."""
+def findings(screen: Screen, probe: str, *words: str, **around: str) -> list[dict[str, Any]]:
+    """In the test: what a probe of this folder found; ``around`` is more of its environment."""
     ended = subprocess.run(
         [sys.executable, "-m", f"tests.e2e.{probe}", *words],
         cwd=PACKAGING.parent,
-        env=screen.environment | {"QT_QPA_PLATFORM": "xcb", "PYTHONPATH": str(PACKAGING)},
+        env=screen.environment | {"QT_QPA_PLATFORM": "xcb", "PYTHONPATH": str(PACKAGING)} | around,
         capture_output=True,
         text=True,
         check=False,

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
+from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.lists.row_painting import RowDelegate
 
 Index = QModelIndex | QPersistentModelIndex
@@ -161,6 +162,9 @@ def _words_of(widget: QWidget) -> str:
     if isinstance(widget, QLabel):
         is_one_line = not widget.wordWrap() and not widget.pixmap().width()
         return widget.text() if is_one_line else ""
+    if isinstance(widget, CheckBox):  # It breaks its words.
+        fits = widget.height() >= widget.heightForWidth(widget.width())
+        return "" if fits else widget.text()
     return widget.text() if isinstance(widget, QAbstractButton) else ""
 
 

@@ -14,7 +14,7 @@ from funneldesk.desktop.local.texts import _
 Form = Literal["url", "img", "css", "markdown"]
 FORMS: tuple[tuple[Form, str], ...] = (
     ("url", "URL"),
-    ("img", "<img> tag"),
+    ("img", _("<img> tag")),
     ("css", "CSS url()"),  # not shown
     ("markdown", "Markdown"),  # not shown
 )

@@ -10,6 +10,7 @@ from funneldesk.desktop.assets.grid.rows import KIND_WORD
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.lists.record_list import ago
 from funneldesk.desktop.kit.sizes import size_words
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 
 Index = QModelIndex | QPersistentModelIndex
@@ -50,7 +51,7 @@ def cell_words(row: AssetRow, key: str, held: int) -> str:
     if key == "dimensions":
         return f"{row.width:,} × {row.height:,}" if row.width and row.height else ""
     if key == "size":
-        return f"{held:,} item{'' if held == 1 else 's'}" if row.is_folder else size_words(row.size)
+        return counted(held, "item") if row.is_folder else size_words(row.size)
     return ago(_moment(row), datetime.now(UTC)) if key == "changed" else row.name
 
 

@@ -7,16 +7,17 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.lists.record_list import ListRow, ListRows
 from funneldesk.desktop.kit.sizes import size_words
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 
 Index = QModelIndex | QPersistentModelIndex
 KIND_WORD = {
-    "image": "image",
+    "image": _("image"),
     "vector": _("vector image"),
-    "video": "video",
-    "font": "font",
-    "text": "text",
-    "other": "file",
+    "video": _("video"),
+    "font": _("font"),
+    "text": _("text"),
+    "other": _("file"),
 }
 
 
@@ -49,13 +50,13 @@ class AssetRows(ListRows):
         facts = facts_of(row, self.held(row))
         why = self.failure(path)
         hover = "\n".join(part for part in (row.path, facts, why) if part)
-        kind = "folder" if row.is_folder else KIND_WORD[row.kind]
+        kind = _("folder") if row.is_folder else KIND_WORD[row.kind]
         return ListRow(path, row.name, kind, "", facts, "muted", hover=hover)
 
 
 def facts_of(row: AssetRow, held: int = 0) -> str:
     """The second line of a cell: sides and size, or how much a folder holds."""
     if row.is_folder:
-        return _("Empty") if not held else f"{held:,} item{'' if held == 1 else 's'}"
+        return _("Empty") if not held else counted(held, "item")
     sides = f"{row.width:,} × {row.height:,}" if row.width and row.height else ""
     return " · ".join(part for part in (sides, size_words(row.size)) if part)

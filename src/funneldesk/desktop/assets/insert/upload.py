@@ -112,7 +112,8 @@ class InsertUpload:
         if code is None or job.state == "ended":
             return
         waits = job.state in ("paused", "away")
-        code.label(mark, f"{names} · {'waiting' if waits else f'{int(job.share * 100)} %'}")
+        state = _("waiting") if waits else f"{int(job.share * 100)} %"
+        code.label(mark, f"{names} · {state}")
 
     def _forget(self, mark: "Bookmark") -> None:
         code = self._code()

@@ -25,8 +25,7 @@ from funneldesk.desktop.assets.transfers.job import TransferJob
 from funneldesk.desktop.assets.transfers.result import ItemResult, Moving, TransferItem
 from funneldesk.desktop.assets.transfers.runner import Runner, RunnerContext
 from funneldesk.desktop.kit.explain import explain
-from funneldesk.desktop.kit.units import counted
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.local.transfers.transfers import KeptItem
 
 if TYPE_CHECKING:
@@ -109,13 +108,10 @@ class MoveRunner(Runner):
     def outcome(self, job: TransferJob) -> str:
         """ "3 files were moved, 1 was not." """
         done = job.counts.get("done", 0)
-        verb = "moved" if job.about.get("removes") else "copied"
-        said = f"{counted(done, 'file')} {'was' if done == 1 else 'were'} {verb}"
-        return (
-            _("{said}, {trouble:,} not.").format(said=said, trouble=job.trouble)
-            if job.trouble
-            else f"{said}."
+        words = (
+            _moved(done, job.trouble) if job.about.get("removes") else _copied(done, job.trouble)
         )
+        return words.format(count=done, trouble=job.trouble)
 
     async def undo(self, job: TransferJob) -> Sequence[ItemResult]:
         """Copies are deleted again where nobody changed them; what was moved goes back."""
@@ -345,3 +341,23 @@ async def _sent(api: "Api", task: MoveItem, content: bytes) -> "BulkEntry":
         said = _("The server told nothing of the file.")
         raise BadAnswer(said, method="POST", path="file-manager", maybe_done=True)
     return answer.files[0]
+
+
+def _moved(count: int, trouble: int) -> str:
+    if trouble:
+        return ngettext(
+            "{count:,} file was moved, {trouble:,} not.",
+            "{count:,} files were moved, {trouble:,} not.",
+            count,
+        )
+    return ngettext("{count:,} file was moved.", "{count:,} files were moved.", count)
+
+
+def _copied(count: int, trouble: int) -> str:
+    if trouble:
+        return ngettext(
+            "{count:,} file was copied, {trouble:,} not.",
+            "{count:,} files were copied, {trouble:,} not.",
+            count,
+        )
+    return ngettext("{count:,} file was copied.", "{count:,} files were copied.", count)

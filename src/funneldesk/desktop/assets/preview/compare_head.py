@@ -140,7 +140,7 @@ class CompareHead(QWidget):
             return
         before, self._names = self.test, names
         offered = [
-            (str(place), block.name or f"test {place + 1}", "")
+            (str(place), block.name or _("test {number}").format(number=place + 1), "")
             for place, block in enumerate(blocks[:MOST_TESTS])
         ]
         if len(blocks) > 1:

@@ -67,7 +67,7 @@ def variant_views(
     for number, each in enumerate(all_variants_of(blocks, place, combination)[:most]):
         variant = blocks[place].variants[number]
         weight = f"{variant.weight:g} %" if variant.weight is not None else ""
-        title = variant.name or f"variant {number + 1}"
+        title = variant.name or _("variant {number}").format(number=number + 1)
         views.append(View(f"{place}.{number}", title, weight, each, width))
     return views
 

@@ -250,9 +250,11 @@ class PreviewPane(QWidget):
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
         for place, block in enumerate(self.source.blocks):
-            inner = menu.addMenu((block.name or f"test {place + 1}").replace("&", "&&"))
+            inner = menu.addMenu(
+                (block.name or _("test {number}").format(number=place + 1)).replace("&", "&&")
+            )
             for number, variant in enumerate(block.variants):
-                name = variant.name or f"variant {number + 1}"
+                name = variant.name or _("variant {number}").format(number=number + 1)
                 action = inner.addAction(name.replace("&", "&&"))
                 action.setCheckable(True)
                 action.setChecked(self._combination.index(place) == number)

@@ -8,6 +8,7 @@ from funneldesk.desktop.assets.transfers.connection.meter import Meter
 from funneldesk.desktop.assets.transfers.result import TROUBLE, ItemResult, Moving, TransferItem
 from funneldesk.desktop.kit.jobs.job import Job, JobItem
 from funneldesk.desktop.kit.sizes import size_words
+from funneldesk.desktop.local.texts import _
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -63,7 +64,9 @@ class TransferJob(Job):
             JobItem(
                 one.shown,
                 min(1.0, one.moved / one.size) if one.size else 1.0,
-                f"{size_words(one.moved)} of {size_words(one.size)}",
+                _("{moved} of {size}").format(
+                    moved=size_words(one.moved), size=size_words(one.size)
+                ),
             )
             for one in self.moving
         ]

@@ -93,10 +93,16 @@ class Dialog(QDialog):
             self._buttons[""].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fit(self) -> None:
-        """High enough for its texts: wrapped lines tell their height only for a width."""
+        """Wide enough for what can't be wrapped, in any language, and high enough for its texts:
+        wrapped lines tell their height only for a width."""
         layout = self.layout()
         given = self.testAttribute(Qt.WidgetAttribute.WA_Resized)
-        if layout is not None and layout.hasHeightForWidth() and not given:
+        if layout is None or given:
+            return
+        needed = min(layout.minimumSize().width(), self.screen().availableGeometry().width())
+        if needed > self.width():
+            self.setFixedWidth(needed)
+        if layout.hasHeightForWidth():
             self.resize(self.width(), layout.totalHeightForWidth(self.width()))
 
     def _dismissed(self) -> None:

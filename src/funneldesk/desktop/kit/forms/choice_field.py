@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox
 
@@ -82,11 +82,17 @@ class ChoiceInput(Input):
         return self._choices[index][0] if index >= 0 else ""
 
 
+MOST_HEIGHT = 10_000
+WRAPPED = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
+
+
 class CheckBox(QCheckBox):
     """A box in the house's hand, with its focus ring outside the box."""
 
     BOX = 16
     RING = 3
+    NARROWEST = 240
+    """Pixels: with less room it asks for more; with less than its words need it breaks them."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
@@ -103,7 +109,24 @@ class CheckBox(QCheckBox):
         return QSize(width, max(self.fontMetrics().height(), self.BOX + 2 * self.RING))
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        natural = self.sizeHint()
+        width = min(natural.width(), self.NARROWEST)
+        return QSize(width, self.heightForWidth(width))
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """As many lines as the words need."""
+        box = QRect(0, 0, max(1, width - self._indent), MOST_HEIGHT)
+        return max(self._bounds(box).height(), self.BOX + 2 * self.RING)
+
+    @property
+    def _indent(self) -> int:
+        return self.BOX + 2 * self.RING + 5
+
+    def _bounds(self, box: QRect) -> QRect:
+        return self.fontMetrics().boundingRect(box, WRAPPED, self._words)
 
     def hitButton(self, place: QPoint) -> bool:
         return self.rect().contains(place)
@@ -125,8 +148,7 @@ class CheckBox(QCheckBox):
             mark = pixmap("check", "on_accent" if live else "surface", 12)
             painter.drawPixmap(self.RING + 2, round(top) + 2, mark)
         painter.setPen(theme.colour("text" if live else "disabled"))
-        words = self.rect().adjusted(self.BOX + 2 * self.RING + 5, 0, 0, 0)
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self._words)
+        painter.drawText(self.rect().adjusted(self._indent, 0, 0, 0), WRAPPED, self._words)
         painter.end()
 
 

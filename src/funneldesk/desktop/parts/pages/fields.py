@@ -43,7 +43,7 @@ def _redirect(value: Any, values: Values) -> str | None:
         whole = False
     if whole and " " not in value:
         return None
-    return "Write the whole address, beginning with https:// and without spaces."
+    return _("Write the whole address, beginning with https:// and without spaces.")
 
 
 def _number(value: Any, values: Values) -> str | None:

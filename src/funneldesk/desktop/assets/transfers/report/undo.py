@@ -94,5 +94,9 @@ class TransferUndo(QObject):
 def _taken_back(results: Sequence[ItemResult]) -> str:
     gone = sum(result.state == "cancelled" for result in results)
     stay = len(results) - gone
-    rest = f", {stay:,} {'stays' if stay == 1 else 'stay'}" if stay else ""
-    return f"{counted(gone, 'file')} undone{rest}."
+    files = counted(gone, "file")
+    if not stay:
+        return _("{files} undone.").format(files=files)
+    return ngettext(
+        "{files} undone, {stay:,} stays.", "{files} undone, {stay:,} stay.", stay
+    ).format(files=files, stay=stay)

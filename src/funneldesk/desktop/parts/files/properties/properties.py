@@ -167,8 +167,10 @@ class PropertiesView(QWidget):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
+        metrics = self.fontMetrics()
+        titles = [metrics.horizontalAdvance(fact.title) for fact in facts]
         for fact in facts:
-            self._facts.addWidget(_fact_line(fact))
+            self._facts.addWidget(_fact_line(fact, max(TITLE_WIDTH, *titles)))
 
     def _addressed(self) -> list[AssetRow]:
         return [each for each in self.rows if each.src and not each.is_folder]
@@ -201,9 +203,9 @@ def breakable(name: str) -> str:
     return "".join(f"{each}\u200b" if each in "-_. " else each for each in name)
 
 
-def _fact_line(fact: Fact) -> QWidget:
+def _fact_line(fact: Fact, title_width: int) -> QWidget:
     title = Label(fact.title, size="small", tone="muted")
-    title.setFixedWidth(TITLE_WIDTH)
+    title.setFixedWidth(title_width)
     words = ElidedLabel(fact.words)
     words.setAccessibleName(f"{fact.title}: {fact.words}")
     line = row(title, spacing=8)

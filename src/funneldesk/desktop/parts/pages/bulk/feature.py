@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.pages.bulk.places import place_names
 from funneldesk.desktop.parts.pages.bulk.runs import pages
 from funneldesk.desktop.parts.pages.bulk.writes import FieldWriter
@@ -41,10 +41,10 @@ class PageBulk(PageFeature):
         return (
             Action(
                 "pages.publish-selected",
-                _titled("Publish{}"),
+                _publishing,
                 set_status("published"),
                 places=WHERE | Place.SELECTION_BAR,
-                menu_title=_titled("Publish{}", in_menu=True),
+                menu_title=_publish_these,
                 takes=Takes.SEVERAL,
                 writes=PART,
                 refusal=lambda ids: (
@@ -55,10 +55,10 @@ class PageBulk(PageFeature):
             ),
             Action(
                 "pages.offline-selected",
-                _titled("Take{} offline"),
+                _taking_offline,
                 set_status("offline"),
                 places=WHERE,
-                menu_title=_titled("Take{} offline", in_menu=True),
+                menu_title=_take_these_offline,
                 takes=Takes.SEVERAL,
                 writes=PART,
                 refusal=lambda ids: (
@@ -71,7 +71,7 @@ class PageBulk(PageFeature):
     def _fields(self) -> Action:
         return Action(
             "pages.set-fields",
-            _titled("Set fields on{}"),
+            _setting_fields,
             lambda ids: self.context.tasks.start(self.set_fields(list(ids))),
             places=WHERE | Place.SELECTION_BAR,
             menu_title=_("Set fields…"),
@@ -138,10 +138,23 @@ def _several(place: Place, ids: Ids) -> bool:
     return place is not Place.PALETTE or len(ids) > 1
 
 
-def _titled(words: str, *, in_menu: bool = False) -> Callable[[Ids], str]:
-    def title(ids: Ids) -> str:
-        if in_menu:
-            return words.format(f" {pages(len(ids))}" if len(ids) > 1 else "")
-        return words.format(_(" the {count:,} selected pages").format(count=len(ids)))
+def _publishing(ids: Ids) -> str:
+    return _("Publish the {count:,} selected pages").format(count=len(ids))
 
-    return title
+
+def _taking_offline(ids: Ids) -> str:
+    return _("Take the {count:,} selected pages offline").format(count=len(ids))
+
+
+def _setting_fields(ids: Ids) -> str:
+    return _("Set fields on the {count:,} selected pages").format(count=len(ids))
+
+
+def _publish_these(ids: Ids) -> str:
+    count = len(ids) or 1  # Of none: the bare word, for a button.
+    return ngettext("Publish", "Publish {count:,} pages", count).format(count=count)
+
+
+def _take_these_offline(ids: Ids) -> str:
+    count = len(ids) or 1
+    return ngettext("Take offline", "Take {count:,} pages offline", count).format(count=count)

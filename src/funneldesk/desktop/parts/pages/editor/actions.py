@@ -200,10 +200,10 @@ def _one(_: Place, ids: Ids) -> bool:
 
 
 def _duplicating(ids: Ids) -> str:
-    count = len(ids)
+    count = len(ids) or 1
     return ngettext("Duplicate this page", "Duplicate {count:,} pages", count).format(count=count)
 
 
 def _deleting(ids: Ids) -> str:
-    count = len(ids)
+    count = len(ids) or 1
     return ngettext("Delete this page", "Delete {count:,} pages", count).format(count=count)

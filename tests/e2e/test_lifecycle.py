@@ -98,6 +98,7 @@ def test_a_second_start_shows_the_window_that_is_there(screen: Screen, runs: Sta
     assert second.complaints() == []
     assert screen.windows(TITLE) == [window.number]
     first.kill()
+    screen.gone(TITLE, 60)  # The screen takes a killed program's window away in its own time.
     third = runs()
     close_window(third, PagesWindow(screen))
     assert third.ended(10) == 0

@@ -4,8 +4,9 @@ import pytest
 from tests.e2e.led_program import findings
 from tests.e2e.screen import Screen
 
-DAILY = ("pages-light", "pages", "sheet-preferences", "files-list")
-"""A list with an editor, a dialog and a table; the probe without ``--only`` looks at all."""
+DAILY = ("pages-settings", "pages-search", "sheet-preferences", "files-list", "bulk-report")
+"""An editor with a form, a list, a dialog, a table and a report; the probe without ``--only`` looks
+at all states."""
 
 
 @pytest.mark.timeout(600)

@@ -75,6 +75,8 @@ class Action:
     """Whether it is on, for what is switched on and off."""
     starts_group: Place = NOWHERE
     """In these menus a line stands above it."""
+    ends_menu: bool = False
+    """It stands last and apart, where no hand slips on it."""
     tip: str = ""
     """More than the title says, for a button."""
 
@@ -196,11 +198,11 @@ class Actions(QObject):
     def fill(self, menu: QMenu, place: Place, ids: Ids) -> None:
         """Add the actions of this place; those that cannot be done say why in their tip."""
         menu.setToolTipsVisible(True)
-        for action in self.declared:
-            if place in action.places and action.offered(place, ids):
-                if place in action.starts_group and not menu.isEmpty():
-                    menu.addSeparator()
-                self.add(menu, action, ids)
+        offered = [a for a in self.declared if place in a.places and a.offered(place, ids)]
+        for action in sorted(offered, key=lambda each: each.ends_menu):
+            if (action.ends_menu or place in action.starts_group) and not menu.isEmpty():
+                menu.addSeparator()
+            self.add(menu, action, ids)
 
     def add(self, menu: QMenu, action: Action, ids: Ids) -> QAction:
         """One action as an entry of a menu."""

@@ -12,7 +12,7 @@ from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.sections.panel import Command, KeysLine
 
-OWN_WINDOW = _("Open in a window of its own")
+OWN_WINDOW = _("Open in new window")
 KEYS, OWN_WINDOW_ID = "Ctrl+Shift+O", "files.own-window"
 ROOT = "/"
 
@@ -40,7 +40,7 @@ class FilesView(FilesFeature):
     def shortcuts(self) -> Iterable[KeysLine]:
         return (
             ("Ctrl+Plus, Ctrl+Minus", _("Larger and smaller images")),
-            (KEYS, _("Open the folder in a window of its own"), OWN_WINDOW_ID),
+            (KEYS, _("Open the folder in a new window"), OWN_WINDOW_ID),
         )
 
     def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:

@@ -11,7 +11,7 @@ from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.records.edit.lock_banner import LockBanner
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 
-OWN_WINDOW = _("Open in a window of its own")
+OWN_WINDOW = _("Open in new window")
 KEYS = "Ctrl+Shift+O"
 
 

@@ -144,7 +144,7 @@ class OpenPage(PageFeature):
                 menu_title=_("Delete…"),
                 takes=Takes.SEVERAL,
                 writes=PART,
-                starts_group=Place.LIST_MENU,
+                ends_menu=True,
             ),
             Action(
                 "pages.next-problem",

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage
 
 from funneldesk.client.uploads import Upload
 from funneldesk.desktop.assets.references.index import ReferenceIndex
+from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.files.references.where_used import WhereUsed
 from funneldesk.desktop.parts.pages.panel import PagesPanel
@@ -86,7 +87,9 @@ class _Scenes:
 
     async def picker(self) -> None:
         await self._first_page()
-        command = next(each for each in self._pages().commands() if each.title == "Insert a file…")
+        command = next(
+            each for each in self._pages().commands() if each.title == _("Insert a file…")
+        )
         command.run()
         await asyncio.sleep(DRAWN_SECONDS)
 

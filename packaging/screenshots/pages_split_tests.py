@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from funneldesk.desktop.parts.pages.panel import PagesPanel
+from funneldesk.desktop.parts.pages.split_tests.feature import TEST_SELECTION
 
 QUIET_SECONDS = 1.0
 Lead = Callable[[], Awaitable[None]]
@@ -55,9 +56,7 @@ class TestsStates:
             start = html.index("<h2") if "<h2" in html else html.index("<p")
             code.select("html", start, html.index("</", start))
             await asyncio.sleep(QUIET_SECONDS)
-            next(
-                c for c in panel.commands() if c.title == "Create split test from selection…"
-            ).run()
+            next(c for c in panel.commands() if c.title == TEST_SELECTION).run()
         await asyncio.sleep(QUIET_SECONDS)
 
     async def sent_again(self) -> None:

@@ -145,6 +145,7 @@ def test_what_was_kept_is_there_after_a_kill(screen: Screen, runs: Start) -> Non
 
 def saved_after_restart(screen: Screen, runs: Start, before: str) -> None:
     """Start again: the page is open with what was typed, which is published then."""
+    screen.gone(TITLE, 60)
     program = runs()
     window = PagesWindow(screen).ready()
     platform = program.platform()

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 import shiboken6
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
@@ -30,6 +30,7 @@ class Dialog(QDialog):
         self._answer: asyncio.Future[str] | None = None
         self._buttons: dict[str, Button] = {}
         self._is_destructive = False
+        self._fits_itself = False
         self.body = QVBoxLayout()
         self.body.setSpacing(12)
         self._foot = row(None, spacing=8)
@@ -84,6 +85,12 @@ class Dialog(QDialog):
                 self.done(QDialog.DialogCode.Rejected)
                 self.deleteLater()
 
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and self._fits_itself:
+            self._grow()
+        return done
+
     def focusNextPrevChild(self, forward: bool) -> bool:
         return step(self, forward)
 
@@ -103,7 +110,15 @@ class Dialog(QDialog):
         if needed > self.width():
             self.setFixedWidth(needed)
         if layout.hasHeightForWidth():
+            self._fits_itself = True
             self.resize(self.width(), layout.totalHeightForWidth(self.width()))
+
+    def _grow(self) -> None:
+        """High enough for a text that came later, too."""
+        layout = self.layout()
+        needed = layout.totalHeightForWidth(self.width()) if layout is not None else 0
+        if needed > self.height():
+            self.resize(self.width(), needed)
 
     def _dismissed(self) -> None:
         if self._answer is not None and not self._answer.done():

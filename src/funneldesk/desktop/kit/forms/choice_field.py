@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy
 
 from funneldesk.desktop.kit.forms.field_input import Input
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
@@ -96,6 +96,8 @@ class CheckBox(QCheckBox):
 
     def __init__(self, words: str) -> None:
         super().__init__()
+        # It may be narrower than its words, and is higher then.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setText(words)
 
     def setText(self, text: str) -> None:
@@ -105,13 +107,12 @@ class CheckBox(QCheckBox):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        width = self.BOX + 2 * self.RING + 8 + self.fontMetrics().horizontalAdvance(self._words)
-        return QSize(width, max(self.fontMetrics().height(), self.BOX + 2 * self.RING))
+        width = self._indent + 3 + self.fontMetrics().horizontalAdvance(self._words)
+        return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
         natural = self.sizeHint()
-        width = min(natural.width(), self.NARROWEST)
-        return QSize(width, self.heightForWidth(width))
+        return QSize(min(natural.width(), self.NARROWEST), natural.height())
 
     def hasHeightForWidth(self) -> bool:
         return True

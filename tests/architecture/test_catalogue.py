@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from tree import PACKAGE, python_files
 
+from funneldesk.desktop.kit.units import FORMS
+
 ASKING = {"_", "ngettext", "pgettext"}
 NOT_SHOWN = {
     "TypeVar",
@@ -119,6 +121,21 @@ def test_every_text_of_the_window_is_asked_of_the_catalogue() -> None:
         for line, text in find((PACKAGE / "desktop" / where).read_text("utf-8"))
     ]
     assert not found, "\n".join(found)
+
+
+def units(tree: ast.AST) -> Iterator[str]:
+    """What is counted by a name that is written where it is counted."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _called(node) == "counted" and len(node.args) == 2:
+            unit = node.args[1]
+            if isinstance(unit, ast.Constant):
+                yield str(unit.value)
+
+
+def test_everything_that_is_counted_has_its_plural() -> None:
+    found = {unit for _, tree in python_files(PACKAGE / "desktop") for unit in units(tree)}
+    assert len(found) > 5
+    assert found <= set(FORMS)
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,13 @@ from collections.abc import Callable
 
 from funneldesk.desktop.local.texts import ngettext
 
-_FORMS: dict[str, Callable[[int], str]] = {
+FORMS: dict[str, Callable[[int], str]] = {
     "brand": lambda n: ngettext("{count:,} brand", "{count:,} brands", n),
     "byte": lambda n: ngettext("{count:,} byte", "{count:,} bytes", n),
     "cell": lambda n: ngettext("{count:,} cell", "{count:,} cells", n),
     "change": lambda n: ngettext("{count:,} change", "{count:,} changes", n),
-    "changed file": lambda n: ngettext(
-        "{count:,} changed file", "{count:,} changed files", n
-    ),  # not shown
-    "copied file": lambda n: ngettext(
-        "{count:,} copied file", "{count:,} copied files", n
-    ),  # not shown
+    "changed file": lambda n: ngettext("{count:,} changed file", "{count:,} changed files", n),
+    "copied file": lambda n: ngettext("{count:,} copied file", "{count:,} copied files", n),
     "customer": lambda n: ngettext("{count:,} customer", "{count:,} customers", n),
     "file": lambda n: ngettext("{count:,} file", "{count:,} files", n),
     "folder": lambda n: ngettext("{count:,} folder", "{count:,} folders", n),
@@ -30,7 +26,7 @@ _FORMS: dict[str, Callable[[int], str]] = {
 
 def counted(count: int, unit: str) -> str:
     """ "1 file", "1,000 files"; a unit is named by its singular."""
-    forms = _FORMS.get(unit)
+    forms = FORMS.get(unit)
     if forms is None:
         return f"{count:,} {unit}{'' if count == 1 else 's'}"
     return forms(count).format(count=count)

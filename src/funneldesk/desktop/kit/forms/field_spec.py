@@ -84,7 +84,7 @@ class FieldSpec:
     formats: Callable[[], Formats] = Formats
     as_number: bool = False
     fields: "tuple[FieldSpec, ...]" = ()
-    unit: str = "entry"
+    unit: str = _("entry")
     lookup: Lookup = Lookup()
 
     def problem(self, value: Any, values: Values) -> str | None:

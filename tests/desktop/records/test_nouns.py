@@ -21,7 +21,7 @@ def test_a_noun_of_a_declaration_is_asked_of_the_catalogue(key: str) -> None:
 
 @pytest.mark.parametrize("unit", [BRAND.unit, CUSTOMERS.unit, PAGES.unit, "change", "request"])
 def test_a_unit_of_a_declaration_has_its_plural_in_the_catalogue(unit: str) -> None:
-    assert unit in units._FORMS
+    assert unit in units.FORMS
     assert (counted(1, unit), counted(1200, unit)) == (f"1 {unit}", f"1,200 {unit}s")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from tests.desktop.support.upload_child import main, said
+from tests.desktop.support.upload_child import main, said, tell_the_first
 
 from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.row import AssetRow
@@ -32,7 +32,9 @@ async def download(told: dict[str, Any]) -> None:
     first = not queue.jobs
     job = await queue.download(await _order(workspace, told)) if first else queue.jobs[0]
     await job.load()
-    said(f"ready {sum(item.is_ended for item in job.items)}")
+    before = sum(item.is_ended for item in job.items)
+    said(f"ready {before}")
+    tell_the_first(job, lambda: job.done > before and job.state != "ended")
     await job.finished()
     shown = [[one.shown, one.path, one.state, one.words] for one in job.results()]
     said(f"results {json.dumps(shown)}")

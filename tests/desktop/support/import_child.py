@@ -9,7 +9,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from tests.desktop.support.product_import import IMPORTERS, PRODUCTS
-from tests.desktop.support.upload_child import main, said
+from tests.desktop.support.upload_child import main, said, tell_the_first
 from tests.desktop.support.window_bench import until
 
 from funneldesk.desktop.kit.formats import Formats
@@ -18,7 +18,7 @@ from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.records.importing.check import ImportCheck
 from funneldesk.desktop.records.importing.dialog import order_of
-from funneldesk.desktop.records.importing.job import OVER, ImportJob, ImportOrder
+from funneldesk.desktop.records.importing.job import OVER, ImportOrder
 from funneldesk.desktop.records.importing.mapping import guess
 from funneldesk.desktop.records.importing.queue import ImportQueue
 from funneldesk.desktop.records.importing.table_file import Layout, TableReader
@@ -38,17 +38,11 @@ async def send(told: dict[str, Any]) -> None:
     job = await queue.add(await _order(workspace, told)) if first else queue.jobs[0]
     before = sum(item.state in OVER for item in job.items)
     said(f"ready {before}")
-    await _over(job, before)
+    tell_the_first(job, lambda: job.done > before and job.state != "ended")
+    await until(lambda: job.state == "ended")
     shown = [[str(i.number), i.values["code"], i.state, i.outcome().text] for i in job.items]
     said(f"results {json.dumps(shown)}")
     await workspace.close()
-
-
-async def _over(job: ImportJob, before: int) -> None:
-    await until(lambda: job.state == "ended" or job.done > before)
-    if job.state != "ended":
-        said("moved")
-        await until(lambda: job.state == "ended")
 
 
 async def _order(workspace: Workspace, told: dict[str, Any]) -> ImportOrder:

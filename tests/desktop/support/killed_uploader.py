@@ -45,8 +45,8 @@ class Uploader:
         self._process: Process | None = None
 
     async def live(self, kills: int, chance: random.Random, longest: float) -> Outcome:
-        """``kills`` lives that end by a kill within ``longest`` seconds, counted in turn from the
-        queue's beginning and from the first file that is over; and one that ends by itself.
+        """``kills`` lives that end by a kill, in turn with the first file that is over and within
+        ``longest`` seconds of the queue's beginning; and one that ends by itself.
 
         A life that is done before is not killed.
         """
@@ -55,10 +55,9 @@ class Uploader:
             child = await self._born(outcome)
             left = outcome.kills < kills
             limit = chance.uniform(0.0, longest) if left else LONGEST_LIFE
-            results = None
-            if left and outcome.kills % 2:
+            if left and outcome.kills % 2 == 0:
                 results = await self._results(LONGEST_LIFE, until_moved=True)
-            if results is None:
+            else:
                 results = await self._results(limit)
             if results is not None:
                 outcome.results = results

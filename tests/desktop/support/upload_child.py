@@ -20,6 +20,7 @@ from tests.desktop.support.transfer_trees import plain_order
 from funneldesk.client import Api
 from funneldesk.desktop.app.application import make_application
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
+from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.tasks import make_loop
 from funneldesk.desktop.local.connections.connections import Connection
@@ -41,17 +42,22 @@ async def upload(told: dict[str, Any]) -> None:
     await job.load()
     before = sum(item.is_ended for item in job.items)
     said(f"ready {before}")
-
-    def tell() -> None:
-        if job.done > before and job.state != "ended":
-            job.changed.disconnect(tell)
-            said("moved")
-
-    job.changed.connect(tell)
+    tell_the_first(job, lambda: job.done > before and job.state != "ended")
     await job.finished()
     shown = [[one.shown, one.path, one.state, one.words] for one in job.results()]
     said(f"results {json.dumps(shown)}")
     await workspace.close()
+
+
+def tell_the_first(job: Job, moved: Callable[[], bool]) -> None:
+    """Say ``moved`` when the first item of this life is over."""
+
+    def tell() -> None:
+        if moved():
+            job.changed.disconnect(tell)
+            said("moved")
+
+    job.changed.connect(tell)
 
 
 def said(words: str) -> None:

@@ -1,5 +1,6 @@
 """Rows of a file become records of the real platform: once each, told one by one."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.contract.products import ProductDraft
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.records.importing.check import ImportCheck
 from funneldesk.desktop.records.importing.declaration import RecordImport
 from funneldesk.desktop.records.importing.dialog import order_of
@@ -158,6 +160,20 @@ async def test_records_without_a_key_are_known_by_what_they_hold(
         ]
 
 
+async def pressed_at(job: Job, count: int, button: str) -> None:
+    """Press a button of a job in the moment in which so many rows are done."""
+    pressed = asyncio.Event()
+
+    def look() -> None:
+        if job.done >= count and not pressed.is_set():
+            pressed.set()
+            job.acts[button]()
+
+    job.changed.connect(look)
+    look()
+    await pressed.wait()
+
+
 @in_the_window
 async def test_a_pause_and_what_is_left_outlive_the_program(
     bench: WindowBench, brand: LiveBrand, tmp_path: Path
@@ -166,9 +182,8 @@ async def test_a_pause_and_what_is_left_outlive_the_program(
     workspace = await opened(bench, brand)
     queue = workspace.shared(ImportQueue)
     job = await queue.add(await order_from(workspace, csv_file(tmp_path, rows)))
-    await until(lambda: job.done >= 3)
-    job.acts["pause"]()
-    await until(lambda: (job.state == "paused" and not job.doing) or job.done > 3)
+    await pressed_at(job, 3, "pause")
+    await until(lambda: job.state == "paused")
     await bench.close(workspace)
     before = await codes(brand)
     assert 3 <= len(before) < 30
@@ -178,7 +193,9 @@ async def test_a_pause_and_what_is_left_outlive_the_program(
     await queue.begin()
     again = queue.jobs[0]
     assert again.state == "paused"
-    assert await codes(brand) == before
+    there = await codes(brand)  # One that was on its way may have come since.
+    assert set(before) <= set(there)
+    assert len(there) < 30
     again.acts["resume"]()
     await over(again)
     assert again.outcome == "30 created."
@@ -193,8 +210,7 @@ async def test_a_cancelled_import_tells_what_was_not_started(
     workspace = await opened(bench, brand)
     queue = workspace.shared(ImportQueue)
     job = await queue.add(await order_from(workspace, csv_file(tmp_path, rows)))
-    await until(lambda: job.done >= 2)
-    job.acts["cancel"]()
+    await pressed_at(job, 2, "cancel")
     await over(job)
     made = await codes(brand)
     report = job.report()

@@ -1,10 +1,10 @@
 """A database that only one thread ever touches."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from funneldesk.desktop.local.database.database_kinds import CACHE, Layout
 from funneldesk.desktop.local.database.opening import checkpoint, mark_suspect, open_database
@@ -63,15 +63,19 @@ class SqliteThread:
         except WorkerClosedError:
             raise LocalStoreProblem(ProblemKind.CLOSED, self.path) from None
 
-    async def write(self, job: Job[T]) -> T:
+    def write(self, job: Job[T]) -> Coroutine[Any, Any, T]:
         """Runs a job in one transaction: durable when awaited, done even if the caller goes.
 
-        Raises LocalStoreProblem; nothing of the job is then kept.
+        It is queued by the call itself: what is never awaited is done too. Raises
+        LocalStoreProblem when awaited; nothing of the job is then kept.
         """
         try:
-            return await self._worker.certain(lambda: self._written(job))
+            return self._worker.certain(lambda: self._written(job))
         except WorkerClosedError:
-            raise LocalStoreProblem(ProblemKind.CLOSED, self.path) from None
+            return self._closed()
+
+    async def _closed(self) -> Any:
+        raise LocalStoreProblem(ProblemKind.CLOSED, self.path)
 
     def write_later(self, job: Job[object]) -> None:
         """The same without waiting for it; a failure is logged."""

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -67,9 +67,13 @@ class Worker:
         """Awaits a job; when the caller is cancelled before its turn, the job is dropped."""
         return await asyncio.wrap_future(self.submit(job))
 
-    async def certain(self, job: Callable[[], T]) -> T:
-        """Awaits a job that is done even when the caller is cancelled meanwhile."""
-        done = self.submit(job)
+    def certain(self, job: Callable[[], T]) -> Coroutine[Any, Any, T]:
+        """Queues a job at once, and awaits it: it is done even when the caller is cancelled, be it
+        before its first step. Raises WorkerClosedError, not only when awaited."""
+        return self._awaited(self.submit(job))
+
+    @staticmethod
+    async def _awaited(done: "Future[T]") -> T:
         awaited = asyncio.wrap_future(done)
         try:
             return await asyncio.shield(awaited)

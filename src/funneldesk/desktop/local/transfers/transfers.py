@@ -1,7 +1,7 @@
 """Store of a brand's transfers: jobs with their items, durable step by step."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -100,9 +100,10 @@ class TransferStore:
         """Keeps how some items stand now, in one transaction; their tasks stay as they are."""
         await self._thread.write(lambda c: _update(c, job, items))
 
-    async def set_state(self, job: int, state: str) -> None:
-        """Keeps how a job stands."""
-        await self._thread.write(
+    def set_state(self, job: int, state: str) -> Coroutine[Any, Any, object]:
+        """Keeps how a job stands; asked for by the call itself, so that what a user decided in the
+        program's last moment holds."""
+        return self._thread.write(
             lambda c: c.execute("UPDATE jobs SET state = ? WHERE key = ?", (state, job))
         )
 

@@ -107,7 +107,7 @@ class ImportQueue(QObject):
         """Rows that failed, are not known or were not started are tried once more; those not known
         are looked for before anything is sent. Raises LocalStoreProblem."""
         await self.load(job)
-        again = [item for item in job.items if item.state in (_("failed"), "unknown")]
+        again = [item for item in job.items if item.state in ("failed", "unknown")]
         for item in again:
             item.is_asked = True
             item.state = "sending" if item.state == "unknown" else "waiting"
@@ -169,7 +169,7 @@ class ImportQueue(QObject):
             else:
                 counts = kept.counts
                 job.total, job.done = sum(counts.values()), counts.get("done", 0)
-                job.trouble = counts.get(_("failed"), 0) + counts.get("unknown", 0)
+                job.trouble = counts.get("failed", 0) + counts.get("unknown", 0)
                 job.outcome = str(kept.about.get("outcome") or "")
                 job.state = "ended"
                 self._show(job)

@@ -1,6 +1,5 @@
 """One step of ``test``: what it runs, where its log is, and what it counted."""
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
@@ -36,8 +35,6 @@ class Outcome:
     left_out: bool = False
     reason: str = ""
     seconds: float = 0.0
-    processor: float = 0.0
-    """Seconds of processor time of the programs that it ran, where nothing ran beside it."""
 
 
 Work = Callable[[Path, Depth], Outcome]
@@ -46,13 +43,17 @@ Work = Callable[[Path, Depth], Outcome]
 
 @dataclass(frozen=True)
 class Step:
-    """A named check. ``work`` gets its log file; ``quick`` ones are part of ``test --quick``."""
+    """A named check. ``work`` gets its log file; ``quick`` ones are part of ``test --quick``.
+
+    Steps of different ``lane`` run side by side, those of one lane one after the other.
+    """
 
     name: str
     about: str
     work: Work
     quick: bool = True
     static: bool = False
+    lane: str = "window"
 
     @property
     def log(self) -> Path:
@@ -62,18 +63,12 @@ class Step:
         """Do the work with an empty log; a ToolError on the way is a failure with its sentence."""
         LOGS.mkdir(parents=True, exist_ok=True)
         self.log.write_bytes(b"")
-        started, spent = time.monotonic(), _spent()
+        started = time.monotonic()
         try:
             outcome = self.work(self.log, depth)
         except ToolError as stop:
             outcome = Outcome(failed=1, reason=str(stop))
-        return replace(outcome, seconds=time.monotonic() - started, processor=_spent() - spent)
-
-
-def _spent() -> float:
-    """Processor time of the programs that ended, in seconds."""
-    times = os.times()
-    return times.children_user + times.children_system
+        return replace(outcome, seconds=time.monotonic() - started)
 
 
 def programs(*calls: Sequence[str | Path], cwd: Path = ROOT) -> Work:

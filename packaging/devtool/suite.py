@@ -3,11 +3,14 @@
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
+from itertools import chain
 from pathlib import Path
+from threading import Lock
 
 from devtool import bundles, commands, debian, postgres
 from devtool.checks import Depth, Outcome, Step, Work, programs, pytests
@@ -16,6 +19,8 @@ from devtool.places import ON_LINUX, WORK, ToolError, installed_program, say, ve
 DATABASE_VARIABLE = "FUNNELDESK_TEST_DATABASE"
 SAMPLE_VARIABLE = "FUNNELDESK_TEST_SAMPLE"
 _SERVER_TESTS = "tests/server"
+_telling, _making = Lock(), Lock()
+Told = tuple[Step, Outcome]
 
 _ON_EITHER_DATABASE = (
     "tests/server/db",
@@ -68,8 +73,13 @@ def _with_sample(log: Path) -> Iterator[dict[str, str]]:
     yield {SAMPLE_VARIABLE: str(_sample(log.with_name("sample.log")))}
 
 
-@cache
 def _sample(log: Path) -> Path:
+    with _making:
+        return _made_sample(log)
+
+
+@cache
+def _made_sample(log: Path) -> Path:
     folder = WORK / "test" / "sample"
     shutil.rmtree(folder, ignore_errors=True)
     words = ["serve", "--data", str(folder), "--port", "0", "--sample", "small"]
@@ -157,11 +167,13 @@ STEPS: tuple[Step, ...] = (
         "unit",
         "contract and client",
         pytests("tests/contract", "tests/client", around=[_with_sample]),
+        lane="server",
     ),
     Step(
         "server-sqlite",
         "the platform on SQLite",
         pytests(_SERVER_TESTS, quick=_QUICK_SERVER, around=[_on_sqlite, _with_sample]),
+        lane="server",
     ),
     Step(
         "server-postgres",
@@ -172,6 +184,7 @@ STEPS: tuple[Step, ...] = (
             pytests(_SERVER_TESTS, daily=_ON_EITHER_DATABASE, around=[_on_postgres]),
         ),
         quick=False,
+        lane="server",
     ),
     Step(
         "desktop",
@@ -192,26 +205,48 @@ STEPS: tuple[Step, ...] = (
 
 
 def run_suite(steps: list[Step], depth: Depth) -> bool:
-    """Run these steps, static ones side by side, and sum up. True: nothing failed."""
-    outcomes: list[tuple[Step, Outcome]] = []
-    static = [step for step in steps if step.static]
+    """Run these steps and sum up. True: nothing failed.
+
+    The static ones come first, two at a time; then the window's beside the server's: tests of a
+    window wait more than they work.
+    """
+    started, before = time.monotonic(), _spent()
+    static = [[step] for step in steps if step.static]
+    lanes = [[s for s in steps if not s.static and s.lane == lane] for lane in ("window", "server")]
     with ThreadPoolExecutor(max_workers=2) as pool:
         try:
-            running: list[tuple[Step, Future[Outcome]]] = [
-                (step, pool.submit(step.run, depth)) for step in static
-            ]
-            for step, future in running:
-                outcomes.append((step, _told(step, future.result())))
+            outcomes = [*_side_by_side(pool, static, depth), *_side_by_side(pool, lanes, depth)]
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             commands.end_all()
             raise
-    outcomes.extend((step, _told(step, step.run(depth))) for step in steps if not step.static)
+    spent = _spent() - before
+    say(f"It took {time.monotonic() - started:.0f} s, and {spent:.0f} s of processor time.")
     return _sum_up(outcomes)
+
+
+def _side_by_side(pool: Executor, lanes: list[list[Step]], depth: Depth) -> list[Told]:
+    """Run the steps of each lane one after the other, beside those of the others."""
+
+    def run(lane: list[Step]) -> list[Told]:
+        return [(step, _told(step, step.run(depth))) for step in lane]
+
+    return list(chain.from_iterable(pool.map(run, lanes)))
+
+
+def _spent() -> float:
+    """Processor time of the programs that ended, in seconds."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def _told(step: Step, outcome: Outcome) -> Outcome:
     """Say how a step ended; when it failed, with the end of its log."""
+    with _telling:
+        return _say_how_it_ended(step, outcome)
+
+
+def _say_how_it_ended(step: Step, outcome: Outcome) -> Outcome:
     if outcome.left_out:
         word, counts = "left out", ""
     else:
@@ -219,7 +254,6 @@ def _told(step: Step, outcome: Outcome) -> Outcome:
         counts = "" if step.static else f", {outcome.passed} tests passed"
         counts += f", {outcome.failed} failed" if outcome.failed and not step.static else ""
         counts += f", {outcome.skipped} skipped" if outcome.skipped else ""
-    counts += "" if step.static else f", {outcome.processor:.0f} s of processor"
     say(f"{step.name:<16} {word:<8} {outcome.seconds:6.1f} s  {step.about}{counts}")
     if outcome.reason:
         say(f"{'':<16} {outcome.reason}")
@@ -235,7 +269,7 @@ def _tail(log: Path, lines: int = 120) -> str:
     return "\n".join(text.splitlines()[-lines:])
 
 
-def _sum_up(outcomes: list[tuple[Step, Outcome]]) -> bool:
+def _sum_up(outcomes: list[Told]) -> bool:
     passed = sum(outcome.passed for _, outcome in outcomes)
     failed = sum(outcome.failed for _, outcome in outcomes)
     skipped = sum(outcome.skipped + outcome.left_out for _, outcome in outcomes)

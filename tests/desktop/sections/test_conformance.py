@@ -8,64 +8,22 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.desktop.support.cut_texts import cut_in
-from tests.desktop.support.declared_sections import AWKWARD, DECLARED, EDITED, Declared
+from tests.desktop.support.declared_sections import AWKWARD, Declared
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.read_out import faults
 from tests.desktop.support.relay import Relay
+from tests.desktop.support.section_driver import first_column, names, opened, read
 from tests.desktop.support.window_bench import WindowBench, in_the_window, said, turns, until
 
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.records.export.section_export import scopes_of
-from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.sources.mirrored import MirroredRows
 from funneldesk.desktop.records.sources.paged import PagedRows
-from funneldesk.desktop.workspace.workspace import Workspace
 
 Key = Qt.Key
 MANY = 10_000
 WAYS = ("mirrored", "paged")
-
-
-@pytest.fixture(params=sorted(DECLARED))
-def declared(request: pytest.FixtureRequest) -> Declared:
-    """Each section in turn."""
-    return DECLARED[request.param]
-
-
-@pytest.fixture(params=sorted(EDITED))
-def edited(request: pytest.FixtureRequest) -> Declared:
-    """Each section whose cells are changed in the table."""
-    return EDITED[request.param]
-
-
-def names(count: int) -> list[str]:
-    return [f"Name {number:05}" for number in range(count)]
-
-
-async def opened(
-    bench: WindowBench, workspace: Workspace, declared: Declared, way: str = "mirrored"
-) -> RecordsPanel:
-    """The section, shown and read; ``way`` is how it gets its rows."""
-    section = declared.section
-    if way == "paged":
-        section = replace(section, mirrored_up_to=0)
-    panel = bench.own(RecordsPanel(workspace, section))
-    panel.setWindowTitle(section.title)
-    panel.resize(1240, 760)
-    panel.show()
-    panel.refresh()
-    return panel
-
-
-async def read(panel: RecordsPanel) -> None:
-    await until(lambda: panel.is_quiet)
-    await until(lambda: panel.list.source is not None and panel.list.source.total is not None)
-
-
-def first_column(panel: RecordsPanel) -> list[str]:
-    model = panel.list.table.rows
-    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
@@ -46,6 +46,15 @@ class Formats:
     def day(self, moment: datetime) -> str:
         """The day of a moment, as in "22 Nov 2026"."""
         return format_date(self._there(moment), "d MMM y", locale=self.locale)
+
+    def month_of(self, day: date) -> date:
+        """The first day of the month in which a day, or a moment, is."""
+        there = self._there(day) if isinstance(day, datetime) else day
+        return date(there.year, there.month, 1)
+
+    def month(self, first: date) -> str:
+        """A month, as in "November 2026"."""
+        return str(format_date(first, "LLLL y", locale=self.locale))
 
     def moment(self, moment: datetime) -> str:
         """A moment to the minute, as in "22 Nov 2026, 14:05"."""

@@ -14,7 +14,7 @@ from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.local.cache.matching import fold
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.moments import moment
-from funneldesk.desktop.records.query import SortSpec
+from funneldesk.desktop.records.query import GroupSpec, SortSpec
 from funneldesk.desktop.records.rows import SummaryRow
 
 R = TypeVar("R")
@@ -102,6 +102,33 @@ class RecordColumn(Generic[R]):
         """The order by this column; rows without a value come first, as the smallest."""
         largest_first = self.kind in _LARGEST_FIRST
         return SortSpec(self.key, self.title, self._rank, self.sent_as, largest_first)
+
+    def group(self, formats: Callable[[], Formats]) -> GroupSpec[R] | None:
+        """The groups by this column: those of its words, or months; None for amounts."""
+        if self.kind in _NUMERIC:
+            return None
+        order: dict[Hashable, int] = {called: at for at, called in enumerate(self.labels.values())}
+        order |= {value: at for at, value in enumerate(self.tones) if value not in order}
+
+        def value(row: R) -> Hashable:
+            cell = self.cell(row)
+            return formats().month_of(cell) if isinstance(cell, date) else cell
+
+        def rank(group: Hashable) -> tuple[int, Any]:
+            if group is None:
+                return len(order) + 1, 0
+            if isinstance(group, date):
+                return 0, -group.toordinal()
+            return order.get(group, len(order)), fold(group) if isinstance(group, str) else group
+
+        def called(group: Hashable) -> str:
+            if group is None or group is False:
+                return _("No value")
+            if isinstance(group, date):
+                return formats().month(group)
+            return self.title if group is True else str(group)
+
+        return GroupSpec(self.key, self.title, value, rank, called)
 
     def in_export(self) -> ExportColumn[R]:
         """The column of an export."""

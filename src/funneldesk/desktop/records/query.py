@@ -1,8 +1,9 @@
 """What a list of records is narrowed to and ordered by: words, choices, sort."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from funneldesk.desktop.kit.lists.local_order import Listed, Rule
@@ -62,13 +63,26 @@ class SortSpec(Generic[R]):
 
 
 @dataclass(frozen=True, slots=True)
+class GroupSpec(Generic[R]):
+    """What rows can be grouped by: ``value`` gives a row's group, ``rank`` orders groups, and
+    ``called`` names one."""
+
+    name: str
+    title: str
+    value: Callable[[R], Hashable]
+    rank: Callable[[Hashable], Any]
+    called: Callable[[Hashable], str]
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
-    """Words, the choice of each filter that is set, and the order."""
+    """Words, the choice of each filter that is set, the order, and what rows are grouped by."""
 
     text: str = ""
     choices: Mapping[str, Choice] = field(default_factory=dict)
     sort: str = ""
     descending: bool = False
+    group: str = ""
 
     @property
     def narrows(self) -> bool:
@@ -76,8 +90,8 @@ class Query:
         return bool(self.choices)
 
     def cleared(self) -> "Query":
-        """Only the order is kept."""
-        return Query(sort=self.sort, descending=self.descending)
+        """Only the order and the groups are kept."""
+        return replace(self, text="", choices={})
 
     def choosing(self, name: str, value: Choice) -> "Query":
         """A query with one filter set, or with None taken off."""
@@ -89,13 +103,20 @@ class Query:
         return self._keeper(filters)(row)
 
     def rule(
-        self, filters: Iterable[FilterSpec[L]], sorts: Sequence[SortSpec[L]], usual: str = ""
+        self,
+        filters: Iterable[FilterSpec[L]],
+        sorts: Sequence[SortSpec[L]],
+        usual: str = "",
+        group: GroupSpec[L] | None = None,
     ) -> Rule[L]:
         """What a list on this computer takes and how it is ordered: as ``usual`` where the query's
         order is none of ``sorts``, and by the words of the rows where that is none either."""
         named = {sort.name: sort for sort in sorts}
         sort = named.get(self.sort) or named.get(usual)
         key = sort.ordering(self.descending) if sort is not None else lambda row: row.sought
+        if group is not None:
+            value, rank, within = group.value, cache(group.rank), key
+            key = lambda row: (rank(value(row)), within(row))  # noqa: E731
         return Rule(self._keeper(filters), key)
 
     def _keeper(self, filters: Iterable[FilterSpec[R]]) -> Callable[[R], bool]:
@@ -115,6 +136,7 @@ class Query:
             "choices": dict(self.choices),
             "sort": self.sort,
             "descending": self.descending,
+            "group": self.group,
         }
 
     @classmethod
@@ -131,6 +153,7 @@ class Query:
             },
             sort=_text(known.get("sort")),
             descending=known.get("descending") is True,
+            group=_text(known.get("group")),
         )
 
 

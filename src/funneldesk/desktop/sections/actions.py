@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.labels import set_menu_tip, set_tip
-from funneldesk.desktop.kit.shortcuts import bind, in_menu, keymap, with_keys
+from funneldesk.desktop.kit.shortcuts import WHOLE_WINDOW, bind, in_menu, keymap, with_keys
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.panel import Command, KeysLine
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
@@ -78,7 +78,11 @@ class Action:
     ends_menu: bool = False
     """It stands last and apart, where no hand slips on it."""
     tip: str = ""
-    """More than the title says, for a button."""
+    """More than the title says, for a button and the ``?`` dialog."""
+    told_keys: str = ""
+    """Keys that the list itself listens to: told beside the action, neither bound nor chosen."""
+    submenu: str = ""
+    """The menu within the menu in which it stands, with those before and after it."""
 
     @property
     def own_id(self) -> str:
@@ -121,12 +125,13 @@ class Actions(QObject):
         """An action by its id. Raises KeyError for one that was not declared."""
         return {action.id: action for action in self.declared}[action_id]
 
-    def bind(self, owner: QWidget) -> None:
+    def bind(self, owner: QWidget, context: Qt.ShortcutContext = WHOLE_WINDOW) -> None:
         """Listen to the keys; an action that cannot be done leaves them without effect."""
         self.setParent(owner)
         for action in self.declared:
             if action.keys and not action.window_keys:
-                bind(owner, action.keys, partial(self.run, action), action_id=action.id)
+                run = partial(self.run, action)
+                bind(owner, action.keys, run, context, action_id=action.id)
 
     def show_on(self, button: Button, action_id: str) -> None:
         """Let a button do an action; its tip tells the keys, or why it cannot be done."""
@@ -176,8 +181,11 @@ class Actions(QObject):
     def keys_lines(self) -> Iterator[KeysLine]:
         """What the ``?`` dialog says of the keys."""
         for action in self.declared:
+            words = action.tip or action.words(()).removesuffix("…")
             if action.keys:
-                yield (action.keys, action.words(()).removesuffix("…"), action.own_id)
+                yield (action.keys, words, action.own_id)
+            elif action.told_keys:
+                yield (action.told_keys, words)
 
     def commands(self) -> Iterator[Command]:
         """What the palette can do now."""
@@ -193,7 +201,8 @@ class Actions(QObject):
             if Place.PALETTE in action.places and action.offered(Place.PALETTE, ids):
                 run, reason = partial(self.run, action), self.refusal(action, ids)
                 title = action.words(ids)
-                yield Command(title, run, action.keys, action.icon, action.own_id, reason)
+                keys = action.keys or action.told_keys
+                yield Command(title, run, keys, action.icon, action.own_id, reason)
 
     def fill(self, menu: QMenu, place: Place, ids: Ids) -> None:
         """Add the actions of this place; those that cannot be done say why in their tip."""
@@ -202,13 +211,15 @@ class Actions(QObject):
         for action in sorted(offered, key=lambda each: each.ends_menu):
             if (action.ends_menu or place in action.starts_group) and not menu.isEmpty():
                 menu.addSeparator()
-            self.add(menu, action, ids)
+            self.add(_within(menu, action.submenu), action, ids)
 
     def add(self, menu: QMenu, action: Action, ids: Ids) -> QAction:
         """One action as an entry of a menu."""
         words = action.words(ids, in_menu=True).replace("&", "&&")
         if action.keys:
             words = in_menu(words, action.keys, action.own_id)
+        elif action.told_keys:
+            words = f"{words}\t{action.told_keys}"
         added = menu.addAction(words, partial(action.run, ids))
         reason = self.refusal(action, ids)
         added.setEnabled(not reason)
@@ -220,3 +231,12 @@ class Actions(QObject):
             added.setCheckable(True)
             added.setChecked(action.checked())
         return added
+
+
+def _within(menu: QMenu, title: str) -> QMenu:
+    """The menu of that title at the end of a menu, made where there is none; "" is itself."""
+    if not title:
+        return menu
+    last = menu.actions()[-1] if menu.actions() else None
+    known = last.menu() if last is not None and last.text() == title else None
+    return known if isinstance(known, QMenu) else menu.addMenu(title)

@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
+from tests.desktop.support.files_menus import entries
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.upload_trees import fill, photo
 from tests.desktop.support.window_bench import (
@@ -20,6 +21,7 @@ from tests.desktop.support.window_bench import (
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.assets.upload_review.dialog.dialog import UploadReviewDialog
 from funneldesk.desktop.parts.files.panel import FilesPanel
+from funneldesk.desktop.sections.actions import Place
 from funneldesk.desktop.workspace.workspace import Workspace
 
 
@@ -142,9 +144,10 @@ async def test_who_may_only_look_is_offered_no_upload(
 ) -> None:
     panel, _ = await opened(bench, brand, read_only=True)
     assert not panel.upload_button.isEnabled()
-    menu = QMenu()
-    for feature in panel.features:
-        feature.fill_folder_menu(menu, "")
-    assert not [each for each in menu.actions() if "Upload" in each.text()]
+    uploads = [
+        each for each in entries(panel, Place.LIST_MENU, [""]).values() if "pload" in each.text()
+    ]
+    assert uploads
+    assert not any(each.isEnabled() for each in uploads)
+    assert all("read only" in each.toolTip() for each in uploads)
     assert not [each for each in panel.commands() if "Upload" in each.title]
-    menu.deleteLater()

@@ -3,7 +3,7 @@
 import asyncio
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -54,6 +54,8 @@ class LocalRows(QObject, Generic[R]):
         self._rule: Rule[R] = Rule(lambda _: True, lambda record: record.sought)
         self._words: tuple[str, ...] = ()
         self._besides: frozenset[str] = frozenset()
+        self.ids: Sequence[str] = ()
+        """Records that are shown, in their order."""
         self._all = Found()
         self._searches: dict[tuple[str, ...], Found] = {}
         self._ordering: Iterator[None] | None = None
@@ -63,7 +65,7 @@ class LocalRows(QObject, Generic[R]):
     @property
     def count(self) -> int:
         """Number of rows that are shown."""
-        return len(self._view.rows.ids)
+        return len(self.ids)
 
     def end(self) -> None:
         """Leave the view to others."""
@@ -139,7 +141,7 @@ class LocalRows(QObject, Generic[R]):
             slow = time.perf_counter() - started > SLICE
             if slow and not early and not self._besides and len(found.ids) >= FIRST_SCREEN:
                 early = True
-                self._view.arrange(found.ids[:FIRST_SCREEN])
+                self._arrange(found.ids[:FIRST_SCREEN])
             yield
 
     def _nearest(self, words: tuple[str, ...]) -> Found:
@@ -155,9 +157,13 @@ class LocalRows(QObject, Generic[R]):
         ids = found.ids
         if self._besides and self._words:
             ids = joined(ids, self._besides, self._all)
-        self._view.arrange(ids)
+        self._arrange(ids)
         self.settled = True
         self.shown.emit()
+
+    def _arrange(self, ids: Sequence[str]) -> None:
+        self.ids = ids
+        self._view.arrange(ids)
 
     def _go(self, name: str, work: Iterator[None]) -> None:
         """Do what can be done at once, and the rest in slices; the same work begun before ends."""

@@ -1,12 +1,14 @@
 """Which columns a table shows, how wide and in which order: chosen by menu, remembered."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QHeaderView, QMenu
 
+from funneldesk.desktop.kit.controls.labels import set_menu_tip
 from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.local.texts import _
@@ -19,14 +21,20 @@ MOST_WIDTH = 1200
 class TableColumns(QObject):
     """The header of a table. ``changed`` carries what to remember, once it has settled.
 
-    ``sort_asked`` carries (order, descending); who owns the table orders its rows.
+    ``sort_asked`` carries (order, descending), ``group_asked`` the key of a column or "": who owns
+    the table orders its rows. ``grouped`` are the columns that rows can be grouped by;
+    ``no_groups`` says why they can't be now.
     """
 
     changed = Signal(dict)
     sort_asked = Signal(str, bool)
+    group_asked = Signal(str)
 
-    def __init__(self, view: TableView) -> None:
+    def __init__(self, view: TableView, grouped: Sequence[str] = ()) -> None:
         super().__init__(view)
+        self.no_groups = ""
+        self._grouped = [column for column in view.rows.columns if column.key in grouped]
+        self._group = ""
         self._view = view
         self._rows = view.rows
         self._columns: tuple[Column[Any], ...] = view.rows.columns
@@ -82,10 +90,15 @@ class TableColumns(QObject):
         at = keys.index(sort) if sort and sort in keys else -1
         self._rows.mark_sorted(at, descending)
 
+    def show_group(self, key: str) -> None:
+        """Show which column the rows are grouped by; "" shows none."""
+        self._group = key
+
     def menu(self) -> QMenu:
-        """Columns to choose, and what to sort by: the way without a mouse."""
+        """Columns to choose, and what to sort and group by: the way without a mouse."""
         menu = QMenu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
         for at, column in enumerate(self._columns):
             action = menu.addAction(column.title.replace("&", "&&"))
             action.setCheckable(True)
@@ -96,13 +109,28 @@ class TableColumns(QObject):
         if sortable:
             menu.addSeparator()
             self._add_sorts(menu.addMenu(_("Sort by")), sortable)
+        if self._grouped:
+            self._add_groups(menu.addMenu(_("Group by")))
         return menu
+
+    def _add_groups(self, menu: QMenu) -> None:
+        choices = [("", _("No groups")), *((each.key, each.title) for each in self._grouped)]
+        menu.menuAction().setEnabled(not self.no_groups)
+        set_menu_tip(menu.menuAction(), self.no_groups)
+        for key, title in choices:
+            action = menu.addAction(title.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(key == self._group)
+            action.triggered.connect(partial(self.group_asked.emit, key))
 
     def _add_sorts(self, menu: QMenu, sortable: list[Column[Any]]) -> None:
         group = QActionGroup(menu)
         for column in sortable:
-            for descending, words in ((False, "ascending"), (True, "descending")):
-                action = menu.addAction(f"{column.title}, {words}".replace("&", "&&"))
+            for descending, words in (
+                (False, _("{column}, ascending")),
+                (True, _("{column}, descending")),
+            ):
+                action = menu.addAction(words.format(column=column.title).replace("&", "&&"))
                 action.setCheckable(True)
                 action.setChecked(self._sort == (column.sort, descending))
                 action.triggered.connect(self._asker(column.sort, descending))

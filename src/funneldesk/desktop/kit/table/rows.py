@@ -8,6 +8,8 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.kit.lists.id_rows import NO_INDEX, IdRows, Index
 from funneldesk.desktop.kit.table.column import CellMark, Column
+from funneldesk.desktop.kit.table.groups import Heading, TableGroups
+from funneldesk.desktop.local.texts import _
 
 R = TypeVar("R")
 
@@ -44,6 +46,7 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
     ) -> None:
         super().__init__(parent)
         self.columns = tuple(columns)
+        self.groups = TableGroups()
         self.mark: Callable[[str, str], CellMark | None] = lambda *_: None
         self._row = row
         self._sorted = -1
@@ -63,6 +66,9 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
         column = self.columns[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter
+        heading = self.groups.headings.get(self._ids[index.row()])
+        if heading is not None:
+            return _heading_data(heading, index.column(), role)
         mark = self.mark(self._ids[index.row()], column.key)
         if mark is not None and role in _MARKED:
             return _MARKED[role](mark)
@@ -76,6 +82,11 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
         if role == TONE_ROLE and column.tone is not None and row is not None:
             return column.tone(row)
         return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if index.isValid() and self._ids[index.row()] in self.groups.headings:
+            return Qt.ItemFlag.ItemIsEnabled
+        return super().flags(index)
 
     def headerData(
         self,
@@ -91,3 +102,11 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _ALIGN[self.columns[section].align] | Qt.AlignmentFlag.AlignVCenter
         return None
+
+
+def _heading_data(heading: Heading, column: int, role: int) -> Any:
+    """What a heading says to those who do not see it; it is painted over the whole row."""
+    if column or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+        return "" if role == Qt.ItemDataRole.DisplayRole else None
+    words = _("{title}, {count:,}, folded") if heading.is_folded else _("{title}, {count:,}")
+    return words.format(title=heading.title, count=heading.count)

@@ -8,6 +8,7 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
+    QRect,
     QRectF,
     Qt,
     Signal,
@@ -28,6 +29,8 @@ from funneldesk.desktop.kit.lists.view_place import ViewPlace, go_to, selected_i
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.table.cells import CellPainter, cells_of, draw_placeholders
 from funneldesk.desktop.kit.table.column import Column
+from funneldesk.desktop.kit.table.groups import Grouping, is_heading
+from funneldesk.desktop.kit.table.headings import draw_heading
 from funneldesk.desktop.kit.table.rows import TableRows
 
 R = TypeVar("R")
@@ -43,7 +46,8 @@ class TableView(QTableView):
 
     ``end_near``: the last rows come into view, and more may be asked for. ``is_waiting`` draws
     the places of rows that are still to come. Columns that are ``editable`` are edited with Enter
-    or a double click, where Ctrl+Enter opens; F2 asks to edit in any column.
+    or a double click, where Ctrl+Enter opens; F2 asks to edit in any column. Headings of groups
+    fold by a click, Enter, Left and Right.
     """
 
     opened = Signal(str)
@@ -60,6 +64,7 @@ class TableView(QTableView):
         """``row`` gives a record by its id, or None once it is gone."""
         super().__init__()
         self.rows: TableRows[Any] = TableRows(columns, row, self)
+        self.groups = self.rows.groups
         self.is_waiting = False
         self.editable: frozenset[int] = frozenset()
         self._marking = False
@@ -68,7 +73,8 @@ class TableView(QTableView):
         self.setItemDelegate(CellPainter(self, muted))
         self.setAccessibleName(name)
         self._set_up()
-        self.doubleClicked.connect(self._enter)
+        self.doubleClicked.connect(self._double_clicked)
+        self.clicked.connect(self._clicked)
         self.verticalScrollBar().valueChanged.connect(self._tell_end)
         theme.changed.connect(self._fit)
         self._fit()
@@ -91,17 +97,28 @@ class TableView(QTableView):
 
     def arrange(self, ids: Sequence[str]) -> None:
         """Show these records in this order; what is selected and in view stays so."""
+        self._arrange(self.groups.arranged(ids))
+
+    def group_by(self, grouping: Grouping | None) -> None:
+        """Put headings between the rows of different groups, or none."""
+        self.groups.group_by(grouping)
+        self._arrange(self.groups.arranged(self.groups.ids))
+
+    def _arrange(self, shown: Sequence[str]) -> None:
         place = ViewPlace.of(self)
-        self.rows.arrange(ids)
+        self.rows.arrange(shown)
         place.restore(self)
         self._tell_end()
 
     def selected_ids(self) -> list[str]:
         """The ids of the selected records, in the table's order."""
-        return selected_in(self)
+        return [each for each in selected_in(self) if not is_heading(each)]
 
     def select(self, record_id: str) -> None:
         """Select one record and bring it into view; an unknown id selects none."""
+        unfolded = self.groups.unfold(record_id)
+        if unfolded is not None:
+            self._arrange(unfolded)
         place = self.rows.row_of(record_id)
         if place < 0:
             self.clearSelection()
@@ -121,6 +138,7 @@ class TableView(QTableView):
             row
             for first, last in runs_of(self.selectionModel().selection())
             for row in range(first, last + 1)
+            if not is_heading(self.rows.ids[row])
         ]
         lines = ("\t".join(cells_of(self.rows, row, columns)) for row in chosen)
         if chosen:
@@ -131,6 +149,8 @@ class TableView(QTableView):
         current, plain = self.currentIndex(), event.modifiers() in PLAIN
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_selection()
+        elif plain and self._folds(event.key(), current):
+            self._toggle(current)
         elif plain and event.key() in ENTER:
             self._enter(current)
         elif self.editable and self._asks_to_edit(event, current):
@@ -171,13 +191,14 @@ class TableView(QTableView):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self.viewport())
+        self._draw_headings(painter, event.rect())
         if self.is_waiting and not self.rows.ids:
             widths = [self.columnWidth(column) for column in self.shown_columns()]
             draw_placeholders(painter, QRectF(self.viewport().rect()), widths)
         current = self.currentIndex()
         if self.hasFocus() and current.isValid():
             place = QRectF(self.visualRect(current))
-            if self.editable:
+            if self.editable and not self._heading(current):
                 ring = place.adjusted(1, 1, -1, -2)
             else:
                 width = self.viewport().width() - 2
@@ -198,6 +219,45 @@ class TableView(QTableView):
             return False
         return True
 
+    def _draw_headings(self, painter: QPainter, shown: QRect) -> None:
+        if not self.groups.headings:
+            return
+        height, offset = self.row_height(), self.verticalScrollBar().value()
+        left, ids = -self.horizontalScrollBar().value(), self.rows.ids
+        width = max(self.horizontalHeader().length(), self.viewport().width())
+        first = max(0, (shown.top() + offset) // height)
+        for row in range(first, min(len(ids), (shown.bottom() + offset) // height + 1)):
+            if is_heading(ids[row]):
+                box = QRectF(left, row * height - offset, width, height)
+                draw_heading(painter, box, self.groups.headings[ids[row]])
+
+    def _heading(self, index: QModelIndex) -> str:
+        """The id of the heading in a row, "" where there is none."""
+        known = index.isValid() and is_heading(self.rows.ids[index.row()])
+        return self.rows.ids[index.row()] if known else ""
+
+    def _folds(self, key: int, index: QModelIndex) -> bool:
+        """Whether a key folds or unfolds the group of the heading that is current."""
+        heading = self.groups.headings.get(self._heading(index))
+        if heading is None:
+            return False
+        folding = Qt.Key.Key_Right if heading.is_folded else Qt.Key.Key_Left
+        return key in (*ENTER, Qt.Key.Key_Space, folding)
+
+    def _toggle(self, index: QModelIndex) -> None:
+        heading = self._heading(index)
+        self._arrange(self.groups.toggle(heading))
+        current = self.rows.index(self.rows.row_of(heading), 0)
+        self.selectionModel().setCurrentIndex(current, Flag.NoUpdate)
+
+    def _clicked(self, index: QModelIndex) -> None:
+        if self._heading(index):
+            self._toggle(index)
+
+    def _double_clicked(self, index: QModelIndex) -> None:
+        if not self._heading(index):
+            self._enter(index)
+
     def _enter(self, index: QModelIndex) -> None:
         if index.isValid() and index.column() in self.editable:
             self.edit_asked.emit(index)
@@ -205,11 +265,11 @@ class TableView(QTableView):
             self._open(index)
 
     def _open(self, index: QModelIndex) -> None:
-        if index.isValid():
+        if index.isValid() and not self._heading(index):
             self.opened.emit(self.rows.ids[index.row()])
 
     def _mark(self, current: QModelIndex) -> None:
-        if not current.isValid():
+        if not current.isValid() or self._heading(current):
             return
         ids = self.selected_ids()
         first = not self._marking and ids == [self.rows.ids[current.row()]]

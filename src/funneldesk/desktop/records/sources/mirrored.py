@@ -1,6 +1,8 @@
 """Rows of a list that is on this computer: narrowed and ordered at once, offline too."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 
 from PySide6.QtCore import QObject, Signal
 
@@ -9,7 +11,7 @@ from funneldesk.desktop.kit.lists.local_rows import LocalRows
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.records.library.library import RecordLibrary
-from funneldesk.desktop.records.query import FilterSpec, Query, SortSpec
+from funneldesk.desktop.records.query import FilterSpec, GroupSpec, Query, SortSpec
 from funneldesk.desktop.records.rows import SummaryRow
 
 
@@ -27,6 +29,7 @@ class MirroredRows(QObject):
         library: RecordLibrary[SummaryRow],
         filters: Sequence[FilterSpec[SummaryRow]],
         sorts: Sequence[SortSpec[SummaryRow]],
+        groups: Mapping[str, GroupSpec[SummaryRow]] = MappingProxyType({}),
     ) -> None:
         """``rows`` are those that the view asks for what it shows; they are kept here."""
         super().__init__()
@@ -38,6 +41,7 @@ class MirroredRows(QObject):
         self._rows = rows
         self._filters = tuple(filters)
         self._sorts = tuple(sorts)
+        self._groups = groups
         self._local: LocalRows[SummaryRow] = LocalRows(view, lambda: self._rows)
         self._local.shown.connect(self.shown)
         self._tasks = TaskScope(self)
@@ -64,10 +68,10 @@ class MirroredRows(QObject):
 
     def ask(self, query: Query) -> None:
         """Show another query."""
-        ordered = (query.choices, query.sort, query.descending)
-        if ordered != (self.query.choices, self.query.sort, self.query.descending):
+        if replace(query, text="") != replace(self.query, text=""):
             self.query = query
-            self._local.order(query.rule(self._filters, self._sorts))
+            group = self._groups.get(query.group)
+            self._local.order(query.rule(self._filters, self._sorts, group=group))
         self.query = query
         self._local.narrow(query.text)
 
@@ -81,7 +85,7 @@ class MirroredRows(QObject):
 
     async def every(self) -> AsyncIterator[SummaryRow]:
         """All rows of the query: they are here."""
-        for record_id in tuple(self._view.rows.ids):
+        for record_id in tuple(self._local.ids):
             if record_id in self._rows:
                 yield self._rows[record_id]
 

@@ -67,7 +67,8 @@ class SectionSource(QObject):
         declared, pane = self._declared, self._pane
         if not isinstance(pane.source, MirroredRows):
             filters, sorts = declared.filters, declared.sorts()
-            self._use(MirroredRows(pane.table, pane.rows, self.library, filters, sorts))
+            rows = pane.table, pane.rows, self.library
+            self._use(MirroredRows(*rows, filters, sorts, pane.groups))
         if fresh and pane.source is not None:
             pane.source.refresh()
 

@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Sequence
 from functools import partial
+from itertools import islice
 
 from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.kit.notices.notices import NoticeAction
+from funneldesk.desktop.kit.table.groups import is_heading
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.staging.clipboard_cells import (
     MOST_CELLS,
@@ -48,11 +50,12 @@ async def paste(table: StagedTable) -> None:
 
 def _target_rows(table: StagedTable, lines: int, current: QModelIndex) -> Sequence[str]:
     """The selected rows where they are enough for the lines, else those from the first on."""
-    chosen, ids = table.view.selected_ids(), table.view.rows.ids
+    chosen = table.view.selected_ids()
     if len(chosen) >= lines:
         return chosen if lines == 1 else chosen[:lines]
     first = table.view.rows.row_of(chosen[0]) if chosen else current.row()
-    return ids[first : first + lines]
+    below = (each for each in table.view.rows.ids[first:] if not is_heading(each))
+    return list(islice(below, lines))
 
 
 def _stage(table: StagedTable, fresh: Cells, pasted: Pasted) -> None:

@@ -1,6 +1,7 @@
 """Pane of a table of records: views, search, filters, rows, and a line of what is shown."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -13,6 +14,7 @@ from funneldesk.desktop.kit.controls.labels import Label, set_tip
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.table.columns import TableColumns
+from funneldesk.desktop.kit.table.groups import Grouping
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -20,9 +22,10 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.filters.filter_chips import FilterChips
 from funneldesk.desktop.records.filters.filter_menu import fill_filter_menu
 from funneldesk.desktop.records.nouns import noun
-from funneldesk.desktop.records.query import Choice, Query
+from funneldesk.desktop.records.query import Choice, GroupSpec, Query
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.records.sources.mirrored import MirroredRows
 from funneldesk.desktop.records.sources.source import RecordSource
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
 from funneldesk.desktop.records.views.view_bar import ViewBar
@@ -47,10 +50,13 @@ class TablePane(QWidget):
         self.rows: dict[str, SummaryRow] = {}
         self.query = declared.first_query()
         self.source: RecordSource | None = None
+        self._grouped: GroupSpec[SummaryRow] | None = None
         self.tasks = TaskScope(self)
         columns = [each.shown(formats) for each in declared.columns]
         self.table = TableView(declared.title, columns, self.rows.get)
-        self.columns = TableColumns(self.table)
+        specs = (each.group(formats) for each in declared.columns)
+        self.groups = {spec.name: spec for spec in specs if spec is not None}
+        self.columns = TableColumns(self.table, tuple(self.groups))
         self.views = ViewBar(views, lambda: (self.query, self.columns.state()))
         self.chips = FilterChips(declared.filters)
         self._build()
@@ -64,12 +70,16 @@ class TablePane(QWidget):
         self.source = source
         for signal in (source.shown, source.loading_changed, source.failed):
             signal.connect(self._show)
+        whole = isinstance(source, MirroredRows)
+        self.columns.no_groups = "" if whole else _("Only a list that is whole on this computer.")
+        self._group()
         source.ask(self.query)
 
     def ask(self, query: Query) -> None:
         """Show another query."""
         self.query = query
         self.columns.show_sort(query.sort, query.descending)
+        self._group()
         self.chips.show_query(query)
         if self.search.text() != query.text:
             self.search.blockSignals(True)
@@ -164,6 +174,7 @@ class TablePane(QWidget):
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._open_menu)
         self.columns.sort_asked.connect(self._sort)
+        self.columns.group_asked.connect(lambda key: self.ask(replace(self.query, group=key)))
         self.chips.taken_off.connect(lambda name: self.choose(name, None))
         self.views.chosen.connect(self._choose_view)
         self.failure.pressed.connect(self._retry)
@@ -178,21 +189,35 @@ class TablePane(QWidget):
         """Set a filter, or take it off with None."""
         self.ask(self.query.choosing(name, value))
 
+    def _group(self) -> None:
+        """Put the headings of the query's groups into the table, where its rows are in groups."""
+        spec = None if self.columns.no_groups else self.groups.get(self.query.group)
+        self.columns.show_group(spec.name if spec is not None else "")
+        if spec is self._grouped:
+            return
+        self._grouped, rows = spec, self.rows
+        if spec is None:
+            self.table.group_by(None)
+            return
+        value = spec.value
+        grouping = Grouping(lambda each: value(rows[each]) if each in rows else None, spec.called)
+        self.table.group_by(grouping)
+
     def _sort(self, name: str, descending: bool) -> None:
         spec = next((each for each in self.declared.sorts() if each.name == name), None)
         if spec is not None and self.query.sort != name:
             descending = spec.descending
-        self.ask(Query(self.query.text, self.query.choices, name, descending))
+        self.ask(replace(self.query, sort=name, descending=descending))
 
     def _choose_view(self, view: View) -> None:
         if view.columns:
             self.columns.restore(view.columns)
         sort = view.query.sort or self.query.sort
         descending = view.query.descending if view.query.sort else self.query.descending
-        self.ask(Query(view.query.text, view.query.choices, sort, descending))
+        self.ask(replace(view.query, sort=sort, descending=descending))
 
     def _typed(self, text: str) -> None:
-        query = Query(text.strip(), self.query.choices, self.query.sort, self.query.descending)
+        query = replace(self.query, text=text.strip())
         if query != self.query:
             self.query = query
             self.tasks.debounce("typed", TYPING_PAUSE, self._ask_typed)

@@ -104,7 +104,7 @@ class ViewBar(QWidget):
             await self.views.update(view.key, title=title)
 
     async def _ask_name(self, what: str, value: str, *, action: str, but: str = "") -> str | None:
-        said = _("A view keeps the search, the filters, the order and the columns.")
+        said = _("A view keeps the search, the filters, the order, the groups and the columns.")
         while (name := await ask_text(self, what, said, value=value, action=action)) is not None:
             said, value = self.views.problem(name, but), name
             if not said:

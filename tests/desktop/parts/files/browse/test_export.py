@@ -8,7 +8,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QFileDialog
+from tests.desktop.support.files_menus import entries
 from tests.desktop.support.image_samples import picture
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.window_bench import WindowBench, in_the_window, said, shown_dialog, until
@@ -18,6 +19,7 @@ from funneldesk.contract.brands import BrandPatch
 from funneldesk.desktop.parts.files.browse.export import FilesExport
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.records.export.dialog import ExportDialog
+from funneldesk.desktop.sections.actions import Place
 
 FILES = {"hero.png": picture(64, 48), "summer/-danger.css": b"a {}", "summer/b.svg": b"<svg/>"}
 
@@ -56,10 +58,8 @@ async def test_all_files_or_the_shown_ones_are_exported(
     panel = await opened(bench, brand)
     panel.show_folder("summer")
     await until(lambda: len(panel.list.grid.rows.ids) == 2)
-    menu = QMenu()
     (export,) = (each for each in panel.features if isinstance(each, FilesExport))
-    export.fill_section_menu(menu)
-    menu.actions()[0].trigger()
+    entries(panel, Place.SECTION_MENU)["Export the list of files…"].trigger()
     dialog: ExportDialog = await shown_dialog(ExportDialog)
     assert "All (3)" in said(dialog)
     assert "As filtered (2)" in said(dialog)
@@ -80,4 +80,3 @@ async def test_all_files_or_the_shown_ones_are_exported(
     again: ExportDialog = await shown_dialog(ExportDialog)
     again.yes.click()
     await until(lambda: len(rows(chosen_path)) == 2)
-    menu.deleteLater()

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QFileDialog
+from tests.desktop.support.files_menus import entries
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.transfer_bench import picture, put
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
@@ -12,6 +13,7 @@ from funneldesk.desktop.assets.transfers.downloads.flow import REMEMBERED
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.files.panel import FilesPanel
 from funneldesk.desktop.parts.files.transfers.download import FilesDownload
+from funneldesk.desktop.sections.actions import Place
 
 FILES = {"hero.png": picture("h"), "summer/a.png": picture("a"), "summer/late/b.png": picture("b")}
 
@@ -51,10 +53,6 @@ def feature(panel: FilesPanel) -> FilesDownload:
     return next(each for each in panel.features if isinstance(each, FilesDownload))
 
 
-def entries(menu: QMenu) -> list[str]:
-    return [action.text() for action in menu.actions()]
-
-
 def found(target: Path) -> set[str]:
     return {str(path.relative_to(target)) for path in target.rglob("*") if path.is_file()}
 
@@ -64,15 +62,15 @@ async def test_a_folder_is_brought_down_by_its_menu_and_the_place_is_remembered(
     bench: WindowBench, brand: LiveBrand, target: Path, dialogs: list[str]
 ) -> None:
     panel = await opened(bench, brand)
-    menu = QMenu()
-    feature(panel).fill_menu(menu, panel.selected())
-    assert entries(menu) == ["Download…"]
-    menu.actions()[0].trigger()
+    chosen = [row.path for row in panel.selected()]
+    menu = entries(panel, Place.RECORD_MENU, chosen)
+    assert "Download as…" not in menu
+    menu["Download…"].trigger()
     jobs = panel.workspace.jobs
     await until(lambda: jobs.jobs and jobs.jobs[0].state == "ended")
     assert found(target) == {"summer/a.png", "summer/late/b.png"}
     assert await panel.workspace.store.value(REMEMBERED) == str(target)
-    feature(panel).download_selected()
+    feature(panel).download(panel.selected())
     question = await shown_dialog(Dialog)
     question.answer("replace")
     await until(lambda: len(jobs.jobs) == 2 and not jobs.working)
@@ -86,12 +84,8 @@ async def test_one_file_offers_another_name_and_nothing_tells_why(
 ) -> None:
     panel = await opened(bench, brand)
     assert panel.select("hero.png")
-    menu = QMenu()
-    feature(panel).fill_menu(menu, panel.selected())
-    assert entries(menu) == ["Download…", "Download as…"]
+    assert {"Download…", "Download as…"} <= set(entries(panel, Place.RECORD_MENU, ["hero.png"]))
     panel.library.forget([path for path in FILES if path.startswith("summer/")])
-    folder = QMenu()
-    feature(panel).fill_folder_menu(folder, "summer")
-    folder.actions()[0].trigger()
+    entries(panel, Place.LIST_MENU, ["summer"])["Download this folder…"].trigger()
     await until(lambda: bench.notice("nothing to download"))
     assert not found(target)

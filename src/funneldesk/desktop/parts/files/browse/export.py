@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 
-from PySide6.QtWidgets import QMenu
-
 from funneldesk.desktop.assets.addresses import absolute
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.export.table import ExportColumn
@@ -14,7 +12,7 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.records.export.list_export import ExportScope, ListExport
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place
 
 
 class FilesExport(FilesFeature):
@@ -27,15 +25,22 @@ class FilesExport(FilesFeature):
         )
         self.start, self.export = self._list.start, self._list.export
 
-    def commands(self) -> Iterable[Command]:
-        yield Command(_("Export the list of files…"), partial(self.start, "all"), "", "download")
-
-    def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
-        if len(rows) > 1:
-            menu.addAction(_("Export the list of these…"), partial(self.start, "selected"))
-
-    def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction(_("Export the list…"), partial(self.start, "all"))
+    def declare(self) -> Iterable[Action]:
+        yield Action(
+            "files.export-selected",
+            _("Export the list of these…"),
+            lambda _ids: self.start("selected"),
+            icon="download",
+            places=Place.RECORD_MENU,
+            offered=lambda _place, ids: len(ids) > 1,
+        )
+        yield Action(
+            "files.export",
+            _("Export the list of files…"),
+            lambda _ids: self.start("all"),
+            icon="download",
+            places=Place.PALETTE | Place.SECTION_MENU,
+        )
 
     async def _addressed(self) -> tuple[ExportColumn[AssetRow], ...]:
         return columns(self.panel.workspace.base_url)

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QMimeData
-from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.moving.following import MovedReferences
@@ -14,17 +13,15 @@ from funneldesk.desktop.assets.moving.runner import MOVE
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice
-from funneldesk.desktop.kit.shortcuts import WITHIN, bind, in_menu
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
+from funneldesk.desktop.parts.files.browse.browser import WRITES, FilesBrowser
 from funneldesk.desktop.parts.files.browse.drops import ASSETS_MIME
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.moving.dialog import MoveDialog
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place, Takes
 
-KEYS = "Ctrl+Shift+M"
 NOTICE = "files/organise"
 
 
@@ -36,19 +33,19 @@ class MoveFiles(FilesFeature):
         panel.workspace.shared(MovedReferences).begin()
         panel.assets_dropped.connect(self._dropped)
         panel.asked_to_move.connect(self.ask)
-        bind(panel, KEYS, lambda: self.ask(panel.selected()), WITHIN)
 
-    def commands(self) -> Iterable[Command]:
-        rows = self.panel.selected()
-        if rows and self.panel.may_write:
-            yield Command(_("Copy or move to a folder…"), lambda: self.ask(rows), KEYS, "folder")
-
-    def shortcuts(self) -> Iterable[tuple[str, str]]:
-        yield KEYS, _("Copy or move what is selected to a folder")
-
-    def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
-        if self.panel.may_write:
-            menu.addAction(in_menu(_("Copy or move to a folder…"), KEYS), lambda: self.ask(rows))
+    def declare(self) -> Iterable[Action]:
+        yield Action(
+            "files.move",
+            _("Copy or move to a folder…"),
+            self.on_rows(self.ask),
+            icon="folder",
+            keys="Ctrl+Shift+M",
+            places=Place.PALETTE | Place.RECORD_MENU,
+            takes=Takes.SEVERAL,
+            writes=WRITES,
+            tip=_("Copy or move what is selected to a folder"),
+        )
 
     def ask(self, rows: Sequence[AssetRow], target: str | None = None) -> None:
         """Ask where to, and begin."""

@@ -5,21 +5,19 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.addresses import FORMS, Addressed, Form, absolute, addresses
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.kit.notices.notices import Notice
-from funneldesk.desktop.kit.shortcuts import WITHIN, bind
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _, ngettext
-from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
+from funneldesk.desktop.parts.files.browse.browser import WRITES, FilesBrowser
 from funneldesk.desktop.parts.files.delete.delete import delete_files, runs_of
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.organise.new_folder import new_folder
 from funneldesk.desktop.parts.files.organise.rename import ask_about_folder, rename_file
 from funneldesk.desktop.parts.files.organise.select import select_when_shown
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place, Takes
 
 NOTICE = "files/organise"
 FOLDER_KEYS = "Ctrl+Shift+N"
@@ -35,52 +33,86 @@ class Organise(FilesFeature):
         panel.asked_to_rename.connect(self.rename)
         panel.asked_to_delete.connect(self.delete)
         panel.asked_to_copy.connect(self.copy_addresses)
-        bind(panel, FOLDER_KEYS, lambda: self.new_folder(panel.folder), WITHIN)
 
-    def commands(self) -> Iterable[Command]:
-        panel = self.panel
-        rows = panel.selected()
-        if panel.may_write:
-            yield Command(
-                _("New folder…"), lambda: self.new_folder(panel.folder), FOLDER_KEYS, "folder-plus"
+    def declare(self) -> Iterable[Action]:
+        for form, words in FORMS:
+            yield Action(
+                f"files.copy-as-{form}",
+                words,
+                self.on_rows(partial(self.copy_addresses, form=form)),
+                places=Place.RECORD_MENU,
+                submenu=_("Copy address as"),
+                offered=lambda _place, ids: bool(_with_address(self.rows(ids))),
             )
-            if len(rows) == 1:
-                yield Command(_("Rename…"), lambda: self.rename(rows[0]), "F2", "pencil")
-            if rows:
-                yield Command(
-                    _("Delete {what}…").format(what=_named(rows)),
-                    lambda: self.delete(rows),
-                    "Delete",  # not shown
-                    "trash-2",
-                )
-        if _with_address(rows):
-            yield Command(_("Copy address"), lambda: self.copy_addresses(rows), "Ctrl+C", "copy")
+        yield Action(
+            "files.copy-address",
+            _("Copy address"),
+            self.on_rows(self.copy_addresses),
+            icon="copy",
+            told_keys="Ctrl+C",
+            takes=Takes.SEVERAL,
+            offered=lambda _place, ids: bool(_with_address(self.rows(ids))),
+            tip=_("Copy the addresses of what is selected"),
+        )
+        yield Action(
+            "files.copy-path",
+            _("Copy path"),
+            self.on_rows(self.copy_paths),
+            icon="copy",
+            places=Place.RECORD_MENU,
+            takes=Takes.SEVERAL,
+        )
+        yield from self._of_a_folder()
+        yield from self._of_the_selection()
 
-    def shortcuts(self) -> Iterable[tuple[str, str]]:
-        yield FOLDER_KEYS, _("New folder")
-        yield "F2", _("Rename the file")
-        yield "Delete", _("Delete what is selected")  # not shown
-        yield "Ctrl+C", _("Copy the addresses of what is selected")
+    def _of_a_folder(self) -> Iterable[Action]:
+        yield Action(
+            "files.new-folder",
+            _("New folder…"),
+            self.in_folder(self.new_folder),
+            icon="folder-plus",
+            keys=FOLDER_KEYS,
+            places=Place.PALETTE | Place.LIST_MENU,
+            writes=WRITES,
+        )
+        yield Action(
+            "files.delete-folder",
+            _("Delete folder…"),
+            self.on_rows(self.delete),
+            icon="trash-2",
+            places=Place.LIST_MENU,
+            writes=WRITES,
+            offered=lambda _place, ids: ids[0] in self.panel.library.rows,
+            ends_menu=True,
+        )
 
-    def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
-        if _with_address(rows):
-            copy = menu.addMenu(_("Copy address as"))
-            for form, words in FORMS:
-                copy.addAction(words, partial(self.copy_addresses, rows, form))
-        menu.addAction(_("Copy path"), lambda: self.copy_paths(rows))
-        if not self.panel.may_write:
-            return
-        menu.addSeparator()
-        if len(rows) == 1:
-            menu.addAction(_("Rename…") + "\tF2", lambda: self.rename(rows[0]))
-        menu.addAction(_("Delete…") + "\tDel", lambda: self.delete(rows))
-
-    def fill_folder_menu(self, menu: QMenu, folder: str) -> None:
-        if self.panel.may_write:
-            menu.addAction(_("New folder…"), lambda: self.new_folder(folder))
-            row = self.panel.library.rows.get(folder)
-            if row is not None:
-                menu.addAction(_("Delete folder…"), lambda: self.delete([row]))
+    def _of_the_selection(self) -> Iterable[Action]:
+        yield Action(
+            "files.rename",
+            _("Rename…"),
+            self.on_row(self.rename),
+            icon="pencil",
+            told_keys="F2",
+            places=Place.PALETTE | Place.RECORD_MENU,
+            takes=Takes.ONE,
+            writes=WRITES,
+            offered=lambda place, ids: place is Place.PALETTE or len(ids) == 1,
+            starts_group=Place.RECORD_MENU,
+            tip=_("Rename the file"),
+        )
+        yield Action(
+            "files.delete",
+            lambda ids: _("Delete {what}…").format(what=_named(self.rows(ids))),
+            self.on_rows(self.delete),
+            icon="trash-2",
+            told_keys="Del",
+            places=Place.PALETTE | Place.RECORD_MENU,
+            menu_title=_("Delete…"),
+            takes=Takes.SEVERAL,
+            writes=WRITES,
+            ends_menu=True,
+            tip=_("Delete what is selected"),
+        )
 
     # What is done
 
@@ -157,4 +189,5 @@ def _with_address(rows: Sequence[AssetRow]) -> list[AssetRow]:
 def _named(rows: Sequence[AssetRow]) -> str:
     if len(rows) == 1:
         return f"“{rows[0].name}”"
-    return counted(len(rows), "file") if not any(r.is_folder for r in rows) else _("the selection")
+    files = bool(rows) and not any(row.is_folder for row in rows)
+    return counted(len(rows), "file") if files else _("the selection")

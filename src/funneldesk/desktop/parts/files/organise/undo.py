@@ -5,16 +5,14 @@ from typing import Any
 
 from funneldesk.desktop.assets.references.updates import Following, ReferenceUpdates
 from funneldesk.desktop.kit.notices.notices import Notice
-from funneldesk.desktop.kit.shortcuts import WITHIN, bind
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
+from funneldesk.desktop.parts.files.browse.browser import WRITES, FilesBrowser
 from funneldesk.desktop.parts.files.delete.delete import runs_of
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.records.bulk.outcome import Report
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Ids
 
 TakeBack = Callable[[Report], Coroutine[Any, Any, object]]
-KEYS = "Ctrl+Z"
 MOST_STEPS = 50
 
 
@@ -29,22 +27,28 @@ class UndoFiles(FilesFeature):
         runs_of(panel).ended.connect(self._ran)
         self._updates.undoing.connect(self._undone)
         runs_of(panel).undoing.connect(self._undone)
-        bind(panel, KEYS, self.undo, WITHIN)
 
-    def commands(self) -> Iterable[Command]:
-        if self._steps and self.panel.may_write:
-            words = _("Undo: {step}").format(step=self._steps[-1][0])
-            yield Command(words, self.undo, KEYS, "undo-2")
+    def declare(self) -> Iterable[Action]:
+        yield Action(
+            "files.undo",
+            self._title,
+            lambda _ids: self.undo(),
+            icon="undo-2",
+            keys="Ctrl+Z",
+            writes=WRITES,
+            offered=lambda *_: bool(self._steps),
+            tip=_("Undo the last change to files"),
+        )
 
-    def shortcuts(self) -> Iterable[tuple[str, str]]:
-        yield KEYS, _("Undo the last change to files")
+    def _title(self, _ids: Ids) -> str:
+        return _("Undo: {step}").format(step=self._steps[-1][0]) if self._steps else _("Undo")
 
     def undo(self) -> None:
         """Take the last step back."""
         if not self._steps:
             notice = Notice(_("Nothing to undo in Files."), "", "info", key="files/organise")
             self.panel.workspace.notifications.post(notice)
-        elif self.panel.may_write:
+        else:
             _what, report, take_back = self._steps.pop()
             self.panel.tasks.start(take_back(report))
 

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import shiboken6
-from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.transfers.downloads.flow import download_as
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place, Takes
 
 if TYPE_CHECKING:
     from funneldesk.desktop.parts.files.quick_look.window import LookWindow
@@ -28,19 +27,23 @@ class QuickLook(FilesFeature):
         panel.asked_for_look.connect(self.toggle)
         panel.library.row_changed.connect(self._row_changed)
 
-    def commands(self) -> Iterable[Command]:
-        rows = self.panel.selected()
-        if len(rows) == 1 and not rows[0].is_folder:
-            yield Command(_("Look at the file"), lambda: self.toggle(rows[0]), "Space", "eye")
+    def declare(self) -> Iterable[Action]:
+        yield Action(
+            "files.quick-look",
+            _("Quick look"),
+            self.on_row(self.toggle),
+            icon="eye",
+            told_keys="Space",
+            places=Place.PALETTE | Place.RECORD_MENU,
+            takes=Takes.ONE,
+            offered=self.is_file,
+            tip=_("Look at the file"),
+        )
 
     def shortcuts(self) -> Iterable[tuple[str, str]]:
         yield _("Arrows, in the quick look"), _("The file before and the next one")
         yield _("+ - 0 1, in the quick look"), _("Larger, smaller, fitting, full size")
         yield _("K J L M, in the quick look"), _("Play or pause, back, on, without sound")
-
-    def fill_menu(self, menu: QMenu, rows: Sequence[AssetRow]) -> None:
-        if len(rows) == 1 and not rows[0].is_folder:
-            menu.addAction(_("Quick look") + "\tSpace", lambda: self.show(rows[0]))
 
     def selection_changed(self, rows: Sequence[AssetRow]) -> None:
         """While it is open it follows: arrows in the grid turn over to the next file."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.references.index import STILL_LOOKING, ReferenceIndex
@@ -17,7 +17,7 @@ from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.references.broken import BrokenReferences
 from funneldesk.desktop.parts.files.references.unused import UnusedFiles
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place
 from funneldesk.desktop.workspace.workspace import Mention
 
 MOST_SHOWN = 8
@@ -57,13 +57,21 @@ class WhereUsed(FilesFeature):
         """Before anybody asks: reading a whole brand takes its time."""
         self.index.begin()
 
-    def commands(self) -> Iterable[Command]:
-        yield Command(_("Unused files"), self.show_unused, "", "search")
-        yield Command(_("Broken references to files"), self.show_broken, "", "link")
-
-    def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction(_("Unused files…"), self.show_unused)
-        menu.addAction(_("Broken references…"), self.show_broken)
+    def declare(self) -> Iterable[Action]:
+        yield Action(
+            "files.unused",
+            _("Unused files…"),
+            lambda _ids: self.show_unused(),
+            icon="search",
+            places=Place.PALETTE | Place.SECTION_MENU,
+        )
+        yield Action(
+            "files.broken-references",
+            _("Broken references to files…"),
+            lambda _ids: self.show_broken(),
+            icon="link",
+            places=Place.PALETTE | Place.SECTION_MENU,
+        )
 
     def selection_changed(self, rows: Sequence[AssetRow]) -> None:
         self._rows = tuple(rows[:MOST_SELECTED])

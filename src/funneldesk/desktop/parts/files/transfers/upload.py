@@ -5,23 +5,20 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.assets.upload_review.flow import Dropped, dropped, prepare_upload, warm
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.export.file_dialog import ask_folder
 from funneldesk.desktop.kit.notices.notices import Notice
-from funneldesk.desktop.kit.shortcuts import WITHIN, bind
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
+from funneldesk.desktop.parts.files.browse.browser import WRITES, FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.transfers.upload_choice import ask_files
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place, Title
 
 NOTICE = "files/upload"
-PASTE_KEYS, FOLDER_KEYS = "Ctrl+V", "Ctrl+Shift+U"
 
 
 class Uploading(FilesFeature):
@@ -30,32 +27,39 @@ class Uploading(FilesFeature):
     def __init__(self, panel: FilesBrowser) -> None:
         super().__init__(panel)
         panel.files_dropped.connect(self._dropped)
-        panel.asked_to_upload.connect(lambda: self._choose())
-        for keys, act in ((PASTE_KEYS, self._paste), (FOLDER_KEYS, self._choose_folder)):
-            bind(panel, keys, act, WITHIN)
+        panel.asked_to_upload.connect(lambda: self._choose(panel.folder))
 
-    def commands(self) -> Iterable[Command]:
-        if self.panel.may_write:
-            yield Command(_("Upload files…"), self._choose, "Ctrl+N", "upload")
-            yield Command(_("Upload a folder…"), self._choose_folder, FOLDER_KEYS, "folder-up")
-            yield Command(_("Paste files or an image"), self._paste, PASTE_KEYS, "upload")
-
-    def shortcuts(self) -> Iterable[tuple[str, str]]:
-        yield "Ctrl+N", _("Upload files")
-        yield FOLDER_KEYS, _("Upload a folder")
-        yield PASTE_KEYS, _("Upload the files or the image on the clipboard")
-
-    def fill_folder_menu(self, menu: QMenu, folder: str) -> None:
-        if not self.panel.may_write:
-            return
-        menu.addAction(_("Upload files here…"), lambda: self._choose(folder))
-        menu.addAction(_("Upload a folder here…"), lambda: self._choose_folder(folder))
-        menu.addAction(_("Paste here"), lambda: self._paste(folder))
-
-    def fill_section_menu(self, menu: QMenu) -> None:
-        if self.panel.may_write:
-            menu.addAction(_("Upload files…"), lambda: self._choose())
-            menu.addAction(_("Upload a folder…"), lambda: self._choose_folder())
+    def declare(self) -> Iterable[Action]:
+        places = Place.PALETTE | Place.LIST_MENU | Place.SECTION_MENU
+        yield Action(
+            "files.upload",
+            _titled(_("Upload files…"), _("Upload files here…")),
+            self.in_folder(self._choose),
+            icon="upload",
+            keys="Ctrl+N",
+            places=places,
+            writes=WRITES,
+            window_keys=True,
+        )
+        yield Action(
+            "files.upload-folder",
+            _titled(_("Upload a folder…"), _("Upload a folder here…")),
+            self.in_folder(self._choose_folder),
+            icon="folder-up",
+            keys="Ctrl+Shift+U",
+            places=places,
+            writes=WRITES,
+        )
+        yield Action(
+            "files.paste",
+            _titled(_("Paste files or an image"), _("Paste here")),
+            self.in_folder(self._paste),
+            icon="upload",
+            keys="Ctrl+V",
+            places=Place.PALETTE | Place.LIST_MENU,
+            writes=WRITES,
+            tip=_("Upload the files or the image on the clipboard"),
+        )
 
     async def upload(self, sources: Sequence[Path] | Dropped, folder: str) -> None:
         """Look at files, have what is open decided, and hand them to the queue."""
@@ -82,26 +86,23 @@ class Uploading(FilesFeature):
                 _("Drop files, folders or an image."),
             )
 
-    def _paste(self, folder: str | None = None) -> None:
-        if not self.panel.may_write:
-            return
+    def _paste(self, folder: str) -> None:
         found = dropped(QGuiApplication.clipboard().mimeData())
         if found is not None:
-            self._start(found, self.panel.folder if folder is None else folder)
+            self._start(found, folder)
         else:
             self._tell(
                 _("There is nothing to upload on the clipboard"),
                 _("Copy files, folders or an image first."),
             )
 
-    def _choose(self, folder: str | None = None) -> None:
+    def _choose(self, folder: str) -> None:
         self.panel.tasks.latest("choose", self._chosen(folder))
 
-    def _choose_folder(self, folder: str | None = None) -> None:
+    def _choose_folder(self, folder: str) -> None:
         self.panel.tasks.latest("choose", self._chosen(folder, trees=True))
 
-    async def _chosen(self, folder: str | None, *, trees: bool = False) -> None:
-        target = self.panel.folder if folder is None else folder
+    async def _chosen(self, folder: str, *, trees: bool = False) -> None:
         paths: Sequence[Path]
         warm(self.panel.workspace)
         if trees:
@@ -110,7 +111,12 @@ class Uploading(FilesFeature):
         else:
             paths = await ask_files(self.panel, _("Files to upload"))
         if paths:
-            self._start(paths, target)
+            self._start(paths, folder)
 
     def _tell(self, title: str, text: str) -> None:
         self.panel.workspace.notifications.post(Notice(title, text, "info", key=NOTICE))
+
+
+def _titled(plain: str, here: str) -> Title:
+    """``here`` in the menu of a folder, ``plain`` everywhere else."""
+    return lambda ids: here if ids else plain

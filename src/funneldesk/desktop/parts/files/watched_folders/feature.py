@@ -2,18 +2,16 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtWidgets import QMenu
-
 from funneldesk.desktop.assets.watched_folders.folders import WatchedFolders
 from funneldesk.desktop.assets.watched_folders.refusals import clean_name
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _, ngettext
-from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
+from funneldesk.desktop.parts.files.browse.browser import WRITES, FilesBrowser
 from funneldesk.desktop.parts.files.feature import FilesFeature
 from funneldesk.desktop.parts.files.watched_folders.dialog import WatchDialog
-from funneldesk.desktop.sections.panel import Command
+from funneldesk.desktop.sections.actions import Action, Place
 
 NOTICE = "files/watch"
 ICONS = {"watching": "eye", "sending": "upload", "waiting": "triangle-alert", "paused": "pause"}
@@ -30,24 +28,39 @@ class Watching(FilesFeature):
         self.folders.changed.connect(self._show)
         self._show()
 
-    def commands(self) -> Iterable[Command]:
-        yield Command(_("Watched folders…"), self.open, "", "eye")
-        watchers = self.folders.watchers
-        if any(not watcher.pair.paused for watcher in watchers):
-            yield Command(
-                _("Pause all watched folders"), lambda: self._pause_all(True), "", "pause"
-            )
-        elif watchers:
-            yield Command(_("Watched folders go on"), lambda: self._pause_all(False), "", "play")
+    def declare(self) -> Iterable[Action]:
+        yield Action(
+            "files.watch",
+            _("Watch a folder of this computer…"),
+            lambda ids: self.open(pair_with=ids[0]),
+            icon="eye",
+            places=Place.LIST_MENU,
+            writes=WRITES,
+        )
+        yield Action(
+            "files.watched-folders",
+            _("Watched folders…"),
+            lambda _ids: self.open(),
+            icon="eye",
+            places=Place.PALETTE | Place.SECTION_MENU,
+        )
+        yield Action(
+            "files.pause-watching",
+            _("Pause all watched folders"),
+            lambda _ids: self._pause_all(True),
+            icon="pause",
+            offered=lambda *_: self._any_at_work(),
+        )
+        yield Action(
+            "files.resume-watching",
+            _("Resume all watched folders"),
+            lambda _ids: self._pause_all(False),
+            icon="play",
+            offered=lambda *_: bool(self.folders.watchers) and not self._any_at_work(),
+        )
 
-    def fill_folder_menu(self, menu: QMenu, folder: str) -> None:
-        if self.panel.may_write:
-            menu.addAction(
-                _("Watch a folder of this computer…"), lambda: self.open(pair_with=folder)
-            )
-
-    def fill_section_menu(self, menu: QMenu) -> None:
-        menu.addAction(_("Watched folders…"), lambda: self.open())
+    def _any_at_work(self) -> bool:
+        return any(not watcher.pair.paused for watcher in self.folders.watchers)
 
     def open(self, *, questions: bool = False, pair_with: str | None = None) -> None:
         """Show the watched folders; ``pair_with``: one more for this folder of the server."""

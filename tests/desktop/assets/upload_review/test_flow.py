@@ -140,7 +140,7 @@ async def test_closing_the_brand_with_the_dialog_open_leaves_nothing_behind(
     await until(lambda: dialog.review.phase == "ready")
     await bench.close(workspace)
     assert not open_dialogs(UploadReviewDialog)
-    assert list(spool_folder(workspace).iterdir()) == []
+    await until(lambda: not list(spool_folder(workspace).iterdir()))
 
 
 @in_the_window

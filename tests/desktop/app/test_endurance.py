@@ -9,6 +9,7 @@ from funneldesk.desktop.assets.moving.following import MovedReferences
 from funneldesk.desktop.assets.transfers.queue import TransferQueue
 from funneldesk.desktop.assets.watched_folders.folders import WatchedFolders
 from funneldesk.desktop.records.importing.queue import ImportQueue
+from funneldesk.desktop.shell.sections import SECTIONS
 from funneldesk.desktop.workspace.workspace import Workspace
 
 PAGES, WINDOWS, WARM_UP, DAYS = 5, 1, 2, 3
@@ -70,3 +71,6 @@ async def begin_work(workspace: Workspace) -> None:
     workspace.shared(MovedReferences).begin()
     await workspace.shared(WatchedFolders).begin()
     await workspace.shared(ImportQueue).begin()
+    for section in SECTIONS:
+        if section.badge is not None:
+            await section.badge(workspace)

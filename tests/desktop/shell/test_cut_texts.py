@@ -53,7 +53,6 @@ def test_a_list_that_tells_nothing_is_found(loop: object) -> None:
 
     class Silent(QStyledItemDelegate):
         paint = RowPainter.paint
-        _first_line, _second_line = RowPainter._first_line, RowPainter._second_line
 
     view = long_rows()
     view.setItemDelegate(Silent(view))

@@ -1,7 +1,7 @@
 """Declared sections, each with a way to fill a brand's database with its records."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
@@ -9,9 +9,14 @@ from tests.desktop.support import declared_products as products
 from tests.desktop.support.live_server import LiveBrand
 
 from funneldesk.desktop.parts.customers.customers import CUSTOMERS
+from funneldesk.desktop.parts.tickets.panel import TicketsPanel
+from funneldesk.desktop.parts.tickets.tickets import TICKETS
+from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.workspace.workspace import Workspace
 from funneldesk.server.parts.customers.book import CustomerBook, take_turns
 from funneldesk.server.parts.products.store import ProductStore
+from funneldesk.server.parts.tickets.arrivals import NewMessage, NewTicket, open_tickets
 
 BEGAN = datetime(2026, 1, 1, 9, tzinfo=UTC)
 AWKWARD = (
@@ -32,6 +37,7 @@ class Declared:
 
     section: RecordSection
     add: Callable[[LiveBrand, list[str]], None]
+    panel: Callable[[Workspace, RecordSection], RecordsPanel] = RecordsPanel
 
 
 def add_customers(brand: LiveBrand, names: list[str]) -> None:
@@ -57,7 +63,32 @@ def add_products(brand: LiveBrand, names: list[str]) -> None:
             store.create({**values, "code": f"P-{place}", "title": name})
 
 
-DECLARED = {"customers": Declared(CUSTOMERS, add_customers)}
+def add_tickets(brand: LiveBrand, names: list[str]) -> None:
+    """Tickets of people with these names, an hour after each other."""
+    written = (
+        NewTicket(
+            subject=name,
+            from_name=name,
+            created_at=BEGAN + timedelta(hours=place),
+            messages=[NewMessage("<p>Hello</p>", created_at=BEGAN + timedelta(hours=place))],
+        )
+        for place, name in enumerate(names)
+    )
+    with brand.database.writing() as session:
+        open_tickets(session, brand.number, written)
+
+
+IN_COLUMNS = replace(
+    TICKETS,
+    line=None,
+    first_view="",
+    columns=tuple(replace(each, hidden=False) for each in TICKETS.columns[:5]),
+)
+"""Tickets with a column for each value, as a user may choose them."""
+DECLARED = {
+    "customers": Declared(CUSTOMERS, add_customers),
+    "tickets": Declared(IN_COLUMNS, add_tickets, TicketsPanel),
+}
 EDITED = {name: each for name, each in DECLARED.items() if each.section.edited is not None} | {
     "products": Declared(products.SECTION, add_products)
 }

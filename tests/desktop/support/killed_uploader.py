@@ -64,9 +64,12 @@ class Uploader:
                 return outcome
             assert left, "the last life did not come to its end"
             os.kill(child, signal.SIGKILL)
+            while (line := await self._line()) == "moved":
+                pass
+            if line != "gone":  # It had ended just before.
+                outcome.results = await self._told(line)
+                return outcome
             outcome.kills += 1
-            while (line := await self._line()) != "gone":
-                assert line == "moved", line
 
     async def end(self) -> None:
         """Let the waiting program go."""
@@ -104,6 +107,9 @@ class Uploader:
                         return None
         except TimeoutError:
             return None
+        return await self._told(line)
+
+    async def _told(self, line: str) -> list[Told]:
         assert line.startswith("results "), line
         assert await self._line() == "gone"
         return [Told(*each) for each in json.loads(line.removeprefix("results "))]

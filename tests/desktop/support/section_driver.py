@@ -20,7 +20,7 @@ async def opened(
     section = declared.section
     if way == "paged":
         section = replace(section, mirrored_up_to=0)
-    panel = bench.own(RecordsPanel(workspace, section))
+    panel = bench.own(declared.panel(workspace, section))
     panel.setWindowTitle(section.title)
     panel.resize(1240, 760)
     panel.show()

@@ -19,6 +19,9 @@ FORMS: dict[str, Callable[[int], str]] = {
     "question": lambda n: ngettext("{count:,} question", "{count:,} questions", n),
     "record": lambda n: ngettext("{count:,} record", "{count:,} records", n),
     "request": lambda n: ngettext("{count:,} request", "{count:,} requests", n),
+    "reply": lambda n: ngettext("{count:,} reply", "{count:,} replies", n),
+    "second": lambda n: ngettext("{count:,} second", "{count:,} seconds", n),
+    "ticket": lambda n: ngettext("{count:,} ticket", "{count:,} tickets", n),
     "row": lambda n: ngettext("{count:,} row", "{count:,} rows", n),
 }
 """A section adds what it counts: gettext has to read the forms."""

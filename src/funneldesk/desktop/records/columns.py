@@ -34,7 +34,8 @@ class RecordColumn(Generic[R]):
     ``field`` names the field that it shows, where it can be edited there.
     ``labels`` say what values are called, ``tones`` make chips of them. ``sent_as``: the server's
     name for the order by this column, "" where it has none. ``hidden`` columns are there for the
-    choosing; ``exported``: it is in an export unless the user says otherwise.
+    choosing; ``tip`` says more on hover, ``strong`` tells
+    the rows that stand out; ``exported``: it is in an export unless the user says otherwise.
     """
 
     key: str
@@ -50,6 +51,8 @@ class RecordColumn(Generic[R]):
     exported: bool = True
     sent_as: str = ""
     field: str = ""
+    tip: Callable[[R], str] | None = None
+    strong: Callable[[R], bool] | None = None
 
     def cell(self, row: R) -> Cell:
         """The value, as an export writes it."""
@@ -96,6 +99,8 @@ class RecordColumn(Generic[R]):
             muted=self.muted,
             stretch=self.stretch,
             hidden=self.hidden,
+            tip=self.tip,
+            strong=self.strong,
         )
 
     def sort(self) -> SortSpec[R]:

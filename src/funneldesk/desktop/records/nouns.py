@@ -11,6 +11,9 @@ _NOUNS = {
     "files": _("files"),
     "page": _("page"),
     "pages": _("pages"),
+    "reply": _("reply"),
+    "ticket": _("ticket"),
+    "tickets": _("tickets"),
 }
 
 

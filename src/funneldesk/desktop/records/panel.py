@@ -13,7 +13,7 @@ from funneldesk.client.errors import NotFound
 from funneldesk.desktop.kit.controls.buttons import row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.records.detail.detail_view import DetailView
+from funneldesk.desktop.records.detail.detail_view import DetailView, OwnTab
 from funneldesk.desktop.records.export.list_export import ListExport
 from funneldesk.desktop.records.export.section_export import scopes_of
 from funneldesk.desktop.records.importing.action import import_action
@@ -52,7 +52,7 @@ class RecordsPanel(Panel):
     def _build(self) -> None:
         declared = self.declared
         self.list = TablePane(declared, self.views, lambda: self.brand.formats)
-        self.detail = DetailView(declared.detail, lambda: self.brand.formats)
+        self.detail = DetailView(declared.detail, lambda: self.brand.formats, self.own_tabs())
         self.nothing = EmptyState(
             declared.icon,
             _("Select a {unit}").format(unit=noun(declared.unit)),
@@ -79,6 +79,10 @@ class RecordsPanel(Panel):
         selected = self.list.table.selected_ids
         self.declared_actions = Actions(self.workspace, self.declare(), selected)
         self.declared_actions.bind(self)
+
+    def own_tabs(self) -> Sequence[OwnTab]:
+        """Tabs of the detail that only this section has."""
+        return ()
 
     def declare(self) -> Sequence[Action]:
         """What can be done here; a section with actions of its own adds them."""
@@ -187,7 +191,12 @@ class RecordsPanel(Panel):
         if isinstance(asked.error, NotFound):
             await library.forget(record_id)
 
-    def _show_detail(self, body: Mapping[str, Any]) -> None:
+    def whole(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The open record, with what the list alone knows of it."""
+        return body
+
+    def _show_detail(self, read: Mapping[str, Any]) -> None:
+        body = self.whole(read)
         self.detail.show_record(body)
         self.titled.emit(self.declared.detail.title(body) if body else "")
 

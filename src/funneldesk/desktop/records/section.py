@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Record
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.lists.record_list import ListRow
 from funneldesk.desktop.records.columns import RecordColumn
 from funneldesk.desktop.records.detail.declaration import Detail
 from funneldesk.desktop.records.kind import ListedKind, RecordKind
@@ -58,6 +60,10 @@ class RecordSection:
     counts: Callable[["Api"], Awaitable[Mapping[str, int]]] | None = None
     mirrored_up_to: int = 0
     edited: RecordKind | None = None
+    line: Callable[[SummaryRow, Formats], ListRow] | None = None
+    """What a row tells in three lines; the columns are then there for the choosing."""
+    first_view: str = ""
+    """The view that is shown at first; "" is all of them."""
 
     def sorts(self) -> tuple[SortSpec[SummaryRow], ...]:
         """The orders of the list: one for each column."""
@@ -66,7 +72,9 @@ class RecordSection:
     def first_query(self) -> Query:
         """What is shown at first."""
         sort = next(sort for sort in self.sorts() if sort.name == self.first_sort)
-        return Query(sort=sort.name, descending=sort.descending)
+        view = next((each for each in self.views if each.key == self.first_view), None)
+        choices = view.query.choices if view is not None else {}
+        return Query(choices=choices, sort=sort.name, descending=sort.descending)
 
 
 @cache
@@ -78,7 +86,7 @@ def row_class(section: RecordSection) -> type[SummaryRow]:
 @cache
 def listed_kind(section: RecordSection) -> ListedKind[SummaryRow]:
     """The records of a section, as a library keeps them on this computer."""
-    first = section.first_query()
+    first = section.first_query().cleared()
 
     async def slices(api: "Api") -> AsyncIterator[Listing[Any]]:
         page, more = 1, True

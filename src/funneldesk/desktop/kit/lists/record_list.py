@@ -1,7 +1,7 @@
 """A list of records in two lines each: title and time, a muted line and a status chip."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from PySide6.QtCore import (
@@ -46,7 +46,7 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 @dataclass(frozen=True, slots=True)
 class ListRow:
     """Content of a row. ``marked`` puts a dot before the title (unsaved, unread); ``note`` stands
-    after the subtitle, which is cut first.
+    after the subtitle, which is cut first. ``third`` is a muted line of its own below.
     """
 
     id: str
@@ -58,6 +58,7 @@ class ListRow:
     marked: bool = False
     hover: str = ""
     note: str = ""
+    third: str = ""
 
 
 class ListRows(IdRows, QAbstractListModel):
@@ -102,34 +103,48 @@ class RowPainter(RowDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_ground(painter, box, option.state)
         draw_line_below(painter, box)
-        inner = box.adjusted(14, 9, -14, -9)
-        half = inner.height() / 2
-        self._first_line(painter, QRectF(inner.x(), inner.y(), inner.width(), half), row)
-        self._second_line(painter, QRectF(inner.x(), inner.y() + half, inner.width(), half), row)
+        draw_lines(painter, box, row)
         painter.restore()
 
-    def _first_line(self, painter: QPainter, box: QRectF, row: ListRow) -> None:
-        when = font(LABEL_PX)
-        width = QFontMetrics(when).horizontalAdvance(row.when) + 10
-        painter.setFont(when)
-        painter.setPen(theme.colour("muted"))
-        painter.drawText(box, RIGHT, row.when)
-        left = box
-        if row.marked:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour("accent"))
-            painter.drawEllipse(QRectF(box.x(), box.center().y() - 3.5, 7, 7))
-            left = box.adjusted(13, 0, 0, 0)
-        _line(painter, left.adjusted(0, 0, -width, 0), row.title, 600, theme.colour("text"))
 
-    def _second_line(self, painter: QPainter, box: QRectF, row: ListRow) -> None:
-        rest = _draw_chip(painter, box, row) if row.chip else box
-        painter.setFont(font(SMALL_PX))
-        painter.setPen(theme.colour("muted"))
-        note = f" · {row.note}" if row.note else ""
-        kept = painter.fontMetrics().horizontalAdvance(note)
-        used = draw_cut(painter, rest.adjusted(0, 0, -kept, 0), row.subtitle)
-        draw_cut(painter, rest.adjusted(used, 0, 0, 0), note)
+def draw_lines(painter: QPainter, box: QRectF, row: ListRow) -> None:
+    """The two or three lines of a row."""
+    inner = box.adjusted(14, 9, -14, -9)
+    height = inner.height() / (3 if row.third else 2)
+    _first_line(painter, QRectF(inner.x(), inner.y(), inner.width(), height), row)
+    second = QRectF(inner.x(), inner.y() + height, inner.width(), height)
+    if not row.third:
+        _second_line(painter, second, row)
+        return
+    painter.setFont(font())
+    painter.setPen(theme.colour("text"))
+    draw_cut(painter, second, row.subtitle)
+    _second_line(painter, second.translated(0, height), replace(row, subtitle=row.third))
+
+
+def _first_line(painter: QPainter, box: QRectF, row: ListRow) -> None:
+    when = font(LABEL_PX)
+    width = QFontMetrics(when).horizontalAdvance(row.when) + 10
+    painter.setFont(when)
+    painter.setPen(theme.colour("muted"))
+    painter.drawText(box, RIGHT, row.when)
+    left = box
+    if row.marked:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("accent"))
+        painter.drawEllipse(QRectF(box.x(), box.center().y() - 3.5, 7, 7))
+        left = box.adjusted(13, 0, 0, 0)
+    _line(painter, left.adjusted(0, 0, -width, 0), row.title, 600, theme.colour("text"))
+
+
+def _second_line(painter: QPainter, box: QRectF, row: ListRow) -> None:
+    rest = _draw_chip(painter, box, row) if row.chip else box
+    painter.setFont(font(SMALL_PX))
+    painter.setPen(theme.colour("muted"))
+    note = f" · {row.note}" if row.note else ""
+    kept = painter.fontMetrics().horizontalAdvance(note)
+    used = draw_cut(painter, rest.adjusted(0, 0, -kept, 0), row.subtitle)
+    draw_cut(painter, rest.adjusted(used, 0, 0, 0), note)
 
 
 class RecordList(RowView):

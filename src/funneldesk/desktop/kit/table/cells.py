@@ -14,10 +14,17 @@ from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPolygonF
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from funneldesk.desktop.kit.lists.id_rows import Index
+from funneldesk.desktop.kit.lists.record_list import ListRow, draw_lines
 from funneldesk.desktop.kit.lists.row_painting import RowDelegate, cut_text
 from funneldesk.desktop.kit.style.theme import font, theme
-from funneldesk.desktop.kit.style.tokens import LABEL_PX
-from funneldesk.desktop.kit.table.rows import MARK_ROLE, TIPPED_ROLE, TONE_ROLE
+from funneldesk.desktop.kit.style.tokens import BASE_PX, LABEL_PX
+from funneldesk.desktop.kit.table.rows import (
+    LINES_ROLE,
+    MARK_ROLE,
+    STRONG_ROLE,
+    TIPPED_ROLE,
+    TONE_ROLE,
+)
 
 CELL_PAD = 12
 CHIP_PAD = 8
@@ -33,7 +40,7 @@ class CellPainter(RowDelegate):
         self._muted = muted
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(self._width(index) + 2 * CELL_PAD, theme.density.row)
+        return QSize(self._width(index) + 2 * CELL_PAD, option.rect.height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
@@ -45,6 +52,12 @@ class CellPainter(RowDelegate):
             _draw_mark(painter, box, str(mark))
         painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), theme.colour("line"))
         inner = box.adjusted(CELL_PAD, 0, -CELL_PAD, -1)
+        lines = index.data(LINES_ROLE)
+        if isinstance(lines, ListRow):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            draw_lines(painter, box, lines)
+            painter.restore()
+            return
         tone = index.data(TONE_ROLE)
         if tone is None:
             self._draw_text(painter, inner, index)
@@ -66,7 +79,7 @@ class CellPainter(RowDelegate):
         return super().helpEvent(event, view, option, index)
 
     def _draw_text(self, painter: QPainter, box: QRectF, index: Index) -> None:
-        painter.setFont(font())
+        painter.setFont(font(weight=600) if index.data(STRONG_ROLE) else font())
         painter.setPen(theme.colour("muted" if index.column() in self._muted else "text"))
         text = cut_text(painter.fontMetrics(), str(index.data()), box.width())
         align = index.data(Qt.ItemDataRole.TextAlignmentRole)
@@ -74,7 +87,8 @@ class CellPainter(RowDelegate):
 
     def _width(self, index: Index) -> int:
         chip = index.data(TONE_ROLE) is not None
-        metrics = QFontMetrics(font(LABEL_PX, 600) if chip else font())
+        weight = 600 if chip or index.data(STRONG_ROLE) else 400
+        metrics = QFontMetrics(font(LABEL_PX if chip else BASE_PX, weight))
         return metrics.horizontalAdvance(str(index.data())) + (2 * CHIP_PAD if chip else 0)
 
 

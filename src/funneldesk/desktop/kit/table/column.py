@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+from funneldesk.desktop.kit.lists.record_list import ListRow
+
 R = TypeVar("R")
 
 
@@ -28,6 +30,10 @@ class Column(Generic[R]):
     stretch: bool = False
     hidden: bool = False
     tip: Callable[[R], str] | None = None
+    strong: Callable[[R], bool] | None = None
+    """Rows whose text here stands out: what nobody has read yet."""
+    lines: Callable[[R], ListRow] | None = None
+    """What three lines of a row tell, in place of one value; all rows are then that high."""
 
 
 @dataclass(frozen=True, slots=True)

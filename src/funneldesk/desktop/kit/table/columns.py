@@ -23,7 +23,7 @@ class TableColumns(QObject):
 
     ``sort_asked`` carries (order, descending), ``group_asked`` the key of a column or "": who owns
     the table orders its rows. ``grouped`` are the columns that rows can be grouped by;
-    ``no_groups`` says why they can't be now.
+    ``no_groups`` says why they can't be now. ``sortable`` tells the orders that there are now.
     """
 
     changed = Signal(dict)
@@ -33,6 +33,7 @@ class TableColumns(QObject):
     def __init__(self, view: TableView, grouped: Sequence[str] = ()) -> None:
         super().__init__(view)
         self.no_groups = ""
+        self.sortable: Callable[[str], bool] = lambda _key: True
         self._grouped = [column for column in view.rows.columns if column.key in grouped]
         self._group = ""
         self._view = view
@@ -105,7 +106,7 @@ class TableColumns(QObject):
             action.setChecked(not self._is_hidden(at))
             action.setEnabled(self._is_hidden(at) or len(self._view.shown_columns()) > 1)
             action.toggled.connect(lambda on, key=column.key: self.set_shown(key, on))
-        sortable = [column for column in self._columns if column.sort]
+        sortable = [each for each in self._columns if each.sort and self.sortable(each.sort)]
         if sortable:
             menu.addSeparator()
             self._add_sorts(menu.addMenu(_("Sort by")), sortable)
@@ -161,7 +162,7 @@ class TableColumns(QObject):
 
     def _clicked(self, at: int) -> None:
         key = self._columns[at].sort
-        if key:
+        if key and self.sortable(key):
             self.sort_asked.emit(key, self._sort == (key, False))
 
     def _show_menu(self, place: QPoint) -> None:

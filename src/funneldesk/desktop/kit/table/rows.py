@@ -17,6 +17,8 @@ TONE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 MARK_ROLE = int(Qt.ItemDataRole.UserRole) + 2
 TIPPED_ROLE = int(Qt.ItemDataRole.UserRole) + 3
 """Whether a cell has more to say than its text."""
+STRONG_ROLE = int(Qt.ItemDataRole.UserRole) + 4
+LINES_ROLE = int(Qt.ItemDataRole.UserRole) + 5
 
 _ALIGN = {
     "left": Qt.AlignmentFlag.AlignLeft,
@@ -52,6 +54,11 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
         self._sorted = -1
         self._sort_mark = ""
 
+    @property
+    def has_lines(self) -> bool:
+        """Whether its rows are as high as three lines."""
+        return any(column.lines is not None for column in self.columns)
+
     def mark_sorted(self, column: int, descending: bool) -> None:
         """Show in the header which column the rows are ordered by; -1 for none."""
         self._sorted, self._sort_mark = column, " ↓" if descending else " ↑"
@@ -81,6 +88,10 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
             return column.tip is not None
         if role == TONE_ROLE and column.tone is not None and row is not None:
             return column.tone(row)
+        if role == LINES_ROLE:
+            return column.lines(row) if row is not None and column.lines is not None else None
+        if role == STRONG_ROLE:
+            return row is not None and column.strong is not None and column.strong(row)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -93,7 +93,8 @@ class TableView(QTableView):
 
     def row_height(self) -> int:
         """The height of every row."""
-        return theme.density.row
+        row = theme.density.row
+        return round(2.3 * row) if self.rows.has_lines else row
 
     def arrange(self, ids: Sequence[str]) -> None:
         """Show these records in this order; what is selected and in view stays so."""
@@ -283,6 +284,6 @@ class TableView(QTableView):
             self.end_near.emit()
 
     def _fit(self) -> None:
-        self.verticalHeader().setMinimumSectionSize(theme.density.row)
-        self.verticalHeader().setDefaultSectionSize(theme.density.row)
+        self.verticalHeader().setMinimumSectionSize(self.row_height())
+        self.verticalHeader().setDefaultSectionSize(self.row_height())
         self.viewport().update()

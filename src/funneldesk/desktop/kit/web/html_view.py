@@ -27,9 +27,10 @@ class HtmlView(WebHost):
         super().__init__("message", "message.html", _PAPER, False, parent)
         self._html = ""
 
-    def set_html(self, html: str) -> None:
-        """Shows another piece instead."""
+    def set_html(self, html: str, paper: str = _PAPER) -> None:
+        """Shows another piece instead, on paper of that colour."""
         self._html = html
+        self._set_background(paper)
         self._renew()
 
     def _answer(self, path: str, reply: "Reply") -> None:

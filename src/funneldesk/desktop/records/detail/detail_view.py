@@ -1,6 +1,7 @@
 """View of one record by its declared detail: figures, facts, related records, JSON."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QStackedWidget, QWidget
@@ -26,15 +27,35 @@ FIGURES_IN_A_ROW = 3
 TITLE_WIDTH = 96
 
 
+class RecordView(QWidget):
+    """A view of a record that a section brings."""
+
+    def show_record(self, body: Body) -> None:
+        """Show a record as far as it is known; empty for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTab:
+    """A tab of a section's own."""
+
+    key: str
+    title: str
+    view: RecordView
+
+
 class DetailView(QWidget):
     """Shows ``record``. ``asked_to_open`` carries (part, id) of a related record."""
 
     asked_to_open = Signal(str, str)
     asked_again = Signal()
 
-    def __init__(self, declared: Detail, formats: Callable[[], Formats]) -> None:
+    def __init__(
+        self, declared: Detail, formats: Callable[[], Formats], own: Sequence[OwnTab] = ()
+    ) -> None:
+        """``own`` are tabs of the section, before those that every record has."""
         super().__init__()
         self.declared = declared
+        self._own = tuple(own)
         self.body: Body = {}
         self._formats = formats
         self._related: dict[str, _RelatedView] = {}
@@ -59,6 +80,8 @@ class DetailView(QWidget):
         self.json = JsonView()
         self.timeline = TimelineView(self.declared, self._formats)
         self.pages = QStackedWidget()
+        for tab in self._own:
+            self.pages.addWidget(tab.view)
         self.pages.addWidget(self.facts)
         for related in self.declared.related:
             view = _RelatedView(related, self._formats)
@@ -98,6 +121,8 @@ class DetailView(QWidget):
         self.body = body
         self.title.setText(self.declared.title(body) if body else "")
         self.subtitle.setText(self.declared.subtitle(body) if body else "")
+        for tab in self._own:
+            tab.view.show_record(body)
         for view in self._related.values():
             view.show_record(body)
         self.timeline.show_record(body)
@@ -114,16 +139,18 @@ class DetailView(QWidget):
         related = [(key, view.words(), "") for key, view in self._related.items()]
         self.tabs.set_choices(
             [
+                *((tab.key, tab.title, "") for tab in self._own),
                 (FACTS, _("Details"), ""),
                 *related,
                 (TIMELINE, _("Timeline"), ""),
                 (JSON, "JSON", ""),
             ]
         )
-        self.tabs.choose(chosen or FACTS)
+        self.tabs.choose(chosen or (self._own[0].key if self._own else FACTS))
 
     def _show_tab(self, key: str) -> None:
         own: dict[str, QWidget] = {TIMELINE: self.timeline, JSON: self.json}
+        own |= {tab.key: tab.view for tab in self._own}
         self.pages.setCurrentWidget(self._related.get(key) or own.get(key, self.facts))
 
     def _fill_facts(self) -> None:

@@ -191,7 +191,11 @@ class RecordLibrary(QObject, Generic[R]):
         known = self.rows.get(row.id)
         row.unsaved = known.unsaved if known is not None else False
         self.rows[row.id] = row
-        await self.kind.copy.keep(self.workspace.store, row.id, body, added)
+        if self.kind.details:  # The whole of it has more than a row: that stays.
+            shown = self.kind.copy.row(row.id, {**body, **added})
+            await self.workspace.store.put_row(self.kind.part, shown)
+        else:
+            await self.kind.copy.keep(self.workspace.store, row.id, body, added)
         if row != known:
             self._tell(row.id)
 

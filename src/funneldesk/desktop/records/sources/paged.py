@@ -179,8 +179,11 @@ class PagedRows(QObject, Generic[R]):
         self._pages += 1
         self._total = listing.total if listing.total is not None else self._total
         self.unread += listing.unread
-        self._rows |= {row.id: row for row in _new(listing.rows, set(self._rows))}
+        fresh = {row.id: row for row in _new(listing.rows, set(self._rows))}
+        self._rows |= fresh
         self._more = _has_more(listing, len(self._rows))
+        if not fresh and self._more:  # A page of which a filter of ours left nothing.
+            await self._append(turn)
 
     def _set_loading(self, on: bool) -> None:
         if on != self.is_loading:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject
 
@@ -40,7 +41,7 @@ class SectionSource(QObject):
         Raises ``ApiError`` where the counts cannot be read; the rows tell of their own failures.
         """
         try:
-            await self._count()
+            await self.count()
         finally:
             total = next(iter(self.counts.values()), None)
             known_small = total is not None and total <= self._declared.mirrored_up_to
@@ -51,17 +52,27 @@ class SectionSource(QObject):
             else:
                 self._use(PagedRows(self._pane.table, self._pane.rows, self.page))
 
+    async def keep(self, summary: Mapping[str, Any]) -> None:
+        """Show other values of a record that were just written; nothing else is read."""
+        row = row_class(self._declared).of(summary)
+        if row.id in self.library.rows:
+            await self.library.keep(summary)
+        elif row.id in self._pane.rows:
+            self._pane.rows[row.id] = row
+            self._pane.table.rows.tell_changed(row.id)
+
+    async def count(self) -> None:
+        """Ask how many records the views have. Raises ``ApiError``."""
+        if self._declared.counts is not None:
+            self.counts = await self._workspace.run(self._declared.counts)
+            self._pane.views.show_counts(self.counts)
+
     async def page(self, page: int, query: Query) -> Listing[SummaryRow]:
         """A page of rows. Raises ``ApiError``."""
         declared = self._declared
         listing = await self._workspace.run(lambda api: declared.page(api, page, query))
         rows = map(row_class(declared).of, (each.model_dump(mode="json") for each in listing.rows))
         return replace(listing, rows=tuple(row for row in rows if row.id))
-
-    async def _count(self) -> None:
-        if self._declared.counts is not None:
-            self.counts = await self._workspace.run(self._declared.counts)
-            self._pane.views.show_counts(self.counts)
 
     def _use_copy(self, *, fresh: bool = True) -> None:
         declared, pane = self._declared, self._pane

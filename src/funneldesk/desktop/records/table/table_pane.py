@@ -13,6 +13,7 @@ from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.columns import TableColumns
 from funneldesk.desktop.kit.table.groups import Grouping
 from funneldesk.desktop.kit.table.progress import ProgressLine
@@ -31,6 +32,7 @@ from funneldesk.desktop.records.views.saved_views import SavedViews, View
 from funneldesk.desktop.records.views.view_bar import ViewBar
 
 TYPING_PAUSE = 0.2
+LINES = "lines"
 
 
 class TablePane(QWidget):
@@ -52,7 +54,7 @@ class TablePane(QWidget):
         self.source: RecordSource | None = None
         self._grouped: GroupSpec[SummaryRow] | None = None
         self.tasks = TaskScope(self)
-        columns = [each.shown(formats) for each in declared.columns]
+        columns = [*_lines(declared, formats), *(c.shown(formats) for c in declared.columns)]
         self.table = TableView(declared.title, columns, self.rows.get)
         specs = (each.group(formats) for each in declared.columns)
         self.groups = {spec.name: spec for spec in specs if spec is not None}
@@ -61,6 +63,11 @@ class TablePane(QWidget):
         self.chips = FilterChips(declared.filters)
         self._build()
         self._wire()
+        self.views.show_view(declared.first_view)
+        self.columns.changed.connect(self._show_header)
+        self._show_header()
+        self.columns.show_sort(self.query.sort, self.query.descending)
+        self.chips.show_query(self.query)
         self._show()
 
     def use(self, source: RecordSource) -> None:
@@ -72,6 +79,8 @@ class TablePane(QWidget):
             signal.connect(self._show)
         whole = isinstance(source, MirroredRows)
         self.columns.no_groups = "" if whole else _("Only a list that is whole on this computer.")
+        sent = {each.key for each in self.declared.columns if each.sent_as}
+        self.columns.sortable = lambda key: whole or key in sent
         self._group()
         source.ask(self.query)
 
@@ -107,6 +116,7 @@ class TablePane(QWidget):
         columns = state.get("columns")
         if isinstance(columns, dict):
             self.columns.restore(columns)
+            self._show_header()
         if "query" in state:
             self.ask(Query.of(state["query"]))
         self.views.show_view(str(state.get("view") or ""))
@@ -183,6 +193,11 @@ class TablePane(QWidget):
         if self.source is not None:
             self.source.retry()
 
+    def _show_header(self) -> None:
+        """Lines that tell all of a row have no need of a title."""
+        shown = [self.table.rows.columns[at].key for at in self.table.shown_columns()]
+        self.table.horizontalHeader().setVisible(shown != [LINES])
+
     # Narrowing and ordering
 
     def choose(self, name: str, value: Choice) -> None:
@@ -212,6 +227,7 @@ class TablePane(QWidget):
     def _choose_view(self, view: View) -> None:
         if view.columns:
             self.columns.restore(view.columns)
+            self._show_header()
         sort = view.query.sort or self.query.sort
         descending = view.query.descending if view.query.sort else self.query.descending
         self.ask(replace(view.query, sort=sort, descending=descending))
@@ -305,6 +321,21 @@ class TablePane(QWidget):
         menu = _menu(self)
         self.asked_for_section_menu.emit(menu)
         menu.popup(_below(self.more_button))
+
+
+def _lines(declared: RecordSection, formats: Callable[[], Formats]) -> list[Column[SummaryRow]]:
+    """The column that tells of a row in several lines, where a section has one."""
+    line = declared.line
+    if line is None:
+        return []
+
+    def told(row: SummaryRow) -> str:
+        shown = line(row, formats())
+        return ", ".join(filter(None, (shown.title, shown.subtitle, shown.third, shown.when)))
+
+    title = noun(declared.unit).capitalize()
+    shown = lambda row: line(row, formats())  # noqa: E731
+    return [Column(LINES, title, told, stretch=True, lines=shown)]
 
 
 def _menu(parent: QWidget) -> QMenu:

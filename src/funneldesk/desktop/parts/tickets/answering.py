@@ -1,0 +1,154 @@
+"""Answering a ticket: what is typed is kept, what is sent goes through the outbox."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.units import counted
+from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.tickets.conversation import ConversationView
+from funneldesk.desktop.parts.tickets.outbox import Outbox
+from funneldesk.desktop.parts.tickets.reply import Reply
+from funneldesk.desktop.parts.tickets.tickets import PART
+from funneldesk.desktop.sections.actions import write_refusal
+from funneldesk.desktop.workspace.workspace import Workspace
+
+KEEP_PAUSE = 0.25
+"""Seconds after a key in which what was typed is on the disk."""
+
+
+class Answering(QObject):
+    """Of the ticket that is open. ``sent`` carries its number once its reply is on its way."""
+
+    sent = Signal(str)
+
+    def __init__(self, workspace: Workspace, view: ConversationView) -> None:
+        super().__init__(view)
+        self.outbox = workspace.shared(Outbox)
+        self.code = ""
+        self._who = ""
+        self._workspace, self._view, self._composer = workspace, view, view.composer
+        self._tasks = TaskScope(self)
+        self._unkept: dict[str, str] = {}
+        self._shows_reply = False
+        composer = view.composer
+        composer.typed.connect(self._typed)
+        composer.asked_to_send.connect(self.send)
+        composer.asked_to_take_back.connect(self._take_back)
+        composer.asked_to_send_anyway.connect(self._send_anyway)
+        self.outbox.changed.connect(self._changed)
+        self.outbox.returned.connect(self._returned)
+        workspace.connection_changed.connect(self._show)
+
+    async def open(self, body: Mapping[str, Any]) -> None:
+        """Another ticket is open: its draft, or its reply that is on its way."""
+        code = str(body.get("ticket_code") or "")
+        self._who = str(body.get("from_name") or body.get("from_email") or code)
+        if code == self.code:
+            return
+        self.code, self._shows_reply = code, False
+        self._composer.set_content(self._unkept.get(code, ""))
+        self._show()
+        await self.settle()
+        draft = await self._workspace.store.draft(PART, code) if code else None
+        if draft is not None and code == self.code and code not in self._unkept:
+            # What was typed in the moment that the reading took stands behind the rest.
+            typed = self._composer.content
+            self._composer.set_content(f"{draft.content.get('text') or ''}{typed}")
+            if typed:
+                self._typed()
+
+    async def settle(self) -> None:
+        """Make everything typed durable."""
+        self._tasks.cancel("keep")
+        await self._keep()
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that was typed is on the disk."""
+        return not self._unkept
+
+    def send(self, status: str) -> None:
+        """Send what is written; the ticket then gets ``status``, "" leaves it."""
+        text = self._composer.content.strip()
+        if text and self.code and self.outbox.of(self.code) is None:
+            reply = Reply(self.code, self._who, text, status, self._view.seen)
+            self._tasks.start(self._send(reply))
+
+    async def _send(self, reply: Reply) -> None:
+        try:
+            await self.outbox.put(reply)
+        except LocalStoreProblem as problem:
+            told = explain(problem, _("Sending the reply")).notice(f"{PART}/reply")
+            self._workspace.notifications.post(told)
+            return
+        await self._forget(reply.code)
+        if reply.code == self.code:
+            self._composer.set_content("")
+            self._show()
+        self.sent.emit(reply.code)
+
+    # The draft
+
+    def _typed(self) -> None:
+        if self.code:
+            self._unkept[self.code] = self._composer.content
+            self._tasks.debounce("keep", KEEP_PAUSE, self._keep)
+
+    async def _keep(self) -> None:
+        for code, text in tuple(self._unkept.items()):
+            if not text.strip():
+                await self._workspace.store.drop_draft(PART, code)
+            else:
+                await self._workspace.store.save_draft(PART, code, {"text": text}, {})
+            if self._unkept.get(code) == text:
+                del self._unkept[code]
+
+    async def _forget(self, code: str) -> None:
+        self._unkept.pop(code, None)
+        await self._workspace.store.drop_draft(PART, code)
+
+    # What is on its way
+
+    def _changed(self, code: str) -> None:
+        if code == self.code:
+            self._show()
+
+    def _show(self) -> None:
+        reply, refusal = self.outbox.of(self.code), write_refusal(self._workspace, PART)
+        said = held = ""
+        if reply is not None:
+            self._composer.set_content(reply.text)
+            if reply.state == "held":
+                held = reply.why
+            elif self._workspace.connection_state != "online":
+                said = _("Sent as soon as the server can be reached.")
+            elif reply.seconds_left:
+                said = _("Sent in {seconds}.").format(seconds=counted(self.outbox.delay, "second"))
+            else:
+                said = _("Sending…")
+        elif self._shows_reply:
+            self._composer.set_content("")
+        self._shows_reply = reply is not None
+        self._composer.show_state(said, held=held, refusal=refusal)
+
+    def _take_back(self) -> None:
+        reply = self.outbox.of(self.code)
+        if reply is not None:
+            self.outbox.take_back(reply)
+
+    def _send_anyway(self) -> None:
+        reply = self.outbox.of(self.code)
+        if reply is not None:
+            self.outbox.send_anyway(reply, self._view.seen)
+
+    def _returned(self, reply: Reply) -> None:
+        """Its text is a draft again."""
+        if reply.code == self.code:
+            self._composer.set_content(reply.text)
+            self._show()
+            self._composer.text.setFocus()

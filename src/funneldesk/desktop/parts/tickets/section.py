@@ -1,0 +1,31 @@
+"""Tickets: what customers wrote, answered one after the other."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.sections.section import Section
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.local.cache.search import Hit
+    from funneldesk.desktop.sections.panel import Panel
+    from funneldesk.desktop.workspace.workspace import Workspace
+
+
+def _panel(workspace: "Workspace") -> "Panel":
+    from funneldesk.desktop.parts.tickets.panel import TicketsPanel
+
+    return TicketsPanel(workspace)
+
+
+def _listed(row: "Mapping[str, Any]", hit: "Hit") -> tuple[str, str]:
+    return str(row.get("subject") or hit.snippet), str(row.get("from_name") or hit.id)
+
+
+async def _badge(workspace: "Workspace") -> int:
+    from funneldesk.desktop.parts.tickets.tickets import open_tickets
+
+    return await workspace.run(open_tickets)
+
+
+SECTION = Section("tickets", _("Tickets"), "inbox", "engage", _panel, _listed, badge=_badge)

@@ -1,0 +1,91 @@
+"""A ticket's thread as one page: who wrote when, and what, made fit to be shown."""
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.style.tokens import Tokens
+from funneldesk.desktop.kit.web.clean_html import clean_html, fold_quotes
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.records.moments import moment
+
+AGENT, SYSTEM = "agent_message", "system_message"
+MOST_MESSAGES = 500
+"""The newest ones are shown; a thread of that length is a machine's."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadPage:
+    """``blocked``: how many images of other servers were left out."""
+
+    html: str
+    blocked: int
+
+
+def thread_page(
+    messages: Sequence[Mapping[str, Any]], formats: Formats, tokens: Tokens
+) -> ThreadPage:
+    """The page of a thread. It reads every message: call it in a thread."""
+    shown, blocked = [], 0
+    left_out = max(0, len(messages) - MOST_MESSAGES)
+    if left_out:
+        said = _("{count:,} older messages are not shown.").format(count=left_out)
+        shown.append(f'<p class="note">{html.escape(said)}</p>')
+    for message in messages[left_out:]:
+        cleaned = clean_html(str(message.get("message") or ""))
+        blocked += cleaned.blocked
+        body = fold_quotes(cleaned.html)
+        if not cleaned.is_whole:
+            said = _(
+                "This message is too large to be shown whole: here is the text it begins with."
+            )
+            body = f'<p class="note">{html.escape(said)}</p>{body}'
+        shown.append(_message(message, body, formats))
+    head = f'<!doctype html><meta charset="utf-8"><style>{_style(tokens)}</style>'
+    return ThreadPage(f"{head}<body>{''.join(shown)}</body>", blocked)
+
+
+def _message(message: Mapping[str, Any], body: str, formats: Formats) -> str:
+    kind = str(message.get("type") or "")
+    name = str(message.get("from_name") or "") or (_("Customer") if kind != SYSTEM else "")
+    said = {AGENT: _("{name} · agent"), SYSTEM: _("{name} · system")}.get(kind, "{name}")
+    at = moment(message.get("created_at"))
+    when = html.escape(formats.moment(at)) if at is not None else ""
+    who = html.escape(said.format(name=name or _("Funneldesk")))
+    side = "agent" if kind == AGENT else "system" if kind == SYSTEM else "customer"
+    mark = html.escape(initials(name))
+    return (
+        f'<article class="{side}"><div class="mark" aria-hidden="true">{mark}</div><section>'
+        f"<h2>{who} <time>{when}</time></h2><div>{body}</div></section></article>"
+    )
+
+
+def initials(name: str) -> str:
+    """One or two letters that stand for somebody."""
+    words = [word for word in name.split() if word[:1].isalnum()]
+    picked = [words[0], words[-1]] if len(words) > 1 else words
+    return "".join(word[0] for word in picked).upper() or "?"
+
+
+def _style(t: Tokens) -> str:
+    return (
+        f"html{{color-scheme:{'dark' if t.dark else 'light'};background:{t.surface}}}"
+        f"body{{margin:0;padding:16px;font:13px/1.5 Inter,sans-serif;color:{t.text};"
+        "overflow-wrap:anywhere}"
+        "article{display:flex;gap:12px;margin:0 0 20px}section{flex:1;min-width:0}"
+        f".mark{{flex:none;width:28px;height:28px;border-radius:14px;background:{t.accent_soft};"
+        f"color:{t.accent};font:600 11px/28px Inter,sans-serif;text-align:center}}"
+        f".agent .mark{{background:{t.success_soft};color:{t.success}}}"
+        f".system,.note{{color:{t.muted}}}"
+        f".system .mark{{background:{t.sunken};color:{t.muted}}}"
+        f"h2{{margin:2px 0 6px;font:600 13px/1.5 Inter,sans-serif}}time{{font-weight:400;"
+        f"font-size:12px;color:{t.muted};margin-left:6px}}"
+        "p{margin:0 0 10px}section section h2,h1,h3,h4,h5,h6{font-size:14px;margin:0 0 8px}"
+        f"a{{color:{t.accent}}}img{{max-width:100%;height:auto}}"
+        f"pre,code{{font-family:'JetBrains Mono',monospace;font-size:12px;white-space:pre-wrap}}"
+        f"blockquote{{margin:6px 0;padding:0 0 0 12px;border-left:2px solid {t.line};"
+        f"color:{t.muted}}}summary{{color:{t.muted};cursor:pointer;font-size:12px}}"
+        f"table{{border-collapse:collapse}}td,th{{border:1px solid {t.line};padding:4px 8px}}"
+    )

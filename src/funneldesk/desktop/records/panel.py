@@ -295,7 +295,11 @@ class RecordsPanel(Panel):
         known = state.get("list")
         self.list.restore(known if isinstance(known, dict) else {})
         sizes = state.get("sizes")
-        if isinstance(sizes, list) and len(sizes) == 2 and all(type(n) is int for n in sizes):
+        if (
+            isinstance(sizes, list)
+            and len(sizes) == self.split.count()
+            and all(type(n) is int for n in sizes)
+        ):
             self.split.setSizes([max(1, min(n, 100_000)) for n in sizes])
         if state.get("open"):
             self.open_record(str(state["open"]))

@@ -212,3 +212,21 @@ async def test_awkward_words_are_shown_as_they_are(
     panel = await desk(bench, await bench.workspace(brand))
     await opened(panel, code)
     assert panel.detail.title.text() == subject
+
+
+@in_the_window
+async def test_a_ticket_that_is_open_at_the_start_is_whole_once_the_list_is_there(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    code = write_in(brand, "Where is it?")
+    panel = bench.own(TicketsPanel(await bench.workspace(brand)))
+    panel.resize(1280, 800)
+    panel.show()
+    panel.restore({"open": code})
+    await until(lambda: panel.conversation.seen == 1)
+    panel.refresh()
+    await until(lambda: panel.detail.title.text() == "Where is it?")
+    await until(lambda: panel.conversation.status.text() == "Open")
+    assert panel.customer.email == "ana@posta.example"
+    panel.set_status("closed", [code])
+    await until(lambda: panel.conversation.status.text() == "Closed")

@@ -13,6 +13,7 @@ from funneldesk.desktop.parts.tickets.answering import Answering
 from funneldesk.desktop.parts.tickets.conversation import ConversationView
 from funneldesk.desktop.parts.tickets.status import TicketRuns
 from funneldesk.desktop.parts.tickets.tickets import TICKETS, is_unread
+from funneldesk.desktop.people.customer_view import CustomerView
 from funneldesk.desktop.records.bulk.outcome import Report
 from funneldesk.desktop.records.detail.detail_view import OwnTab
 from funneldesk.desktop.records.panel import RecordsPanel
@@ -23,6 +24,8 @@ from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
 LOOK_MILLISECONDS = 60_000
+WIDE = 1_080
+"""Width from which the customer stands beside the conversation."""
 READ_AFTER = 1.0
 """Seconds for which a ticket is open before it counts as read."""
 
@@ -38,11 +41,16 @@ class TicketsPanel(RecordsPanel):
         self.answering = Answering(workspace, self.conversation)
         self._minute = QTimer(self, interval=LOOK_MILLISECONDS)
         self._minute.timeout.connect(lambda: self.tasks.latest("look", self._look()))
-        self.split.setSizes([420, 780])
+        self.customer = CustomerView(workspace, lambda: self.brand.formats)
+        self.customer.setMinimumWidth(240)
+        self.split.addWidget(self.customer)
+        self.split.setSizes([460, 640, 300])
+        self.list.setMinimumWidth(280)
         self.conversation.link_clicked.connect(lambda url: self.tasks.start(self._open_link(url)))
         self.conversation.composer.left.connect(self.list.enter_table)
         self.answering.sent.connect(self._sent)
         self.runs.ended.connect(self._changed)
+        self.list.shown.connect(self._learn)
         self.runs.undoing.connect(self._undone)
         self.list.table.selectionModel().selectionChanged.connect(self.declared_actions.show_state)
         for name, button in (
@@ -79,6 +87,12 @@ class TicketsPanel(RecordsPanel):
         elif self._summary.get("ticket_code") != record_id:
             self._summary = {}
 
+    def _learn(self) -> None:
+        """The list tells more of the open ticket than before: it may come after the ticket."""
+        row = self._row(self.open_id)
+        if row is not None and row.summary != self._summary:
+            self._show_detail(self.detail.body)
+
     def _row(self, code: str) -> SummaryRow | None:
         return self.list.rows.get(code) or self.source.library.rows.get(code)
 
@@ -86,7 +100,12 @@ class TicketsPanel(RecordsPanel):
         self._remember(self.open_id)
         super()._show_detail(read)
         self.tasks.start(self.answering.open(self.detail.body))
+        self.customer.show_email(str(self._summary.get("customer_email") or ""))
         self.declared_actions.show_state()
+
+    def _arrange(self) -> None:
+        super()._arrange()
+        self.customer.setVisible(bool(self.open_id) and self.width() >= WIDE)
 
     async def _open(self, record_id: str) -> None:
         await super()._open(record_id)
@@ -166,8 +185,6 @@ class TicketsPanel(RecordsPanel):
 
     def _changed(self, _title: str, report: Report) -> None:
         self._undo = report if report.undoable else None
-        if self.open_id:
-            self._show_detail(self.detail.body)
 
     def _undone(self, report: Report) -> None:
         if report is self._undo:

@@ -23,7 +23,7 @@ from funneldesk.desktop.records.rows import SummaryRow
 
 Selectable = Qt.TextInteractionFlag.TextSelectableByMouse
 FACTS, TIMELINE, JSON = "facts", "timeline", "json"
-FIGURES_IN_A_ROW = 3
+FIGURES_IN_A_ROW, FIGURES_BESIDE = 3, 2
 TITLE_WIDTH = 96
 
 
@@ -50,12 +50,19 @@ class DetailView(QWidget):
     asked_again = Signal()
 
     def __init__(
-        self, declared: Detail, formats: Callable[[], Formats], own: Sequence[OwnTab] = ()
+        self,
+        declared: Detail,
+        formats: Callable[[], Formats],
+        own: Sequence[OwnTab] = (),
+        *,
+        beside: bool = False,
     ) -> None:
-        """``own`` are tabs of the section, before those that every record has."""
+        """``own`` are tabs of the section, before those that every record has. ``beside``: it
+        stands narrow beside another record, with what matters there."""
         super().__init__()
         self.declared = declared
         self._own = tuple(own)
+        self._beside = beside
         self.body: Body = {}
         self._formats = formats
         self._related: dict[str, _RelatedView] = {}
@@ -137,15 +144,9 @@ class DetailView(QWidget):
     def _name_tabs(self) -> None:
         chosen = self.tabs.current()
         related = [(key, view.words(), "") for key, view in self._related.items()]
-        self.tabs.set_choices(
-            [
-                *((tab.key, tab.title, "") for tab in self._own),
-                (FACTS, _("Details"), ""),
-                *related,
-                (TIMELINE, _("Timeline"), ""),
-                (JSON, "JSON", ""),
-            ]
-        )
+        rest = [] if self._beside else [(TIMELINE, _("Timeline"), ""), (JSON, "JSON", "")]
+        own = [(tab.key, tab.title, "") for tab in self._own]
+        self.tabs.set_choices([*own, (FACTS, _("Details"), ""), *related, *rest])
         self.tabs.choose(chosen or (self._own[0].key if self._own else FACTS))
 
     def _show_tab(self, key: str) -> None:
@@ -160,7 +161,8 @@ class DetailView(QWidget):
         whole = column(spacing=16, margins=(16, 12, 16, 16))
         figures = [_Figure(f, f.text(record, self._formats())) for f in self.declared.figures]
         if self.body and figures:
-            whole.addLayout(_grid(figures))
+            in_a_row = FIGURES_BESIDE if self._beside else FIGURES_IN_A_ROW
+            whole.addLayout(_grid(figures, in_a_row))
         for group in self.declared.groups:
             facts = self._facts_of(group, record)
             if facts is not None:
@@ -171,7 +173,8 @@ class DetailView(QWidget):
 
     def _facts_of(self, group: FactGroup, record: SummaryRow) -> QWidget | None:
         known = [(f.title, f.text(record, self._formats())) for f in group.facts]
-        known = [(title, text) for title, text in known if text]
+        told = (self.title.text(), self.subtitle.text()) if self._beside else ()
+        known = [(title, text) for title, text in known if text and text not in told]
         if not known:
             return None
         grid = QGridLayout()
@@ -244,11 +247,11 @@ class _RelatedView(QStackedWidget):
             self.opened.emit(str(entry.get(self.declared.identity) or ""))
 
 
-def _grid(figures: list[_Figure]) -> QGridLayout:
+def _grid(figures: list[_Figure], in_a_row: int) -> QGridLayout:
     grid = QGridLayout()
     grid.setSpacing(8)
     for place, figure in enumerate(figures):
-        grid.addWidget(figure, place // FIGURES_IN_A_ROW, place % FIGURES_IN_A_ROW)
-    for at in range(min(len(figures), FIGURES_IN_A_ROW)):
+        grid.addWidget(figure, place // in_a_row, place % in_a_row)
+    for at in range(min(len(figures), in_a_row)):
         grid.setColumnStretch(at, 1)
     return grid

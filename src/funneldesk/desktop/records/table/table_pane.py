@@ -124,17 +124,22 @@ class TablePane(QWidget):
     def _build_head(self) -> QHBoxLayout:
         declared = self.declared
         self.search = SearchField(declared.search_hint)
+        wide = declared.line is None  # Beside lines there is no room for words.
         self.filter_button = Button(
-            _("Filter"),
+            _("Filter") if wide else "",
             icon_name="filter",
-            kind="plain",
+            kind="plain" if wide else "icon",
             tip=_("Add a filter"),
             on_click=self.open_filters,
         )
         if not declared.filters:
             self.filter_button.hide()
         self.columns_button = Button(
-            _("Columns"), icon_name="sliders-horizontal", kind="plain", on_click=self._open_columns
+            _("Columns") if wide else "",
+            icon_name="sliders-horizontal",
+            kind="plain" if wide else "icon",
+            tip="" if wide else _("Columns, order and groups"),
+            on_click=self._open_columns,
         )
         self.more_button = Button(
             kind="icon",

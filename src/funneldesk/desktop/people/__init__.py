@@ -1,0 +1,1 @@
+"""Customers as every section shows them."""

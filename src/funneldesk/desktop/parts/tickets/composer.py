@@ -22,6 +22,9 @@ class Composer(QWidget):
     left = Signal()
     asked_to_take_back = Signal()
     asked_to_send_anyway = Signal()
+    asked_for_canned = Signal()
+    code_typed = Signal()
+    """A code of a canned reply may stand before the cursor."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,6 +38,13 @@ class Composer(QWidget):
         self.held.pressed_second.connect(self.asked_to_take_back)
         self.said = Label("", size="small", tone="muted", wrap=True)
         self.undo = Button(_("Undo"), kind="link", on_click=self.asked_to_take_back.emit)
+        self.canned = Button(
+            _("Canned reply"),
+            kind="plain",
+            icon_name="list",
+            tip=_("Put in a text that you keep (Ctrl+Shift+R)"),
+            on_click=self.asked_for_canned.emit,
+        )
         self.resolve = Button(
             _("Send and resolve"), on_click=lambda: self.asked_to_send.emit("resolved")
         )
@@ -45,7 +55,7 @@ class Composer(QWidget):
             on_click=lambda: self.asked_to_send.emit(""),
         )
         surface("surface", self)
-        foot = row(self.said, self.undo, None, self.resolve, self.send, spacing=8)
+        foot = row(self.canned, self.said, self.undo, None, self.resolve, self.send, spacing=8)
         whole = column(self.held, self.text, spacing=8, margins=(16, 8, 16, 12))
         whole.addLayout(foot)
         self.setLayout(whole)
@@ -76,6 +86,7 @@ class Composer(QWidget):
             self.held.clear()
         self._refusal = refusal
         self.text.setReadOnly(bool(said or held or refusal))
+        self.canned.setEnabled(not self.text.isReadOnly())
         self._offer()
 
     def _changed(self) -> None:
@@ -113,7 +124,11 @@ class _Text(QPlainTextEdit):
             self._composer.send.click()
         elif enter and held == ctrl | shift:
             self._composer.resolve.click()
+        elif event.key() == Qt.Key.Key_R and held == ctrl | shift:
+            self._composer.canned.click()
         elif event.key() == Qt.Key.Key_Escape:
             self._composer.left.emit()
         else:
+            if event.key() == Qt.Key.Key_Space and not self.isReadOnly():
+                self._composer.code_typed.emit()
             super().keyPressEvent(event)

@@ -10,6 +10,7 @@ from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tickets.actions import ticket_actions
 from funneldesk.desktop.parts.tickets.answering import Answering
+from funneldesk.desktop.parts.tickets.canned_use import CannedUse
 from funneldesk.desktop.parts.tickets.conversation import ConversationView
 from funneldesk.desktop.parts.tickets.status import TicketRuns
 from funneldesk.desktop.parts.tickets.tickets import TICKETS, is_unread
@@ -44,6 +45,8 @@ class TicketsPanel(RecordsPanel):
         self.customer = CustomerView(workspace, lambda: self.brand.formats)
         self.customer.setMinimumWidth(240)
         self.split.addWidget(self.customer)
+        composer, customer = self.conversation.composer, self.customer.detail
+        self.canned = CannedUse(workspace, composer, lambda: self._summary, lambda: customer.body)
         self.split.setSizes([460, 640, 300])
         self.list.setMinimumWidth(280)
         self.conversation.link_clicked.connect(lambda url: self.tasks.start(self._open_link(url)))
@@ -70,6 +73,7 @@ class TicketsPanel(RecordsPanel):
 
     async def load(self) -> None:
         await self.answering.outbox.begin()
+        await self.canned.begin()
         await super().load()
 
     def whole(self, body: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,0 +1,108 @@
+"""Canned replies: written, found, filled with what is known, brought from elsewhere."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.desktop.support.declared_sections import add_customers
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.ticket_desk import desk, opened, write_in
+from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
+
+from funneldesk.desktop.parts.tickets.canned import (
+    CannedReplies,
+    CannedReply,
+    as_csv,
+    as_json,
+    brought,
+    code_before,
+    fill,
+    values_of,
+)
+from funneldesk.desktop.parts.tickets.canned_dialog import CannedDialog, PlacesDialog
+
+REFUND = CannedReply("refund", "Refund", "Hi {{customer.first_name}}, {{ order.total }} is back.")
+texts = st.text(st.characters(exclude_categories=("Cs",)), min_size=1).filter(str.strip)
+codes = st.from_regex(r"[a-z0-9][a-z0-9-]{0,31}", fullmatch=True)
+
+
+@given(st.lists(st.builds(CannedReply, codes, st.text(max_size=20).map(str.strip), texts)))
+def test_what_is_taken_along_comes_back_whole(replies: list[CannedReply]) -> None:
+    kept = [each for each in replies if not each.problem()]
+    assert list(brought(as_json(kept))) == kept
+    plain = [each for each in kept if not set("\r\0") & set(each.title + each.text)]
+    assert list(brought(as_csv(plain))) == plain
+
+
+@given(st.text())
+def test_any_file_gives_replies_or_none(text: str) -> None:
+    assert all(not each.problem() for each in brought(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("/refund", "refund"), ("Hi /late-box", "late-box"), ("a/b", ""), ("/Refund", ""), ("", "")],
+)
+def test_a_code_is_what_stands_behind_a_slash_of_its_own(text: str, code: str) -> None:
+    assert code_before(text) == code
+
+
+def test_places_are_filled_and_what_is_not_known_stays() -> None:
+    ticket = {"from_name": "Ana Correia", "subject": "Late", "ticket_code": "T1"}
+    customer = {"customer": {}, "orders": [{"id": "HP-1", "total": "38.00"}]}
+    values = values_of(ticket, customer, "")
+    assert fill(REFUND.text, values) == "Hi Ana, 38.00 is back."
+    assert fill("{{agent.name}} {{x}}", values) == "{{agent.name}} {{x}}"
+    assert values_of({}, {"customer": 7, "orders": "x"}, "") == {}
+
+
+@in_the_window
+async def test_a_typed_code_becomes_its_text_and_what_is_missing_is_asked(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    add_customers(brand, ["Ana Correia"])
+    code = write_in(brand, "Late", from_name="Ana Correia", from_email="c0+x@posta.example")
+    workspace = await bench.workspace(brand)
+    workspace.shared(CannedReplies).add(
+        [CannedReply("bye", "", "Bye, {{customer.first_name}}. {{agent.name}}")]
+    )
+    panel = await desk(bench, workspace)
+    await opened(panel, code)
+    text = panel.conversation.composer.text
+    text.setPlainText("Hello.\n")
+    text.moveCursor(text.textCursor().MoveOperation.End)
+    QTest.keyClicks(text, "/bye ")
+    dialog = await shown_dialog(PlacesDialog)
+    dialog.fields["agent.name"].setText("Anouk")
+    dialog.button("insert").click()
+    await until(lambda: text.toPlainText() == "Hello.\nBye, Ana. Anouk")
+    QTest.keyClicks(text, " /bye ")
+    await until(lambda: text.toPlainText() == "Hello.\nBye, Ana. Anouk Bye, Ana. Anouk")
+    await until(lambda: next(iter(workspace.shared(CannedReplies))).used == 2)
+
+
+@in_the_window
+async def test_one_is_written_found_and_put_in_by_keys(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    code = write_in(brand, "Late", from_name="Ana Correia")
+    workspace = await bench.workspace(brand)
+    panel = await desk(bench, workspace)
+    await opened(panel, code)
+    panel.conversation.composer.canned.click()
+    dialog = await shown_dialog(CannedDialog)
+    dialog.code.setText("Late Box")
+    dialog.text.setPlainText("It is on its way.")
+    await until(lambda: "small letters" in dialog.said.text())
+    dialog.code.setText("late-box")
+    await until(lambda: dialog.said.text() == "Saved.")
+    dialog._new()
+    dialog.code.setText("other")
+    dialog.text.setPlainText("Something else, typed last")
+    dialog.search.setText("way")
+    await until(lambda: dialog.list.rows.ids == ["late-box"])
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    await until(lambda: panel.conversation.composer.content == "It is on its way.")
+    replies = {each.code: each.text for each in workspace.shared(CannedReplies)}
+    assert replies["other"] == "Something else, typed last", "nothing typed is lost"

@@ -12,6 +12,7 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.moments import moment
 
 AGENT, SYSTEM = "agent_message", "system_message"
+_NOBODY = {AGENT: _("Agent"), SYSTEM: _("System")}
 MOST_MESSAGES = 500
 """The newest ones are shown; a thread of that length is a machine's."""
 
@@ -49,16 +50,16 @@ def thread_page(
 
 def _message(message: Mapping[str, Any], body: str, formats: Formats) -> str:
     kind = str(message.get("type") or "")
-    name = str(message.get("from_name") or "") or (_("Customer") if kind != SYSTEM else "")
+    name = str(message.get("from_name") or "")
     said = {AGENT: _("{name} · agent"), SYSTEM: _("{name} · system")}.get(kind, "{name}")
+    who = said.format(name=name) if name else _NOBODY.get(kind, _("Customer"))
     at = moment(message.get("created_at"))
     when = html.escape(formats.moment(at)) if at is not None else ""
-    who = html.escape(said.format(name=name or _("Funneldesk")))
     side = "agent" if kind == AGENT else "system" if kind == SYSTEM else "customer"
-    mark = html.escape(initials(name))
+    mark = html.escape(initials(name or who))
     return (
         f'<article class="{side}"><div class="mark" aria-hidden="true">{mark}</div><section>'
-        f"<h2>{who} <time>{when}</time></h2><div>{body}</div></section></article>"
+        f"<h2>{html.escape(who)} <time>{when}</time></h2><div>{body}</div></section></article>"
     )
 
 

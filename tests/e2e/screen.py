@@ -130,6 +130,8 @@ class Screen:
             here = [round(a + (b - a) * part) for a, b in zip(start, end, strict=True)]
             self._do("mousemove", *map(str, here))
             time.sleep(held / 5)
+            if part == 0.1:  # Far enough to begin: a busy program takes its time.
+                eventually(self._x_server.is_dragging, 20, "a drag")
         self._do("mouseup", "1")
 
     # Eyes

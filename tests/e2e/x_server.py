@@ -61,6 +61,8 @@ class XServer:
         x11.XGetImage.restype = POINTER(_Image)
         x11.XGetImage.argtypes = [c_void_p, c_ulong, *([c_int] * 4), c_ulong, c_int]
         x11.XSendEvent.argtypes = [c_void_p, c_ulong, c_int, c_long, POINTER(_Event)]
+        x11.XGetSelectionOwner.restype = c_ulong
+        x11.XGetSelectionOwner.argtypes = [c_void_p, c_ulong]
         for name in ("XCloseDisplay", "XFlush"):
             getattr(x11, name).argtypes = [c_void_p]
         x11.XDestroyImage.argtypes = [POINTER(_Image)]
@@ -92,6 +94,11 @@ class XServer:
             return QImage(raw, *shape, QImage.Format.Format_RGB32).copy()
         finally:
             self._x11.XDestroyImage(image)
+
+    def is_dragging(self) -> bool:
+        """Whether a program has something on the pointer, or had it last."""
+        selection = self._x11.XInternAtom(self._display, b"XdndSelection", 0)
+        return bool(self._x11.XGetSelectionOwner(self._display, selection))
 
     def ask_to_close(self, window: int) -> None:
         """What a window manager sends when the user clicks the cross of a window."""

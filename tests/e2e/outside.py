@@ -36,6 +36,16 @@ class Platform:
         kind = {"Content-Type": "application/json"}
         self._call(f"pages/{number}", json.dumps(fields).encode(), kind, "PUT").close()
 
+    def open_tickets(self) -> list[str]:
+        """The numbers of the open tickets, the newest first."""
+        rows = self._get("tickets?status=open&sort=date_desc&per_page=100")["data"]
+        return [row["ticket_code"] for row in rows]
+
+    def answers_to(self, ticket: str) -> list[str]:
+        """What agents answered to a ticket, as html."""
+        rows = self._get(f"tickets/{ticket}/messages")["data"]
+        return [row["message"] for row in rows if row["type"] == "agent_message"]
+
     def files(self, folder: str) -> dict[str, int]:
         """The size in bytes of every file below a folder, by path."""
         listed: Any = self._get("file-manager/files")

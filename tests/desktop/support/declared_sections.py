@@ -82,6 +82,7 @@ IN_COLUMNS = replace(
     TICKETS,
     line=None,
     first_view="",
+    fills=0,
     columns=tuple(replace(each, hidden=False) for each in TICKETS.columns[:5]),
 )
 """Tickets with a column for each value, as a user may choose them."""

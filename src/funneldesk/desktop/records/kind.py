@@ -1,6 +1,6 @@
 """Kind of record of a part, declared once for what treats all records alike."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -52,9 +52,10 @@ class ListedKind(Generic[R]):
 
     ``unit`` is one record in words ("page"). ``slices`` reads the list from the server piece
     by piece, ``get`` one record, whole, by the ``id`` of its row. ``details``: what ``get`` gives
-    has another shape than the rows of the list, which therefore stay as they are. ``edited``: how
-    records are edited, where drafts of them are kept. ``fills``: whole records are fetched in the
-    background.
+    has another shape than the rows of the list, which therefore stay as they are; ``texts`` are
+    what is sought in it beside them. ``edited``: how records are edited, where drafts of them are
+    kept. ``fills``: whole records are fetched in the background, the newest first, until so many
+    are here.
     """
 
     copy: LocalCopy
@@ -64,7 +65,8 @@ class ListedKind(Generic[R]):
     get: "Callable[[Api, str], Awaitable[Record]]"
     details: bool = False
     edited: RecordKind | None = None
-    fills: bool = False
+    fills: int = 0
+    texts: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
 
     @property
     def part(self) -> str:

@@ -155,6 +155,7 @@ class RecordsPanel(Panel):
 
     def open_record(self, record_id: str) -> None:
         self.open_id = record_id
+        self.source.library.user_acted()
         self.side.setCurrentWidget(self.detail if record_id else self.nothing)
         self._arrange()
         if record_id:

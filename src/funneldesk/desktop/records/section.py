@@ -62,6 +62,9 @@ class RecordSection:
     edited: RecordKind | None = None
     line: Callable[[SummaryRow, Formats], ListRow] | None = None
     """What a row tells in three lines; the columns are then there for the choosing."""
+    fills: int = 0
+    """So many of the newest are read whole in the background, and then found by ``texts`` too."""
+    texts: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
     first_view: str = ""
     """The view that is shown at first; "" is all of them."""
 
@@ -103,4 +106,14 @@ def listed_kind(section: RecordSection) -> ListedKind[SummaryRow]:
 
     copy = LocalCopy(section.part, section.searched)
     row, edited = row_class(section), section.edited
-    return ListedKind(copy, section.unit, row, slices, get, details=edited is None, edited=edited)
+    return ListedKind(
+        copy,
+        section.unit,
+        row,
+        slices,
+        get,
+        details=edited is None,
+        edited=edited,
+        fills=section.fills,
+        texts=section.texts,
+    )

@@ -20,6 +20,7 @@ from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.ticket_desk import sent, stored, thread, write_again, write_in
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
+from funneldesk.contract.tickets import TicketMessage
 from funneldesk.desktop.parts.tickets import outbox as module
 from funneldesk.desktop.parts.tickets.outbox import KEPT, Outbox
 from funneldesk.desktop.parts.tickets.reply import Reply
@@ -137,6 +138,17 @@ async def test_the_same_words_of_before_are_no_proof(bench: WindowBench, brand: 
     await outbox.put(Reply(code, "Ana", "Thank you.", seen=3))
     await until(lambda: not outbox.replies)
     assert await sent(brand, code) == ["<p>Thank you.</p>"] * 2
+
+
+def test_a_reply_is_found_by_its_words_whatever_tags_the_server_writes() -> None:
+    reply = Reply("T1", "Ana", "Hello <Ana> & all,\nsee https://a.example/x.", seen=1)
+    first = TicketMessage(message=reply.html, type="agent_message")
+    rewritten = reply.html.replace("<p>", '<p dir="auto">').replace("<br>", "<br />\n")
+    other = TicketMessage(message="<p>Hello Ana</p>", type="agent_message")
+    assert not reply.is_in([first])
+    assert not reply.is_in([first, other])
+    assert reply.is_in([first, other, TicketMessage(message=rewritten, type="agent_message")])
+    assert not reply.is_in([first, TicketMessage(message=reply.html)])
 
 
 @pytest.mark.parametrize(

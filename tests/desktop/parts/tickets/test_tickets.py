@@ -230,3 +230,22 @@ async def test_a_ticket_that_is_open_at_the_start_is_whole_once_the_list_is_ther
     assert panel.customer.email == "ana@posta.example"
     panel.set_status("closed", [code])
     await until(lambda: panel.conversation.status.text() == "Closed")
+
+
+@in_the_window
+async def test_threads_come_by_themselves_are_read_offline_and_found_by_their_words(
+    bench: WindowBench, brand: LiveBrand, relay: Relay
+) -> None:
+    code = write_in(brand, "Where is it?", message="<p>My <b>grinder</b> never came</p>")
+    write_again(brand, code, "<p>It is the copper one &amp; I miss it</p>")
+    other = write_in(brand, "Something else")
+    workspace = await bench.workspace(brand, base_url=relay.base_url)
+    panel = await desk(bench, workspace)
+    await until(lambda: panel.source.library.tasks.is_busy is False)
+    assert (await workspace.store.coverage("tickets")).whole == 2
+    await relay.vanish()
+    panel.open_record(code)
+    await until(lambda: panel.conversation.seen == 2)
+    hits = await workspace.store.search(None, "grinder never")
+    assert [(hit.part, hit.id, hit.field) for hit in hits] == [("tickets", code, "messages")]
+    assert [hit.id for hit in await workspace.store.search("tickets", "something")] == [other]

@@ -84,6 +84,11 @@ def paragraphs(text: str) -> str:
     return "".join(f"<p>{_line_breaks(part)}</p>" for part in parts if part.strip())
 
 
+def spoken(text: str) -> str:
+    """What html says, without its tags."""
+    return " ".join(html.unescape(_A_TAG.sub(" ", text)).split())
+
+
 def fold_quotes(cleaned: str) -> str:
     """Quoted text behind a line that unfolds it, without a script."""
     title = html.escape(_("Quoted text"))

@@ -18,6 +18,7 @@ from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.tickets.reply import Reply, State
 from funneldesk.desktop.parts.tickets.thread import AGENT
@@ -138,23 +139,29 @@ class Outbox(QObject):
                 continue
 
     async def _carried_on(self, reply: Reply) -> None:
-        with optional() as asked:
-            await self._send(reply)
-        if asked.error is not None:
-            await self._failed(reply, asked.error)
+        try:
+            with optional() as asked:
+                await self._send(reply)
+            if asked.error is not None:
+                await self._failed(reply, asked.error)
+        except LocalStoreProblem as problem:
+            # Nothing is sent that could not be noted; it is tried again like a bad line.
+            reply.due = time.time() + AGAIN
+            told = explain(problem, _("Sending the reply"))
+            self._workspace.notifications.post(told.notice(_notice(reply)))
 
     async def _send(self, reply: Reply) -> None:
         """One reply, from where it stands. Raises ``ApiError``."""
         run, code = self._workspace.run, reply.code
         if reply.state != "sent":
             messages = await run(lambda api: api.tickets.list_messages(code))
+            if reply.state == "held":
+                return  # Taken back while the thread was read.
             if reply.state == "sending" and await in_thread(reply.is_in, messages):
                 await self._become(reply, "sent")
             elif newer := reply.newer(messages):
                 await self._hold(reply, _who_wrote(newer))
                 return
-            elif reply.state == "held":
-                return  # Taken back while the thread was read.
             else:
                 await self._become(reply, "sending")
                 draft = TicketReply(message=reply.html, type=AGENT)

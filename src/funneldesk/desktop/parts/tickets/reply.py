@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
 from funneldesk.contract.tickets import TicketMessage
-from funneldesk.desktop.kit.web.clean_html import clean_html, paragraphs
+from funneldesk.desktop.kit.web.clean_html import paragraphs, spoken
 from funneldesk.desktop.parts.tickets.thread import AGENT, SYSTEM
 
 State = Literal["waiting", "sending", "sent", "held"]
@@ -57,11 +57,15 @@ class Reply:
         return cls(**known)
 
     def is_in(self, messages: Sequence[TicketMessage]) -> bool:
-        """Whether a thread has it, among what came since it was written."""
-        wanted = clean_html(self.html).html
-        later = messages[self.seen :]
-        return any(m.type == AGENT and clean_html(m.message).html == wanted for m in later)
+        """Whether a thread has it, among what came since it was written: by its words, since a
+        server may write the tags in its own way."""
+        wanted, later = _letters(self.html), messages[self.seen :]
+        return any(m.type == AGENT and _letters(m.message) == wanted for m in later)
 
     def newer(self, messages: Sequence[TicketMessage]) -> Sequence[TicketMessage]:
         """What customers and colleagues wrote since it was written."""
         return [each for each in messages[self.seen :] if each.type != SYSTEM]
+
+
+def _letters(html: str) -> str:
+    return "".join(spoken(html).split())

@@ -19,7 +19,9 @@ def _panel(workspace: "Workspace") -> "Panel":
 
 
 def _listed(row: "Mapping[str, Any]", hit: "Hit") -> tuple[str, str]:
-    return str(row.get("subject") or hit.snippet), str(row.get("from_name") or hit.id)
+    who = str(row.get("from_name") or row.get("from_email") or hit.id)
+    found = f"{who} · {hit.snippet}" if hit.field == "messages" else who
+    return str(row.get("subject") or hit.snippet), found
 
 
 async def _badge(workspace: "Workspace") -> int:

@@ -83,7 +83,7 @@ def _style(t: Tokens) -> str:
         f".system .mark{{background:{t.sunken};color:{t.muted}}}"
         f"h2{{margin:2px 0 6px;font:600 13px/1.5 Inter,sans-serif}}time{{font-weight:400;"
         f"font-size:12px;color:{t.muted};margin-left:6px}}"
-        "p{margin:0 0 10px}section section h2,h1,h3,h4,h5,h6{font-size:14px;margin:0 0 8px}"
+        "p{margin:0 0 10px}section div :is(h1,h2,h3,h4,h5,h6){font-size:14px;margin:0 0 8px}"
         f"a{{color:{t.accent}}}img{{max-width:100%;height:auto}}"
         f"pre,code{{font-family:'JetBrains Mono',monospace;font-size:12px;white-space:pre-wrap}}"
         f"blockquote{{margin:6px 0;padding:0 0 0 12px;border-left:2px solid {t.line};"

@@ -9,6 +9,7 @@ from funneldesk.contract.shapes import Record
 from funneldesk.contract.tickets import STATUSES, Ticket, TicketFilter, TicketMessage
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.lists.record_list import ListRow, ago
+from funneldesk.desktop.kit.web.clean_html import spoken
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.columns import Kind, RecordColumn, column
 from funneldesk.desktop.records.detail import declaration as detail
@@ -110,6 +111,13 @@ def _line(row: SummaryRow, formats: Formats) -> ListRow:
     )
 
 
+def _messages(body: Mapping[str, Any]) -> Mapping[str, str]:
+    messages = body.get("messages")
+    said = messages if isinstance(messages, list) else []
+    plain = (spoken(str(each.get("message") or "")) for each in said if isinstance(each, Mapping))
+    return {"messages": "\n".join(plain)}
+
+
 def _preview(row: SummaryRow) -> str:
     return str(row.get("preview_message") or row.get("subject") or "")
 
@@ -155,6 +163,8 @@ TICKETS = RecordSection(
     ),
     empty=(_("No tickets yet"), _("What customers write to you appears here.")),
     first_sort="created_at",
+    fills=2_000,
+    texts=_messages,
     first_view="open",
     line=_line,
     page=read_page,

@@ -10,6 +10,8 @@ from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 USER_WORKS = 1.5
 PAUSE = 0.05
 AT_ONCE = 50
+EVERY = 1 << 60
+"""As many as there are."""
 
 
 class UserPause:
@@ -35,8 +37,10 @@ async def fill(
     fetch: Callable[[str], Awaitable[object]],
     pause: UserPause,
     told: Callable[[], None],
+    most: int = EVERY,
 ) -> None:
-    """Fetch what of a part's list is not here whole, while nothing better is to do.
+    """Fetch what of a part's list is not here whole, until ``most`` are, while nothing better is
+    to do.
 
     ``fetch`` reads a record and keeps it; ``told`` is called after each few dozen, and at the end
     unless the server failed.
@@ -45,7 +49,7 @@ async def fill(
     while workspace.connection_state == ONLINE:
         missing = await workspace.store.missing_bodies(part, AT_ONCE + len(failed))
         wanted = [record_id for record_id in missing if record_id not in failed]
-        if not wanted:
+        if not wanted or (await workspace.store.coverage(part)).whole >= most:
             break
         for record_id in wanted:
             await pause.wait()

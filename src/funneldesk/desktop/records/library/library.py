@@ -16,6 +16,7 @@ from funneldesk.desktop.records.kind import ListedKind
 from funneldesk.desktop.records.library.filling import UserPause, fill
 from funneldesk.desktop.records.library.row import RecordRow
 from funneldesk.desktop.records.nouns import noun
+from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -169,10 +170,20 @@ class RecordLibrary(QObject, Generic[R]):
         record = await self.workspace.run(lambda api: self.kind.get(api, record_id))
         body = record.model_dump(mode="json")
         if self.kind.details:
-            await self.workspace.store.put_record(self.kind.part, record_id, body, None)
+            await self._keep_details(record_id, body)
         else:
             await self.keep(body)
         return body
+
+    async def _keep_details(self, record_id: str, body: Mapping[str, Any]) -> None:
+        """Keep what is known of a record beside its row, as fresh as that is."""
+        kind, row = self.kind, self.rows.get(record_id)
+        if not isinstance(row, SummaryRow):
+            await self.workspace.store.put_record(kind.part, record_id, body, None)
+            return
+        shown = kind.copy.row(record_id, row.summary)
+        found = {**shown.search_text, **kind.texts(body)} if kind.texts is not None else None
+        await self.workspace.store.put_record(kind.part, record_id, body, found, shown.updated_at)
 
     def user_acted(self) -> None:
         """The user does something: the background fill waits a moment."""
@@ -180,7 +191,14 @@ class RecordLibrary(QObject, Generic[R]):
 
     async def _fill(self) -> None:
         """Fetch whole records one by one, newest first, while nothing better is to do."""
-        await fill(self.workspace, self.kind.part, self.fetch, self._pause, self.covered.emit)
+        await fill(
+            self.workspace,
+            self.kind.part,
+            self.fetch,
+            self._pause,
+            self.covered.emit,
+            self.kind.fills,
+        )
 
     # What changes
 

@@ -11,6 +11,7 @@ from funneldesk.desktop.assets.copies.brand_copies import BrandCopies
 from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.parts.pages.list.rows import PageRow
 from funneldesk.desktop.records.kind import ListedKind
+from funneldesk.desktop.records.library.filling import EVERY
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -29,7 +30,7 @@ async def _get(api: "Api", page_id: str) -> "Page":
     return await api.pages.get(int(page_id))
 
 
-LISTED = ListedKind(pages.PAGES, "page", PageRow, _slices, _get, edited=PAGES, fills=True)
+LISTED = ListedKind(pages.PAGES, "page", PageRow, _slices, _get, edited=PAGES, fills=EVERY)
 
 
 class PageLibrary(RecordLibrary[PageRow]):

@@ -155,6 +155,9 @@ class RecordsPanel(Panel):
 
     def open_record(self, record_id: str) -> None:
         self.open_id = record_id
+        if record_id and record_id not in self.list.table.selected_ids():
+            # What comes and goes in the list would otherwise lead back to what is selected there.
+            self.list.table.select(record_id)
         self.source.library.user_acted()
         self.side.setCurrentWidget(self.detail if record_id else self.nothing)
         self._arrange()

@@ -48,7 +48,8 @@ class TicketsPanel(RecordsPanel):
         composer, customer = self.conversation.composer, self.customer.detail
         self.canned = CannedUse(workspace, composer, lambda: self._summary, lambda: customer.body)
         self.split.setSizes([460, 640, 300])
-        self.list.setMinimumWidth(280)
+        if declared.line is not None:
+            self.list.setMinimumWidth(280)
         self.conversation.link_clicked.connect(lambda url: self.tasks.start(self._open_link(url)))
         self.conversation.composer.left.connect(self.list.enter_table)
         self.answering.sent.connect(self._sent)

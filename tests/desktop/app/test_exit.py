@@ -23,7 +23,7 @@ from tests.desktop.support.window_bench import (
     until,
 )
 
-from funneldesk.desktop.app.run import EXIT_SECONDS, _install_hooks
+from funneldesk.desktop.app.run import EXIT_SECONDS, End, _install_hooks
 from funneldesk.desktop.app.session import Session
 from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.tasks import end_all, set_unhandled
@@ -104,6 +104,17 @@ async def test_closing_the_window_asks_the_program_to_end(bench: WindowBench) ->
     QTest.keyClick(window, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
     assert asked == [True, True]
     assert window.isVisible()
+
+
+@in_the_window
+async def test_a_window_that_was_closed_before_the_program_was_up_ends_it(
+    bench: WindowBench,
+) -> None:
+    session = bench.session()
+    session.window.close()
+    end = End()
+    end.follow(session.window)
+    assert end.asked.is_set()
 
 
 @in_the_window

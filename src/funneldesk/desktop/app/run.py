@@ -38,7 +38,7 @@ def run(
     session = Session(folders, settings, notifications, window)
     _install_hooks(loop, session.unexpected)
     end = End()
-    window.asked_to_close.connect(end.ask)
+    end.follow(window)
     wake = _listen_to_signals(end)
     try:
         loop.run_until_complete(_live(session, end))
@@ -55,6 +55,12 @@ class End:
         self.asked = asyncio.Event()
         self.certain = False
         self._since = 0.0
+
+    def follow(self, window: MainWindow) -> None:
+        """A wish to close the window is one; it may have come before anybody heard."""
+        window.asked_to_close.connect(self.ask)
+        if window.was_asked_to_close:
+            self.ask()
 
     def ask(self) -> None:
         """The user wants to leave."""

@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
         self.views: dict[str, BrandView] = {}
         self.view: BrandView | None = None
         self.ending = False
+        self.was_asked_to_close = False
         self.panel_states: dict[str, dict[str, Any]] = {}
         self._build(notifications)
         self._wire()
@@ -231,6 +232,7 @@ class MainWindow(QMainWindow):
             event.accept()
             return
         event.ignore()
+        self.was_asked_to_close = True
         self.asked_to_close.emit()
 
     def changeEvent(self, event: QEvent) -> None:

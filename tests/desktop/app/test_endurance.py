@@ -62,7 +62,10 @@ async def test_a_brand_that_is_removed_leaves_nothing_behind(
     before = await at_rest()
     for other in others[1:]:
         await come_and_go(other)
-    assert await level(before) == {}
+    # The brand that stays may open a file or two of its own meanwhile; what each one that comes and
+    # goes leaves behind is there once for each.
+    left = {what: more for what, more in (await level(before)).items() if more >= len(others) - 1}
+    assert left == {}
 
 
 async def begin_work(workspace: Workspace) -> None:

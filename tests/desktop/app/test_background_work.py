@@ -108,6 +108,7 @@ async def test_an_import_that_an_earlier_run_left_goes_on_and_leads_to_its_repor
     await until(lambda: [job.outcome for job in jobs.jobs] == ["3 created."])
     assert await brand.titles() == ["Offer 0", "Offer 1", "Offer 2"]
     second.window.show()
+    await until(lambda: "open" in jobs.jobs[0].acts)
     jobs.jobs[0].acts["open"]()
     report: ReportDialog = await shown_dialog(ReportDialog)
     assert "3 done" in said(report)

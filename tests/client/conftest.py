@@ -95,7 +95,7 @@ async def api(scripted: ScriptedPlatform, quick_repeats: None) -> AsyncIterator[
 @pytest.fixture
 def quick_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
     """Repeats come after milliseconds."""
-    monkeypatch.setattr("funneldesk.client.repeats.BACKOFF", 0.01)
+    monkeypatch.setattr("funneldesk.client.retries.BACKOFF", 0.01)
 
 
 @pytest.fixture

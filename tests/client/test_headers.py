@@ -13,7 +13,7 @@ from funneldesk.client.answer import Answer
 from funneldesk.client.api import Api
 from funneldesk.client.errors import ApiError, RateLimited
 from funneldesk.client.faults import fault
-from funneldesk.client.repeats import wait_asked_for
+from funneldesk.client.retries import wait_asked_for
 from funneldesk.contract.pages import PageDraft
 
 FAR = "Wed, 21 Oct 99999999999 07:28:"

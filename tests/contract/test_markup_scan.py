@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 from tests.contract.linear_time import is_linear
+from tests.depth import mostly_deep
 
 from funneldesk.contract.markup import Block, Variant, render, scan
 from funneldesk.contract.markup_scan import MAX_NESTING
@@ -189,27 +190,29 @@ def test_deep_nesting_is_cut_off_and_does_not_recurse() -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    [
-        "<",
-        "<!--",
-        "<!-->",
-        "<a ",
-        '<a b="',
-        "</",
-        "<a>",
-        "= ",
-        '<a a =" ',
-        "<![CDATA[>",
-        "<script",
-        "<script></script>",
-        "<svg><title/>",
-        "<inline-split-test>",
-        "<inline-split-test ",
-        "<variant>",
-        "</variant>",
-        "<inline-split-test><variant>",
-        "&lt;a",
-    ],
+    mostly_deep(
+        [
+            "<",
+            "<!--",
+            "<!-->",
+            "<a ",
+            '<a b="',
+            "</",
+            "<a>",
+            "= ",
+            '<a a =" ',
+            "<![CDATA[>",
+            "<script",
+            "<script></script>",
+            "<svg><title/>",
+            "<inline-split-test>",
+            "<inline-split-test ",
+            "<variant>",
+            "</variant>",
+            "<inline-split-test><variant>",
+            "&lt;a",
+        ]
+    ),
 )
 def test_hostile_megabytes_take_linear_time(unit: str) -> None:
     assert is_linear(lambda text: scan(HEADLINE + text + HEADLINE), unit, 1_000_000)

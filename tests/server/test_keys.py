@@ -1,7 +1,9 @@
 """``funneldesk keys``: made, listed, revoked (quirks 1, 4, 5 and 6)."""
 
+import subprocess
+
 import httpx
-from platform_process import Place, Served, api_headers, run_keys, served
+from platform_process import PROGRAM, Place, Served, api_headers, keys_words, run_keys, served
 
 
 def status(running: Served, key: str, path: str = "/api/brands/7") -> int:
@@ -12,18 +14,9 @@ def status(running: Served, key: str, path: str = "/api/brands/7") -> int:
 
 def test_a_key_is_shown_once_and_works_at_once(place: Place) -> None:
     with served(place) as running:
-        made = run_keys(
-            place,
-            "create",
-            "--brand",
-            "7",
-            "--role",
-            "editor",
-            "--new-brand",
-            "Lucky",
-            "--name",
-            "CI",
-        )
+        words = ("create", "--brand", "7", "--role", "editor", "--new-brand", "Lucky")
+        told = [*PROGRAM, *keys_words(place, *words, "--name", "CI")]
+        made = subprocess.run(told, capture_output=True, text=True, check=False)
         assert made.returncode == 0, made.stderr
         (key,) = made.stdout.splitlines()
         assert key.startswith("fd_")

@@ -262,6 +262,11 @@ class Api:
         """
         return await self._assets.pour(path, take, limit)
 
+    @property
+    def key_fingerprint(self) -> str:
+        """By which the key in use is told apart from others; it says nothing of the key."""
+        return self._calls.secret.fingerprint
+
     def replace_key(self, key: str) -> None:
         """Use ``key`` from the next call on. Raises ValueError when it cannot be one."""
         self._calls.replace_key(Secret(key))

@@ -13,7 +13,7 @@ from funneldesk.client.answer import Answer
 from funneldesk.client.call import Call, Take, Timeouts
 from funneldesk.client.errors import ApiError, TimedOut, Unreachable
 from funneldesk.client.faults import fault
-from funneldesk.client.repeats import REPEATS, may_repeat, pause_before, wait_asked_for
+from funneldesk.client.retries import REPEATS, may_repeat, pause_before, wait_asked_for
 from funneldesk.client.secret import Secret
 from funneldesk.client.transport import Transport
 from funneldesk.client.uploads import Form

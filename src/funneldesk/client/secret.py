@@ -1,5 +1,6 @@
 """The key, held so that it cannot be shown by accident."""
 
+import hashlib
 import hmac
 from typing import NoReturn
 
@@ -32,6 +33,11 @@ class Secret:
     def reveal(self) -> str:
         """The value itself, for the one place that sends it."""
         return self.__value
+
+    @property
+    def fingerprint(self) -> str:
+        """Eight digits by which keys are told apart, and from which none can be made."""
+        return hashlib.sha256(self.__value.encode()).hexdigest()[:8]
 
     def scrub(self, text: str) -> str:
         """``text`` with every occurrence of the value replaced by ``***``, escaped ones too."""

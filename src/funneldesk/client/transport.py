@@ -11,6 +11,7 @@ Proxies of the environment serve companies and are used, but never towards this 
 
 import asyncio
 import functools
+import socket
 import ssl
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
@@ -19,17 +20,19 @@ from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 import httpx
+from aiohttp.abc import ResolveResult
 from httpx_aiohttp import AiohttpTransport
 
 from funneldesk import __version__
 from funneldesk.client.address import Address
 from funneldesk.client.answer import Answer
 from funneldesk.client.call import Call, Take, Timeouts
+from funneldesk.client.decompression import TooLarge, Torn, unfolded
 from funneldesk.client.errors import ApiError, BadAnswer, TimedOut, Unreachable
 from funneldesk.client.secret import Secret
-from funneldesk.client.unfolding import TooLarge, Torn, unfolded
 from funneldesk.client.uploads import Form
 from funneldesk.contract.parts import ACCESS_HEADER
+from funneldesk.contract.public_addresses import is_public
 
 _COMMON = {"Accept-Encoding": "gzip", "User-Agent": f"Funneldesk/{__version__}"}
 _HEADERS = httpx.Headers({"Accept": "application/json", **_COMMON})
@@ -56,11 +59,27 @@ class _NotTaken(Exception):
         self.reason = reason
 
 
-class Transport:
-    """Connections, opened when first needed; ``secret`` may be replaced at any time."""
+class _PublicOnly(aiohttp.ThreadedResolver):
+    """Names whose every address is a public one; the connection goes where was looked."""
 
-    def __init__(self, secret: Secret, timeouts: Timeouts) -> None:
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        found = await super().resolve(host, port, family)
+        if not all(is_public(each["host"]) for each in found):
+            raise OSError("this name leads into a private network")
+        return found
+
+
+class Transport:
+    """Connections, opened when first needed; ``secret`` may be replaced at any time.
+
+    ``public_only``: to the open internet; where a proxy looks names up, that is for it to judge.
+    """
+
+    def __init__(self, secret: Secret, timeouts: Timeouts, *, public_only: bool = False) -> None:
         self.secret = secret
+        self._public_only = public_only
         self._timeouts = timeouts
         self._extensions = {
             "timeout": {"connect": timeouts.connect, "read": timeouts.read, "pool": None}
@@ -151,7 +170,11 @@ class Transport:
         if line in self._lines:  # another call opened it meanwhile
             return self._lines[line]
         session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=0, ssl=context),
+            connector=aiohttp.TCPConnector(
+                limit=0,
+                ssl=context,
+                resolver=_PublicOnly() if self._public_only and line[1] is None else None,
+            ),
             cookie_jar=aiohttp.DummyCookieJar(),
             proxy=line[1],
             middlewares=(self._send_with_key if call.keyed else _send,),

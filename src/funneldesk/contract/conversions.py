@@ -50,12 +50,17 @@ class ConversionSummary(Record):
 
 
 class Conversion(ConversionSummary):
-    """An order, whole. ``funnel`` is there only when an internal click had a funnel."""
+    """An order, whole. ``funnel`` is there only when an internal click had a funnel.
+
+    ``refunded_amount`` is not in the document: None where a platform does not tell it.
+    """
 
     items: list[ConversionItem] = []
     shipping_address: ShippingAddress | None = None
     funnel: ConversionFunnel | None = None
     aff_source: str | None = None
+    transaction_id: str | None = None
+    refunded_amount: float | None = None
 
 
 class ConversionFilter(Filter):

@@ -68,6 +68,7 @@ def brand_api(ready: dict[str, Any], brand: int) -> Iterator[BrandApi]:
         yield BrandApi(root, client)
 
 
+@pytest.mark.deep
 def test_the_lists_are_there_and_take_writes_while_the_visitors_still_come(place: Place) -> None:
     with filling(place) as platform:
         ready = platform.until("base_url")

@@ -321,6 +321,7 @@ def test_counters_agree_with_what_they_count(loaded: Place) -> None:
                 assert session.scalar(value) == found, (brand, name)
 
 
+@pytest.mark.deep
 def test_the_ready_line_is_the_only_output(place: Place) -> None:
     with served(place, "--sample", "small") as running:
         running.process.terminate()

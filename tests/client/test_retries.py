@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from scripted_platform import Behaviour, ScriptedPlatform, hang_up, page, raw, reply, reset, stall
 
-from funneldesk.client import calls, repeats
+from funneldesk.client import calls, retries
 from funneldesk.client.api import Api
 from funneldesk.client.errors import (
     ApiError,
@@ -50,7 +50,7 @@ async def test_they_are_repeated_twice_at_most(
     scripted.will(SILENCES[silence])
     with pytest.raises(TimedOut if silence == "stall" else Unreachable) as caught:
         await api.pages.update(3, PagePatch(title="Spring"))
-    assert len(scripted.requests) == 1 + repeats.REPEATS
+    assert len(scripted.requests) == 1 + retries.REPEATS
     assert caught.value.maybe_done
 
 
@@ -131,7 +131,7 @@ async def test_a_platform_that_comes_back_is_reached_by_the_repeat(
         monkeypatch.setattr("funneldesk.client.calls.asyncio.sleep", appear)
         assert (await api.pages.get(3)).id == 3
     assert len(waits) == 1
-    assert repeats.BACKOFF / 2 <= waits[0] <= repeats.BACKOFF
+    assert retries.BACKOFF / 2 <= waits[0] <= retries.BACKOFF
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 409, 422, 500, 502, 503, 302, 429])

@@ -1,6 +1,6 @@
 """Numbers, money and times: exact, with the decimals of the currency, in the brand's zone."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
@@ -47,6 +47,16 @@ def test_times_are_told_in_the_brands_zone() -> None:
     assert EURO.day(late) == "23 Nov 2026"
     assert EURO.moment(late) == "23 Nov 2026, 08:30"
     assert EURO.moment(late.replace(tzinfo=None)) == EURO.moment(late)
+    assert EURO.exact(late) == "23 November 2026, 08:30:00"
+    assert EURO.recent(late) == "23 Nov, 08:30"
+    assert [EURO.clock(late), EURO.clock(late, exact=True)] == ["08:30", "08:30:00"]
+
+
+def test_days_and_months_are_named_in_the_language() -> None:
+    german, day = Formats(zone=ZoneInfo("Europe/Berlin"), locale="de"), date(2026, 11, 22)
+    assert german.named_day(day, day) == "Sonntag, 22 November"
+    assert german.named_day(day, day.replace(year=2027)) == "Sonntag, 22 November 2026"
+    assert german.day(datetime(2026, 3, 1, tzinfo=UTC)) == "1 März 2026"
 
 
 @pytest.mark.parametrize("moment", [datetime.min, datetime.max.replace(microsecond=0)])

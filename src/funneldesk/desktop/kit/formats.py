@@ -7,12 +7,27 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_date, format_datetime
+from babel.dates import format_date, format_datetime, format_time
 from babel.numbers import format_currency, format_decimal
 
+from funneldesk.desktop.local.texts import LANGUAGE
+
 FALLBACK = "en"
+
+
+def known_locale(name: str) -> str:
+    """A locale that there are formats for: ``name``, or English."""
+    try:
+        return str(Locale.parse(name))
+    except (UnknownLocaleError, ValueError):
+        return FALLBACK
+
+
+OURS = known_locale(LANGUAGE)
+"""The language of the window."""
 Amount = int | float | str | Decimal
-TO_THE_MINUTE = "d MMM y, HH:mm"  # not shown
+TO_THE_MINUTE, TO_THE_SECOND = "d MMM y, HH:mm", "d MMMM y, HH:mm:ss"  # not shown
+OF_LATE, SOON = "d MMM, HH:mm", "EEE HH:mm"  # not shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +38,7 @@ class Formats:
 
     currency: str = ""
     zone: tzinfo | None = None
-    locale: str = FALLBACK
+    locale: str = OURS
 
     def number(self, value: Amount) -> str:
         """A number with its thousands set apart, and the decimals that it has."""
@@ -60,6 +75,28 @@ class Formats:
         """A moment to the minute, as in "22 Nov 2026, 14:05"."""
         return format_datetime(self._there(moment), TO_THE_MINUTE, locale=self.locale)
 
+    def soon(self, moment: datetime) -> str:
+        """A moment of the days to come, as in "Tue 08:00"."""
+        return format_datetime(self._there(moment), SOON, locale=self.locale)
+
+    def exact(self, moment: datetime) -> str:
+        """A moment to the second, as in "22 November 2026, 14:05:09"."""
+        return format_datetime(self._there(moment), TO_THE_SECOND, locale=self.locale)
+
+    def recent(self, moment: datetime) -> str:
+        """A moment of the last months, as in "22 Nov, 14:05"."""
+        return format_datetime(self._there(moment), OF_LATE, locale=self.locale)
+
+    def clock(self, moment: datetime, *, exact: bool = False) -> str:
+        """What the clocks show, as in "14:05", or to the second."""
+        pattern = "HH:mm:ss" if exact else "HH:mm"
+        return format_time(self._there(moment), pattern, locale=self.locale)
+
+    def named_day(self, day: date, today: date) -> str:
+        """A day with its name, as in "Sunday, 22 November", and the year if it is another one."""
+        pattern = "EEEE, d MMMM" if day.year == today.year else "EEEE, d MMMM y"
+        return str(format_date(day, pattern, locale=self.locale))
+
     def _there(self, moment: datetime) -> datetime:
         known = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
         try:
@@ -68,12 +105,8 @@ class Formats:
             return known
 
 
-def known_locale(name: str) -> str:
-    """A locale that there are formats for: ``name`` as Qt gives it, or English. Reads files."""
-    try:
-        return str(Locale.parse(name))
-    except (UnknownLocaleError, ValueError):
-        return FALLBACK
+HERE = Formats()
+"""Times as the clocks of this computer show them."""
 
 
 def _exact(value: Amount) -> Decimal | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from funneldesk.desktop.local.files.json_files import read_json, write_json
 from funneldesk.desktop.local.files.problems import LocalStoreProblem, SetAside
+from funneldesk.desktop.local.notification_rules import NotificationRules
 
 if TYPE_CHECKING:
     from funneldesk.desktop.local.database.worker import Worker
@@ -128,6 +129,11 @@ class Settings:
     last_connection = Setting("", _text)
     panels: Setting[Mapping[str, dict[str, Any]]] = Setting({}, _states)
     shortcuts: Setting[Mapping[str, str]] = Setting({}, _texts)
+    notifications = Setting(
+        NotificationRules(),
+        lambda kept: NotificationRules.of(_mapping(kept)),
+        NotificationRules.kept,
+    )
 
     def __init__(
         self,

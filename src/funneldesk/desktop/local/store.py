@@ -21,10 +21,12 @@ from funneldesk.desktop.local.database.worker import Worker
 from funneldesk.desktop.local.files.problems import SetAside
 from funneldesk.desktop.local.transfers.schema import remove_transfers
 from funneldesk.desktop.local.transfers.watch_schema import remove_watch
+from funneldesk.desktop.local.user_data.deeds import DeedEntry
 from funneldesk.desktop.local.user_data.drafts import SavedDraft
 from funneldesk.desktop.local.user_data.former_drafts import carry_over
 from funneldesk.desktop.local.user_data.history import History, Version
 from funneldesk.desktop.local.user_data.journal import JournalEntry
+from funneldesk.desktop.local.user_data.reminders import Kind, Reminder
 from funneldesk.desktop.local.user_data.work import WorkStore
 
 SLICE = 500
@@ -273,6 +275,20 @@ class LocalStore:
         self._work.budget = size
         await self._work.keep_to_budget()
 
+    # Reminders
+
+    async def keep_reminders(self, kept: Sequence[Reminder]) -> None:
+        """Keeps reminders in place of those before of the same records and kinds."""
+        await self._work.keep_reminders(tuple(kept))
+
+    async def drop_reminders(self, part: str, ids: Sequence[str], kind: Kind) -> None:
+        """Forgets the reminders of a kind of some records."""
+        await self._work.drop_reminders(part, tuple(ids), kind)
+
+    async def reminders(self, part: str) -> list[Reminder]:
+        """The reminders of a part, the soonest first."""
+        return await self._work.reminders(part)
+
     # Small values
 
     async def begin_entry(self, part: str, record_id: str, title: str, doing: str) -> int:
@@ -290,6 +306,21 @@ class LocalStore:
     async def journal(self) -> list[JournalEntry]:
         """Every call whose answer is not known, the oldest first."""
         return await self._work.journal()
+
+    async def begin_deed(self, deed: DeedEntry) -> int:
+        """Notes a deed on a customer for good, before it is sent; the key of its entry."""
+        return await self._work.begin_deed(deed)
+
+    async def end_deed(self, key: int, state: str, outcome: str) -> None:
+        """Notes what became of a deed; ``outcome`` says it in a sentence."""
+        await self._work.end_deed(key, state, outcome)
+
+    async def deeds(
+        self, person: str = "", record_id: str = "", *, open_only: bool = False
+    ) -> list[DeedEntry]:
+        """Deeds on a person, on a record, or all, the newest first; ``open_only``: those of which
+        it is not known whether they were carried out."""
+        return await self._work.deeds(person, record_id, open_only)
 
     async def put_value(self, name: str, value: Any) -> None:
         """Keeps a small JSON value of this connection (selection, sort, filters)."""

@@ -75,6 +75,8 @@ def reads_right_to_left(name: str, texts: standard.NullTranslations) -> bool:
 
 _NAME = os.environ.get("FUNNELDESK_LOCALE", "")
 _TEXTS = catalogue(_NAME)
+LANGUAGE: str = _TEXTS.info().get("language") or "en"
+"""By its code in the catalogue that was found."""
 RIGHT_TO_LEFT = reads_right_to_left(_NAME, _TEXTS)
 _ = _TEXTS.gettext
 ngettext = _TEXTS.ngettext

@@ -31,7 +31,9 @@ async def shown(bench: WindowBench, brand: LiveBrand) -> tuple[Session, PagesPan
     return session, panel
 
 
-@pytest.mark.parametrize("section", ["pages", "files", "brands"])
+@pytest.mark.parametrize(
+    "section", ["files", "brands", pytest.param("pages", marks=pytest.mark.deep)]
+)
 @in_the_window
 async def test_tab_reads_the_window_and_is_seen_at_each_halt(
     bench: WindowBench, brand: LiveBrand, memory_keyring: MemoryKeyring, section: str

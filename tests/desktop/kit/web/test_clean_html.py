@@ -12,9 +12,9 @@ from funneldesk.desktop.kit.web.clean_html import (
     MOST_CHARACTERS,
     CleanHtml,
     clean_html,
-    fold_quotes,
     paragraphs,
 )
+from funneldesk.desktop.kit.web.quotes import fold_quotes
 
 TEXT = "Where is my order?"
 _HANDLERS = ("onerror", "onload", "onmouseover", "onfocus", "ontoggle", "onanimationend")
@@ -140,7 +140,8 @@ def test_plain_text_is_shown_to_the_letter(text: str) -> None:
 
 def test_images_of_other_servers_are_counted_and_their_words_stay() -> None:
     cleaned = clean_html('<p>See <img src="https://t.example/a.gif" alt="a bag"> here</p>')
-    assert cleaned == CleanHtml("<p>See <span>a bag</span> here</p>", 1)
+    remote = ("https://t.example/a.gif",)
+    assert cleaned == CleanHtml("<p>See <span>a bag</span> here</p>", 1, remote=remote)
     own = '<p><img src="data:image/png;base64,AAAA" alt="x"></p>'
     assert clean_html(own) == CleanHtml(own, 0)
 
@@ -169,3 +170,15 @@ def test_what_no_person_wrote_is_shown_as_text(text: str) -> None:
 @pytest.mark.parametrize("piece", ["<a", "<", "<b ", "https://", "\n \n", "&#", '<img src="'])
 def test_it_takes_as_long_as_the_text_is(piece: str) -> None:
     assert is_linear(clean_html, piece, 800_000)
+
+
+def test_images_stand_in_their_places_once_they_are_there_as_data() -> None:
+    text = '<img src="http://t.example/a.gif?x=1&amp;y" alt="a bag"><img src="cid:1">'
+    cleaned = clean_html(text, {"https://t.example/a.gif?x=1&y": "data:image/gif;base64,AAAA"})
+    assert '<img src="data:image/gif;base64,AAAA" alt="a bag">' in cleaned.html
+    assert (cleaned.blocked, len(cleaned.remote)) == (0, 1)
+    assert Read(cleaned.html).wrong == []
+
+
+def test_half_a_character_is_no_harm() -> None:
+    assert "\ufffd" in clean_html("<b>\ud800</b>").html

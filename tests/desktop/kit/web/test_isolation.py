@@ -71,7 +71,11 @@ def test_the_engines_settings_alone_keep_a_stock_web_view_silent(
     assert canaries.heard == []
 
 
-@pytest.mark.parametrize("scripts", [False, True], ids=["scripts off", "scripts on"])
+@pytest.mark.parametrize(
+    "scripts",
+    [True, pytest.param(False, marks=pytest.mark.deep)],
+    ids=["scripts on", "scripts off"],
+)
 def test_no_page_in_the_preview_reaches_anything(
     qtbot: QtBot, canaries: Canaries, scripts: bool
 ) -> None:
@@ -93,7 +97,11 @@ def test_no_page_in_the_preview_reaches_anything(
     qtbot.waitUntil(lambda: sorted(canaries.heard) == ["datagram", "poke"])
 
 
-@pytest.mark.parametrize("scripts", [False, True], ids=["scripts off", "scripts on"])
+@pytest.mark.parametrize(
+    "scripts",
+    [True, pytest.param(False, marks=pytest.mark.deep)],
+    ids=["scripts on", "scripts off"],
+)
 def test_no_page_in_the_grid_or_the_overlay_reaches_anything(
     qtbot: QtBot, canaries: Canaries, scripts: bool
 ) -> None:

@@ -124,6 +124,7 @@ def test_renderings_come_go_and_change_places(qtbot: QtBot) -> None:
         on.stage.set_frames([frame("a", "a"), frame("b", "a")])
 
 
+@pytest.mark.deep
 def test_a_page_of_five_megabytes_is_shown_and_updated(qtbot: QtBot) -> None:
     row = "<p class='row'>Coffee that waits for you, roasted on Tuesday \u2014 {} </p>"
     body = "".join(row.format(number) for number in range(75_000))

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLayout, QMenu
+from PySide6.QtWidgets import QLayout
 
 from funneldesk.desktop.kit.controls.buttons import Button, Segments
 from funneldesk.desktop.kit.controls.labels import set_tip
+from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
 
 LEAST_WIDTH = 96
 MOST_SIDE_BY_SIDE = 5
@@ -51,14 +52,13 @@ class FoldingSegments(Segments):
 
     def open_menu(self) -> None:
         """Offer every choice."""
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
+        menu = passing_menu(self)
         for key, title in self._titles.items():
             action = menu.addAction(title.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(key == self.current())
             action.triggered.connect(lambda _=False, key=key: self._taken(key))
-        menu.popup(self.fold.mapToGlobal(QPoint(0, self.fold.height() + 4)))
+        pop_up_below(menu, self.fold)
 
     def _taken(self, key: str) -> None:
         self.choose(key)

@@ -5,7 +5,9 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
 from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.local.texts import RIGHT_TO_LEFT
 
+FROM_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 NAMED_BY_TIP = "namedByTip"
 """The property of widgets without words of their own, whose tip is what is read out."""
 
@@ -31,6 +33,8 @@ class Label(QLabel):
         self.setProperty("textSize", size)
         self.setProperty("tone", tone)
         self.setWordWrap(wrap)
+        if RIGHT_TO_LEFT:  # Where there are lines Qt goes by the letters of the text.
+            self.setAlignment(Qt.AlignmentFlag.AlignAbsolute | FROM_RIGHT)
         self.setText(text)
 
     def set_tone(self, tone: str) -> None:

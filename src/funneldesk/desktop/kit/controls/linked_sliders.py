@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QSlider, QWidget
 from funneldesk.contract.markup_weights import WHOLE, rebalanced
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
+from funneldesk.desktop.kit.style.mirroring import from_start, painter_of
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
 
@@ -85,11 +86,11 @@ class ShareSlider(QSlider):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._move_to(self._value_at(event.position().x()))
+            self._move_to(self._value_at(from_start(self, event.position().x())))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._move_to(self._value_at(event.position().x()))
+            self._move_to(self._value_at(from_start(self, event.position().x())))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._finish()
@@ -112,7 +113,7 @@ class ShareSlider(QSlider):
             self.let_go.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         middle, room = self.height() / 2, self.width() - _KNOB

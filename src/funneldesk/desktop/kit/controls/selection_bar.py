@@ -37,10 +37,13 @@ class SelectionBar(QWidget):
             tip=_("Actions on the selection"),
             on_click=self._open,
         )
+        self.more = Button(kind="link", on_click=lambda: self._take_more())
+        self.more.hide()
+        self._take_more: Callable[[], object] = lambda: None
         self.clear = Button(
             kind="icon", icon_name="x", tip=_("Clear the selection"), on_click=self.cleared.emit
         )
-        self._row = row(self.count, None, self.actions_button, self.clear, spacing=0)
+        self._row = row(self.count, self.more, None, self.actions_button, self.clear, spacing=0)
         self._row.setContentsMargins(14, 0, 4, 0)
         # What has no room is hidden: the buttons never make the list wider.
         self._row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
@@ -49,12 +52,19 @@ class SelectionBar(QWidget):
         self._again.timeout.connect(self._offer)
         self.hide()
 
-    def show_count(self, count: int) -> None:
+    def show_count(self, count: int, words: str = "") -> None:
         """So many records are selected."""
-        self.count.setText(_("{count:,} selected").format(count=count))
+        self.count.setText(words or _("{count:,} selected").format(count=count))
         self.setVisible(count >= SEVERAL)
         if count >= SEVERAL:
             self._again.start()
+
+    def offer(self, words: str, take: Callable[[], object]) -> None:
+        """Offer a larger choice beside the number; without words there is none."""
+        self.more.setText(words)
+        self._take_more = take
+        self.more.setVisible(bool(words))
+        self._make_room()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.height())
@@ -87,8 +97,9 @@ class SelectionBar(QWidget):
             self._menu = None
 
     def _make_room(self) -> None:
-        fixed = (self.count, self.actions_button, self.clear)
-        left = self.width() - 18 - sum(widget.sizeHint().width() for widget in fixed)
+        fixed = (self.count, self.more, self.actions_button, self.clear)
+        taken = sum(widget.sizeHint().width() for widget in fixed if not widget.isHidden())
+        left = self.width() - 18 - taken
         for button in self.buttons:
             left -= button.sizeHint().width()
             button.setVisible(left >= 0)

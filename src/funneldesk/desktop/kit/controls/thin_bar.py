@@ -1,9 +1,10 @@
 """A bar of three pixels that fills from the left."""
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QProgressBar
 
+from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
 
@@ -28,7 +29,7 @@ class ThinBar(QProgressBar):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.fillRect(self.rect(), theme.colour("sunken"))
         tone = "warning" if self._waiting else "accent"
         painter.fillRect(QRectF(0, 0, self.width() * self._share, 3), theme.colour(tone))

@@ -7,7 +7,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QResizeEvent,
     QShortcut,
@@ -17,7 +16,9 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QStackedWidget, QWi
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import set_tip
 from funneldesk.desktop.kit.controls.linked_sliders import ShareControl
+from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
 from funneldesk.desktop.kit.style.icons import pixmap
+from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
 
@@ -47,7 +48,7 @@ class Grip(QWidget):
         self.dropped.emit(event.globalPosition().toPoint())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = painter_of(self)
         tone = "muted" if self.isEnabled() else "disabled"
         painter.drawPixmap(QPoint(0, (self.height() - 16) // 2), pixmap("grip-vertical", tone))
 
@@ -226,13 +227,12 @@ class VariantLine(QWidget):
         remove.setEnabled(not (self.is_first and self.is_last))
 
     def _open_menu(self) -> None:
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
+        menu = passing_menu(self)
         self.fill_menu(menu)
-        menu.popup(self.menu_button.mapToGlobal(QPoint(0, self.menu_button.height() + 4)))
+        pop_up_below(menu, self.menu_button)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._is_target:
-            painter = QPainter(self)
+            painter = painter_of(self)
             top = 0 if self._is_target == "above" else self.height() - 2
             painter.fillRect(QRectF(20, top, self.width() - 20, 2), theme.colour("accent"))

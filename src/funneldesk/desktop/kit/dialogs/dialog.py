@@ -125,6 +125,17 @@ class Dialog(QDialog):
             self._answer.set_result("")
 
 
+def labelled(label: str, field: QWidget, hint: str = "") -> QWidget:
+    """A label above its field, with a sentence below."""
+    box = QWidget()
+    inner = column(Label(label, size="small"), field, spacing=4)
+    if hint:
+        inner.addWidget(Label(hint, size="small", tone="muted", wrap=True))
+    box.setLayout(inner)
+    field.setAccessibleName(label)
+    return box
+
+
 async def confirm(
     parent: QWidget, title: str, text: str, *, action: str, danger: bool = False
 ) -> bool:

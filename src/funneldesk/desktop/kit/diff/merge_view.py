@@ -4,11 +4,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, column, line, row, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
+from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
 from funneldesk.desktop.kit.diff.merge import Choice
 from funneldesk.desktop.kit.diff.row_painter import SideChoice
 from funneldesk.desktop.kit.diff.rows import Table, folded, three_columns
@@ -212,8 +213,7 @@ class MergeView(QWidget):
         self.both.setEnabled(kind == "conflict")
 
     def _open_menu(self) -> None:
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
+        menu = passing_menu(self)
         waits = bool(self.resolution and self.resolution.waiting)
         for words, choice in _EVERYWHERE:
             act = menu.addAction(words)
@@ -224,7 +224,7 @@ class MergeView(QWidget):
             self.both.isEnabled()
         )
         menu.addAction(_("Leave this place as it was"), lambda: self.take("base"))
-        menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 4)))
+        pop_up_below(menu, self.more)
 
 
 _EVERYWHERE: tuple[tuple[str, Choice], ...] = (

@@ -2,6 +2,7 @@
 
 import csv
 from datetime import date, datetime, tzinfo
+from decimal import Decimal
 from typing import TextIO
 
 from funneldesk.desktop.kit.export.table import Cell, Table
@@ -31,6 +32,8 @@ def csv_cell(cell: Cell, zone: tzinfo | None) -> str:
         return moment_text(cell, zone)
     if isinstance(cell, date):
         return cell.isoformat()
+    if isinstance(cell, float) and "e" in repr(cell):
+        return format(Decimal(repr(cell)), "f")  # Not every spreadsheet reads exponents.
     if isinstance(cell, int | float):
         return str(cell)
     return safe_text(cell)
@@ -42,11 +45,20 @@ def safe_text(text: str) -> str:
     Blanks before the sign do not help it, so they do not hide it either.
     """
     plain = text.replace("\x00", "")
-    seen = plain.lstrip(" \u00a0\n\ufeff")
-    return f"'{plain}" if seen.startswith(RISKY) or plain.startswith(RISKY) else plain
+    return f"'{plain}" if _is_risky(plain) else plain
+
+
+def unguarded(text: str) -> str:
+    """The text that ``safe_text`` was given."""
+    return text[1:] if text.startswith("'") and _is_risky(text[1:]) else text
+
+
+def _is_risky(text: str) -> bool:
+    """Apostrophes of its own do not hide the sign: one that is taken away must be ours."""
+    return text.startswith(RISKY) or text.lstrip(" \u00a0\n\ufeff'").startswith(RISKY)
 
 
 def moment_text(moment: datetime, zone: tzinfo | None) -> str:
     """``2026-11-21 14:05:00``, in the zone of the table."""
     local = moment.astimezone(zone) if moment.tzinfo is not None else moment
-    return local.strftime("%Y-%m-%d %H:%M:%S")
+    return local.replace(tzinfo=None).isoformat(" ", "seconds")

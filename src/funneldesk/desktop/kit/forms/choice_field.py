@@ -5,11 +5,12 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox
 
 from funneldesk.desktop.kit.forms.field_input import Input
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec
 from funneldesk.desktop.kit.style.icons import pixmap
+from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
 
@@ -29,9 +30,15 @@ class CalmCombo(QComboBox):
         else:
             event.ignore()
 
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        super().initStyleOption(option)
+        # A style sheet draws the text as it is told to, whatever the language.
+        sided = QStyle.visualAlignment(self.layoutDirection(), option.textAlignment)
+        option.textAlignment = sided
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        painter = QPainter(self)
+        painter = painter_of(self)
         tone = "muted" if self.isEnabled() else "disabled"
         painter.drawPixmap(
             self.width() - 26, (self.height() - 16) // 2, pixmap("chevrons-up-down", tone)
@@ -133,7 +140,7 @@ class CheckBox(QCheckBox):
         return self.rect().contains(place)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         top = (self.height() - self.BOX) / 2
         box = QRectF(self.RING + 0.5, top + 0.5, self.BOX - 1, self.BOX - 1)

@@ -34,6 +34,8 @@ class FormGroup(QWidget):
             built.addSpacing(16)
         built.addWidget(self._head())
         built.addWidget(self._sentence)
+        if not spec.sentence:
+            self._sentence.hide()
         built.addWidget(self._fields)
         self.setLayout(built)
         self.fold.toggled.connect(self._set_open)
@@ -70,6 +72,8 @@ class FormGroup(QWidget):
         head = QWidget()
         title = Label(self.spec.title, size="title")
         (title if self.spec.folded else self.fold).hide()
+        if not self.spec.title:  # Shown before it has a parent, it would be a window for a moment.
+            head.hide()
         head.setLayout(row(title, self.fold, self._dot, None, self._summary, spacing=6))
         return head
 

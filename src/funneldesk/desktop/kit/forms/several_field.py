@@ -31,6 +31,8 @@ class SeveralInput(StructuredInput):
         self._scroll.setWidget(inner)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        for see_through in (inner, self._scroll.viewport()):
+            see_through.setAutoFillBackground(False)
         super().__init__(spec, self._scroll, self._scroll)
         self._order: list[Any] = []
         self.fill(None)

@@ -75,11 +75,8 @@ def moment_value(moment: datetime) -> str:
 def moment_text(moment: datetime, formats: Formats) -> str:
     """A moment as it stands in a field: on the clocks of the zone, to the minute if it is whole."""
     there = _there(moment, formats)
-    clock = there.strftime("%H:%M")
-    if there.second or there.microsecond:
-        clock += there.strftime(":%S")
-    if there.microsecond:
-        clock += f".{there.microsecond:06}"
+    whole = not there.second and not there.microsecond
+    clock = there.time().isoformat("minutes" if whole else "auto")
     return f"{day_text(there.date(), formats)}, {clock}"
 
 
@@ -107,7 +104,11 @@ def read_moment(text: str, formats: Formats) -> tuple[datetime, ...] | None:
 def skipped_text(text: str, formats: Formats) -> str:
     """What was typed, written so that nobody takes it for a moment in UTC."""
     wall = _wall(text, formats)
-    return text if wall is None else f"{day_text(wall.date(), formats)}, {wall:%H:%M:%S}"
+    return (
+        text
+        if wall is None
+        else f"{day_text(wall.date(), formats)}, {wall.time().isoformat('seconds')}"
+    )
 
 
 def zone_name(formats: Formats) -> str:
@@ -117,8 +118,8 @@ def zone_name(formats: Formats) -> str:
 
 def offset_text(moment: datetime, formats: Formats) -> str:
     """How far the zone's clocks are from UTC at a moment, as in ``UTC+02:00``."""
-    text = _there(moment, formats).strftime("%z")
-    return f"UTC{text[:3]}:{text[3:5]}"
+    text = _there(moment, formats).isoformat(timespec="minutes")
+    return f"UTC{text[16:22]}"
 
 
 def day_problem(value: Any, formats: Formats) -> str | None:
@@ -139,9 +140,14 @@ def moment_problem(value: Any, formats: Formats) -> str | None:
     wall = _wall(text, formats) or datetime.min
     later = _there(wall.replace(tzinfo=formats.zone).astimezone(UTC), formats)
     return _(
-        "{time:%H:%M} doesn't exist on {day}: the clocks go forward then ({zone}). "
-        "Write {later:%H:%M} or another time."
-    ).format(time=wall, day=day_text(wall.date(), formats), zone=zone_name(formats), later=later)
+        "{time} doesn't exist on {day}: the clocks go forward then ({zone}). "
+        "Write {later} or another time."
+    ).format(
+        time=wall.time().isoformat("minutes"),
+        day=day_text(wall.date(), formats),
+        zone=zone_name(formats),
+        later=later.time().isoformat("minutes"),
+    )
 
 
 def _example(formats: Formats) -> str:

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QRegion,
 )
-from PySide6.QtWidgets import QAbstractItemView
+from PySide6.QtWidgets import QAbstractItemView, QStyle
 
 from funneldesk.desktop.kit.grid.layout import Laid, laid_out
 from funneldesk.desktop.kit.lists.record_list import ListRows
@@ -109,7 +109,8 @@ class CellView(RowView):
     def visualRect(self, index: Index) -> QRect:
         if not index.isValid():
             return QRect()
-        return self._laid.box(index.row()).translated(0, -self.verticalOffset())
+        box = self._laid.box(index.row()).translated(0, -self.verticalOffset())
+        return QStyle.visualRect(self.layoutDirection(), self.viewport().rect(), box)
 
     def indexAt(self, point: QPoint) -> QModelIndex:
         place = self._nearest(point)
@@ -122,7 +123,9 @@ class CellView(RowView):
 
     def runs_under(self, box: QRect) -> list[tuple[int, int]]:
         """The runs of records whose cells a box touches, counted from the top of all."""
-        return self._laid.runs_under(box, self.count())
+        seen = self.viewport().rect()
+        sided = QStyle.visualRect(self.layoutDirection(), seen, box)
+        return self._laid.runs_under(sided, self.count())
 
     def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
         # Whole lines: exact cells would make a region of very many boxes.
@@ -136,7 +139,8 @@ class CellView(RowView):
 
     def _nearest(self, point: QPoint) -> int:
         """The record whose cell is at a point or nearest to it, -1 when there is none."""
-        below = QPoint(point.x(), point.y() + self.verticalOffset())
+        sided = QStyle.visualPos(self.layoutDirection(), self.viewport().rect(), point)
+        below = QPoint(sided.x(), point.y() + self.verticalOffset())
         return min(self.count() - 1, self._laid.nearest(below))
 
     # Standing

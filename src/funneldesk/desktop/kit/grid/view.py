@@ -106,6 +106,8 @@ class GridView(CellView):
         columns = self.columns
         page = max(1, self.viewport().height() // self.row_height() - 1) * columns
         aside = 1 if columns > 1 else 0
+        if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            aside = -aside
         steps = {
             _Action.MoveLeft: -aside,
             _Action.MoveRight: aside,

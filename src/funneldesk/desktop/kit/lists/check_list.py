@@ -23,13 +23,10 @@ from PySide6.QtWidgets import (
 
 from funneldesk.desktop.kit.controls.buttons import column, surface
 from funneldesk.desktop.kit.controls.labels import plain_tip
-from funneldesk.desktop.kit.lists.row_painting import (
-    RowDelegate,
-    draw_cut,
-    draw_ground,
-    draw_line_below,
-)
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate, draw_ground, draw_line_below
+from funneldesk.desktop.kit.style.cut_text import draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
+from funneldesk.desktop.kit.style.mirroring import from_start
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX, SMALL_PX
 from funneldesk.desktop.local.texts import _
@@ -127,13 +124,11 @@ class TickPainter(RowDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(0, theme.density.row + (18 if self._lines > 1 else 0))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW)
         if not isinstance(row, TickRow):
             return
         box = QRectF(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_ground(painter, box, option.state)
         draw_line_below(painter, box)
         left = box.x() + PAD
@@ -142,7 +137,6 @@ class TickPainter(RowDelegate):
             left += BOX + 10
         inner = QRectF(left, box.y() + 6, box.right() - PAD - left, box.height() - 12)
         self._draw_words(painter, inner, row)
-        painter.restore()
 
     def _draw_box(self, painter: QPainter, place: QRectF, index: Index) -> None:
         on = bool(index.data(TICKED))
@@ -219,7 +213,7 @@ class TickList(QListView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
-        on_box = event.position().x() < PAD + BOX + 6
+        on_box = from_start(self.viewport(), event.position().x()) < PAD + BOX + 6
         if index.isValid() and on_box and event.type() == QEvent.Type.MouseButtonPress:
             self.rows.toggle(index.row())
             self.setCurrentIndex(index)

@@ -22,14 +22,12 @@ from PySide6.QtWidgets import (
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.kit.lists.row_painting import (
-    LEFT,
     RowDelegate,
-    cut_text,
     draw_count,
-    draw_cut,
     draw_ground,
     draw_group,
 )
+from funneldesk.desktop.kit.style.cut_text import LEFT, cut_text, draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import SMALL_PX
@@ -204,16 +202,13 @@ class _Painter(RowDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(0, ROW_HEIGHT)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown, box = index.data(ENTRY), QRectF(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_ground(painter, box, option.state)
         if isinstance(shown, Group):
             self._group(painter, box, shown, self._view.isExpanded(index))
         elif isinstance(shown, GroupRow):
             self._row(painter, box, shown)
-        painter.restore()
 
     def _group(self, painter: QPainter, box: QRectF, group: Group, is_open: bool) -> None:
         draw_group(painter, box, 12, is_open=is_open)

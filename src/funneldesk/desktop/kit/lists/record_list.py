@@ -18,15 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.kit.lists.id_rows import NO_INDEX, IdRows, Index
-from funneldesk.desktop.kit.lists.row_painting import (
-    RowDelegate,
-    draw_cut,
-    draw_ground,
-    draw_line_below,
-)
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate, draw_ground, draw_line_below
 from funneldesk.desktop.kit.lists.row_view import RowView
 from funneldesk.desktop.kit.lists.view_place import ViewPlace, go_to, selected_in
+from funneldesk.desktop.kit.style.cut_text import draw_cut
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX, SMALL_PX
 from funneldesk.desktop.local.texts import _
@@ -94,17 +91,14 @@ class ListRows(IdRows, QAbstractListModel):
 class RowPainter(RowDelegate):
     """Draws a ``ListRow``."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW)
         if not isinstance(row, ListRow):
             return
         box = QRectF(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_ground(painter, box, option.state)
         draw_line_below(painter, box)
         draw_lines(painter, box, row)
-        painter.restore()
 
 
 def draw_lines(painter: QPainter, box: QRectF, row: ListRow) -> None:
@@ -223,8 +217,8 @@ def ago(moment: datetime | None, now: datetime) -> str:
     if days < 14:
         return _("{days} d").format(days=days)
     if days < 70:
-        return f"{days // 7} w"
-    return f"{moment:%d %b %Y}"
+        return _("{weeks} w").format(weeks=days // 7)
+    return HERE.day(moment)
 
 
 def _line(painter: QPainter, box: QRectF, text: str, weight: int, colour: QColor) -> None:

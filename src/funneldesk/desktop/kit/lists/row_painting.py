@@ -1,7 +1,7 @@
-"""Painting that rows of lists share: background, cut texts, counts."""
+"""Painting that rows of lists share: background, lines, counts."""
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QImage, QPainter
+from PySide6.QtGui import QHelpEvent, QImage, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
@@ -10,22 +10,33 @@ from PySide6.QtWidgets import (
 )
 
 from funneldesk.desktop.kit.controls.labels import plain_tip, show_tip
+from funneldesk.desktop.kit.style.cut_text import collecting
 from funneldesk.desktop.kit.style.icons import pixmap
+from funneldesk.desktop.kit.style.mirroring import mirrored, onward
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX
 
 Index = QModelIndex | QPersistentModelIndex
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 FOCUS_WIDTH = 3
 _COUNT_HEIGHT, _COUNT_LEAST, _COUNT_PAD = 18.0, 24.0, 14.0
 _BREAK = "<br>"
 
 
 class RowDelegate(QStyledItemDelegate):
-    """A delegate whose rows tell on hover what had no room in them, after the model's own tip."""
+    """A delegate whose rows tell on hover what had no room in them, after the model's own tip.
 
-    _cut: list[str] | None = None
-    """The texts that were cut, while a row is asked for them."""
+    ``draw`` lays a row out from the left; where one reads from right to left it is mirrored.
+    """
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.draw(mirrored(painter, option.rect, option.direction), option, index)
+        painter.restore()
+
+    def draw(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw a row."""
+        raise NotImplementedError
 
     def helpEvent(
         self,
@@ -55,28 +66,12 @@ class RowDelegate(QStyledItemDelegate):
         if option.widget is not None:
             nowhere.setDevicePixelRatio(option.widget.devicePixelRatioF())
         painter = QPainter(nowhere)
-        found: list[str] = []
-        RowDelegate._cut = found
         try:
-            self.paint(painter, option, index)
+            with collecting() as found:
+                self.paint(painter, option, index)
         finally:
-            RowDelegate._cut = None
             painter.end()
         return found
-
-
-def cut_text(
-    metrics: QFontMetrics,
-    text: str,
-    width: float,
-    mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
-) -> str:
-    """A text on one line, cut to a width; a ``RowDelegate`` tells it whole on hover."""
-    flat = text.replace("\n", " ")
-    shown = metrics.elidedText(flat, mode, max(0, int(width)))
-    if shown != flat and RowDelegate._cut is not None:
-        RowDelegate._cut.append(" ".join(flat.split()))
-    return shown
 
 
 def _inner(tip: str) -> str:
@@ -104,24 +99,10 @@ def draw_line_below(painter: QPainter, box: QRectF) -> None:
     painter.fillRect(line, theme.colour("line"))
 
 
-def draw_cut(
-    painter: QPainter,
-    box: QRectF,
-    text: str,
-    mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
-    align: Qt.AlignmentFlag = LEFT,
-) -> float:
-    """A line, cut to its box; gives its width."""
-    metrics = painter.fontMetrics()
-    shown = cut_text(metrics, text, box.width(), mode)
-    painter.drawText(box, align | Qt.TextFlag.TextSingleLine, shown)
-    return float(metrics.horizontalAdvance(shown))
-
-
 def draw_group(painter: QPainter, box: QRectF, arrow_at: int, *, is_open: bool) -> None:
     """The line above a heading, and the arrow that tells whether its rows are shown."""
     painter.fillRect(QRectF(box.x(), box.y(), box.width(), 1), theme.colour("line"))
-    arrow = pixmap("chevron-down" if is_open else "chevron-right", "muted")
+    arrow = pixmap("chevron-down" if is_open else onward(painter), "muted")
     painter.drawPixmap(int(box.x()) + arrow_at, int(box.center().y()) - 8, arrow)
 
 

@@ -20,15 +20,6 @@ from funneldesk.desktop.kit.lists.row_view import runs_of
 Flag = QItemSelectionModel.SelectionFlag
 
 
-class RowsById(Protocol):
-    """Model whose rows are records (``IdRows``)."""
-
-    @property
-    def ids(self) -> Sequence[str]: ...
-
-    def row_of(self, record_id: str) -> int: ...
-
-
 class RecordsView(Protocol):
     """View whose rows are of one height."""
 

@@ -30,6 +30,8 @@ class Notice:
     key: str = ""
     action: NoticeAction | None = None
     lasting: bool = False
+    away: bool = False
+    """The system tells it as well while no window of the program is in front."""
     at: datetime = field(default_factory=datetime.now)
 
 

@@ -162,25 +162,27 @@ def _fields(t: Tokens, density: Density) -> str:
     height = density.control - 2
     fields = "QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox"
     return f"""
-    {fields}, QPlainTextEdit {{ background: {t.surface}; color: {t.text};
+    {fields}, QPlainTextEdit, QTextEdit {{ background: {t.surface}; color: {t.text};
         border: 1px solid {t.line}; border-radius: {RADIUS}px; padding: 0 8px;
         placeholder-text-color: {t.muted};
         selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
     {fields} {{ min-height: {height}px; }}
     QLineEdit {{ padding: 0 6px; }}
-    QPlainTextEdit {{ padding: 4px 3px; }}
-    QLineEdit:hover, QComboBox:hover, QPlainTextEdit:hover {{ border-color: {t.strong}; }}
-    QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QSpinBox:focus,
+    QPlainTextEdit, QTextEdit {{ padding: 4px 3px; }}
+    QLineEdit:hover, QComboBox:hover, QPlainTextEdit:hover, QTextEdit:hover {{
+        border-color: {t.strong}; }}
+    QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus,
     QDoubleSpinBox:focus {{ border: 2px solid {t.accent}; padding: 0 7px; }}
     QLineEdit:focus, QComboBox:focus, QSpinBox:focus {{ min-height: {height - 2}px; }}
     QLineEdit:focus {{ padding: 0 5px; }}
-    QPlainTextEdit:focus {{ padding: 3px 2px; }}
+    QPlainTextEdit:focus, QTextEdit:focus {{ padding: 3px 2px; }}
     QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"],
     QComboBox[invalid="true"] {{ border-color: {t.danger}; }}
     QLineEdit:disabled, QPlainTextEdit:disabled, QComboBox:disabled, QSpinBox:disabled,
     QDoubleSpinBox:disabled {{ color: {t.disabled}; background: {t.app};
         placeholder-text-color: {t.disabled}; }}
-    QLineEdit[readOnly="true"], QPlainTextEdit[readOnly="true"] {{ background: {t.app}; }}
+    QLineEdit[readOnly="true"], QPlainTextEdit[readOnly="true"], QTextEdit[readOnly="true"] {{
+        background: {t.app}; }}
     QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; padding: 0; min-height: 0;
         background: transparent; }}
     QProgressBar {{ border: 0; background: transparent; }}

@@ -10,12 +10,13 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPolygonF
+from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QPainter, QPolygonF
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from funneldesk.desktop.kit.lists.id_rows import Index
 from funneldesk.desktop.kit.lists.record_list import ListRow, draw_lines
-from funneldesk.desktop.kit.lists.row_painting import RowDelegate, cut_text
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate
+from funneldesk.desktop.kit.style.cut_text import cut_text
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import BASE_PX, LABEL_PX
 from funneldesk.desktop.kit.table.rows import (
@@ -30,6 +31,7 @@ CELL_PAD = 12
 CHIP_PAD = 8
 CHIP_HEIGHT = 19
 CORNER = 7
+DOT, DOT_GAP = 4.0, 8
 
 
 class CellPainter(RowDelegate):
@@ -42,8 +44,7 @@ class CellPainter(RowDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._width(index) + 2 * CELL_PAD, option.rect.height())
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
+    def draw(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         box = QRectF(option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, theme.colour("accent_soft"))
@@ -54,16 +55,13 @@ class CellPainter(RowDelegate):
         inner = box.adjusted(CELL_PAD, 0, -CELL_PAD, -1)
         lines = index.data(LINES_ROLE)
         if isinstance(lines, ListRow):
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             draw_lines(painter, box, lines)
-            painter.restore()
             return
         tone = index.data(TONE_ROLE)
         if tone is None:
             self._draw_text(painter, inner, index)
         else:
             _draw_chip(painter, inner, str(index.data()), str(tone))
-        painter.restore()
 
     def helpEvent(
         self,
@@ -125,6 +123,9 @@ def _draw_mark(painter: QPainter, box: QRectF, tone: str) -> None:
 def _draw_chip(painter: QPainter, box: QRectF, text: str, tone: str) -> None:
     if not text:
         return
+    if tone.startswith("#"):
+        _draw_dotted(painter, box, text, QColor.fromString(tone))
+        return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(font(LABEL_PX, 600))
     text = cut_text(painter.fontMetrics(), text, box.width() - 2 * CHIP_PAD)
@@ -135,6 +136,20 @@ def _draw_chip(painter: QPainter, box: QRectF, text: str, tone: str) -> None:
     painter.drawRoundedRect(place, CHIP_HEIGHT / 2, CHIP_HEIGHT / 2)
     painter.setPen(theme.colour(tone or "muted"))
     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _draw_dotted(painter: QPainter, box: QRectF, text: str, colour: QColor) -> None:
+    """A word after a dot of the colour that somebody chose: readable whatever that is."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(theme.colour("line"))
+    painter.setBrush(colour)
+    middle = box.center().y()
+    painter.drawEllipse(QPointF(box.left() + DOT, middle), DOT, DOT)
+    painter.setFont(font())
+    painter.setPen(theme.colour("text"))
+    words = box.adjusted(DOT * 2 + DOT_GAP, 0, 0, 0)
+    text = cut_text(painter.fontMetrics(), text, words.width())
+    painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
 
 
 def _harmless(text: str) -> str:

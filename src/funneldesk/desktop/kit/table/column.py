@@ -13,7 +13,8 @@ R = TypeVar("R")
 class Column(Generic[R]):
     """One column. ``value`` gives the text of a row; numbers and money stand ``right``.
 
-    ``tone`` draws the text as a chip of that tone, for status words; ``sort`` names the order of
+    ``tone`` draws the text as a chip of that tone, for status words, or after a dot of that colour
+    (``#RRGGBB``); ``sort`` names the order of
     the list that the column stands for, empty where there is none; ``width`` in
     device-independent pixels; ``stretch`` takes what is left; ``hidden`` columns are there for
     the choosing. ``tip`` is shown on hover; without it a text that was cut is.

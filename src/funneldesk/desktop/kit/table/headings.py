@@ -3,7 +3,8 @@
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from funneldesk.desktop.kit.lists.row_painting import draw_cut, draw_group, draw_line_below
+from funneldesk.desktop.kit.lists.row_painting import draw_group, draw_line_below
+from funneldesk.desktop.kit.style.cut_text import draw_cut
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX
 from funneldesk.desktop.kit.table.groups import Heading

@@ -1,9 +1,10 @@
 """A thin line that moves while an answer is awaited; the data of before stays in view."""
 
 from PySide6.QtCore import QRectF, QTimer, QVariantAnimation
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QStyle, QWidget
 
+from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
 
@@ -48,7 +49,7 @@ class ProgressLine(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._on or self._patience.isActive():
             return
-        painter = QPainter(self)
+        painter = painter_of(self)
         if self._motion.state() is QVariantAnimation.State.Running:
             width = self.width() * SHARE
             left = (self.width() + width) * float(self._motion.currentValue()) - width

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QTableView
 
 from funneldesk.desktop.kit.lists.row_view import runs_of
 from funneldesk.desktop.kit.lists.view_place import ViewPlace, go_to, selected_in
+from funneldesk.desktop.kit.style.mirroring import mirrored
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.table.cells import CellPainter, cells_of, draw_placeholders
 from funneldesk.desktop.kit.table.column import Column
@@ -57,6 +58,8 @@ class TableView(QTableView):
     end_near = Signal()
     edit_asked = Signal(QModelIndex)
     paste_asked = Signal()
+    more_to_select = Signal()
+    """All rows are selected, and the keys that select them were pressed again."""
 
     def __init__(
         self, name: str, columns: Sequence[Column[R]], row: Callable[[str], R | None]
@@ -126,6 +129,29 @@ class TableView(QTableView):
             return
         go_to(self, self.rows.index(place, 0))
 
+    @property
+    def is_marking(self) -> bool:
+        """Whether moving leaves what is selected: rows are marked one by one."""
+        return self._marking
+
+    def mark_current(self) -> None:
+        """Mark the current row, or take its mark off."""
+        self._mark(self.currentIndex())
+
+    def end_marking(self) -> None:
+        """Moving selects again."""
+        self._marking = False
+
+    def move_to(self, record_id: str) -> None:
+        """Make a record the current one, and leave what is selected while rows are marked."""
+        place = self.rows.row_of(record_id)
+        if not self._marking or place < 0:
+            self.select(record_id)
+            return
+        index = self.rows.index(place, 0)
+        self.selectionModel().setCurrentIndex(index, Flag.NoUpdate)
+        self.scrollTo(index)
+
     def shown_columns(self) -> list[int]:
         """The model's columns that are shown, as they stand from left to right."""
         header = self.horizontalHeader()
@@ -150,6 +176,8 @@ class TableView(QTableView):
         current, plain = self.currentIndex(), event.modifiers() in PLAIN
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_selection()
+        elif event.matches(QKeySequence.StandardKey.SelectAll) and self._all_selected():
+            self.more_to_select.emit()
         elif plain and self._folds(event.key(), current):
             self._toggle(current)
         elif plain and event.key() in ENTER:
@@ -192,10 +220,11 @@ class TableView(QTableView):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self.viewport())
-        self._draw_headings(painter, event.rect())
+        sided = mirrored(painter, self.viewport().rect(), self.layoutDirection())
+        self._draw_headings(sided, event.rect())
         if self.is_waiting and not self.rows.ids:
             widths = [self.columnWidth(column) for column in self.shown_columns()]
-            draw_placeholders(painter, QRectF(self.viewport().rect()), widths)
+            draw_placeholders(sided, QRectF(self.viewport().rect()), widths)
         current = self.currentIndex()
         if self.hasFocus() and current.isValid():
             place = QRectF(self.visualRect(current))
@@ -207,6 +236,9 @@ class TableView(QTableView):
             painter.setPen(QPen(theme.colour("accent"), 1.5))
             painter.drawRect(ring)
         painter.end()
+
+    def _all_selected(self) -> bool:
+        return bool(self.rows.ids) and len(self.selected_ids()) == len(self.rows.ids)
 
     def _asks_to_edit(self, event: QKeyEvent, current: QModelIndex) -> bool:
         """Whether a key is one of those of a table that is edited."""

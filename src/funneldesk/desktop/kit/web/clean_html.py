@@ -5,9 +5,8 @@ The view that shows it has no scripts and no network either (``html_view``): eac
 
 import html
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-
-from funneldesk.desktop.local.texts import _
 
 MOST_CHARACTERS, MOST_TAGS = 200_000, 5_000
 """Beyond either a message is shown as its text: no person wrote it so."""
@@ -46,10 +45,20 @@ class CleanHtml:
     html: str
     blocked: int = 0
     is_whole: bool = True
+    remote: tuple[str, ...] = ()
+    """Where all images of servers are, as far as https leads there, once each."""
 
 
-def clean_html(text: str) -> CleanHtml:
-    """Html, or plain text, of a stranger. Takes as long as the text is: call it in a thread."""
+def is_html(text: str) -> bool:
+    """Whether a message has tags; without one it is plain text."""
+    return bool(_A_TAG.search(text))
+
+
+def clean_html(text: str, images: Mapping[str, str] | None = None) -> CleanHtml:
+    """Html, or plain text, of a stranger. Takes as long as the text is: call it in a thread.
+
+    ``images``: what is shown in the place of an image, as data, by its address in ``remote``."""
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     tags = text.count("<")
     if not _A_TAG.search(text):
         return CleanHtml(paragraphs(text[:MOST_CHARACTERS]), 0, len(text) <= MOST_CHARACTERS)
@@ -66,16 +75,24 @@ def clean_html(text: str) -> CleanHtml:
         link_rel="noopener noreferrer",  # not shown
     )
     blocked = 0
+    remote: dict[str, None] = {}
 
     def image(found: re.Match[str]) -> str:
         nonlocal blocked
         values = dict(_VALUE.findall(found[0]))
         if _IN_IT.match(html.unescape(values.get("src", ""))):
             return found[0]
+        address = _secure(html.unescape(values.get("src", "")))
+        if address:
+            remote[address] = None
+        data = (images or {}).get(address, "")
+        if data:
+            return f'<img src="{data}" alt="{values.get("alt", "")}">'
         blocked += bool(values.get("src"))
         return f"<span>{values.get('alt', '')}</span>"
 
-    return CleanHtml(_DATA_LINK.sub(r"\1", _IMAGE.sub(image, cleaned)), blocked)
+    shown = _DATA_LINK.sub(r"\1", _IMAGE.sub(image, cleaned))
+    return CleanHtml(shown, blocked, remote=tuple(remote))
 
 
 def paragraphs(text: str) -> str:
@@ -89,13 +106,10 @@ def spoken(text: str) -> str:
     return " ".join(html.unescape(_A_TAG.sub(" ", text)).split())
 
 
-def fold_quotes(cleaned: str) -> str:
-    """Quoted text behind a line that unfolds it, without a script."""
-    title = html.escape(_("Quoted text"))
-    opened = f"<details><summary>{title}</summary><blockquote>"
-    return cleaned.replace("<blockquote>", opened).replace(
-        "</blockquote>", "</blockquote></details>"
-    )
+def _secure(address: str) -> str:
+    """An address on the web as it is gone to: never unencrypted; "" for any other."""
+    found = re.match(r"https?://", address.strip(), re.I)
+    return f"https://{address.strip()[found.end() :]}" if found else ""
 
 
 def _line_breaks(part: str) -> str:

@@ -84,7 +84,7 @@ class WebHost(QWidget):
         self._stack.setCurrentWidget(view)
         self.setFocusProxy(view)
         self._view = view
-        page.go_home()
+        self._renew()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Fills the ground, and has the view made once this has been painted."""

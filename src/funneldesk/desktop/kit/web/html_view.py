@@ -25,13 +25,17 @@ class HtmlView(WebHost):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("message", "message.html", _PAPER, False, parent)
-        self._html = ""
+        self._html = self._begin_at = ""
 
-    def set_html(self, html: str, paper: str = _PAPER) -> None:
-        """Shows another piece instead, on paper of that colour."""
-        self._html = html
+    def set_html(self, html: str, paper: str = _PAPER, *, begin_at: str = "") -> None:
+        """Shows another piece instead, on paper of that colour, from the element of this id on."""
+        self._html, self._begin_at = html, begin_at
         self._set_background(paper)
         self._renew()
+
+    def _renew(self) -> None:
+        if self._view is not None:
+            self._view.isolated_page.go_home(self._begin_at)
 
     def _answer(self, path: str, reply: "Reply") -> None:
         from funneldesk.desktop.kit.web.schemes import Answer

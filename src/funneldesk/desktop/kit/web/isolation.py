@@ -113,7 +113,8 @@ class IsolatedPage(QWebEnginePage):
         self, profile: QWebEngineProfile, home: QUrl, parent: QObject, scripts: bool
     ) -> None:
         super().__init__(profile, parent)
-        self._home = home
+        self._home = QUrl(home)
+        self._loads = 0
         settings = self.settings()
         settings.setAttribute(_Attribute.JavascriptEnabled, scripts)
         for attribute in _OFF:
@@ -126,8 +127,13 @@ class IsolatedPage(QWebEnginePage):
         self.fileSystemAccessRequested.connect(_reject)
         self.registerProtocolHandlerRequested.connect(_reject)
 
-    def go_home(self) -> None:
-        """Loads the one document that this page is for."""
+    def go_home(self, begin_at: str = "") -> None:
+        """Loads the one document that this page is for, and shows it from an element on."""
+        if begin_at:
+            # With the query of before the engine would only move in the document of before.
+            self._loads += 1
+            self._home.setQuery(str(self._loads))
+            self._home.setFragment(begin_at)
         self.load(self._home)
 
     def acceptNavigationRequest(

@@ -1,4 +1,5 @@
-"""The tables of a connection's precious file: drafts and history. The cache has one of its own."""
+"""The tables of a connection's precious file: drafts, history, journal and reminders. The cache
+has one of its own."""
 
 _DRAFTS = """
 CREATE TABLE drafts (
@@ -94,14 +95,52 @@ CREATE TABLE IF NOT EXISTS journal (
 );
 """
 
-WORK_MIGRATIONS: tuple[str, ...] = (_DRAFTS + _HISTORY, _SEALED, _JOURNAL)
+_REMINDERS = """
+CREATE TABLE IF NOT EXISTS reminders (
+    part TEXT NOT NULL,
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    due TEXT NOT NULL,
+    note TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    PRIMARY KEY (part, id, kind)
+);
+"""
+
+_DEEDS = """
+CREATE TABLE IF NOT EXISTS deeds (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    part TEXT NOT NULL,
+    record_id TEXT NOT NULL,
+    person TEXT NOT NULL,
+    name TEXT NOT NULL,
+    title TEXT NOT NULL,
+    request TEXT NOT NULL,
+    marks TEXT NOT NULL,
+    brand TEXT NOT NULL,
+    key_print TEXT NOT NULL,
+    begun_at TEXT NOT NULL,
+    state TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    ended_at TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS deeds_of ON deeds (person, key);
+"""
+
+WORK_MIGRATIONS: tuple[str, ...] = (
+    _DRAFTS + _HISTORY,
+    _SEALED,
+    _JOURNAL,
+    _REMINDERS,
+    _DEEDS,
+)
 """As ``MIGRATIONS`` of the cache: never edited once released, only added to."""
 
 COPY_MIGRATIONS: tuple[str, ...] = (_DRAFTS, _SEALED)
 """Those of the second copy of the drafts, likewise."""
 
 DRAFT_TABLES = ("drafts", "draft_bases", "draft_texts", "draft_changes")
-PRECIOUS = (*DRAFT_TABLES, "chunks", "versions", "chunk_uses", "journal")
+PRECIOUS = (*DRAFT_TABLES, "chunks", "versions", "chunk_uses", "journal", "reminders", "deeds")
 """Tables that are salvaged from a damaged file, in this order."""
 
 WORK_TABLES = frozenset({*PRECIOUS, "history_weight"})

@@ -1,9 +1,9 @@
-"""Drafts and history of one connection, in a file of their own."""
+"""Drafts, history, journal and reminders of one connection, in a file of their own."""
 
 import asyncio
 import copy
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -14,13 +14,15 @@ from typing import Any
 from funneldesk.desktop.local.database.database_kinds import WORK, draft_copy_path
 from funneldesk.desktop.local.database.sqlite_thread import SqliteThread
 from funneldesk.desktop.local.files.problems import Cause, LocalStoreProblem, SetAside
-from funneldesk.desktop.local.user_data import drafts, history, journal
+from funneldesk.desktop.local.user_data import deeds, drafts, history, journal, reminders
+from funneldesk.desktop.local.user_data.deeds import DeedEntry
 from funneldesk.desktop.local.user_data.draft_copy import DraftCopy
 from funneldesk.desktop.local.user_data.draft_texts import DraftTexts
 from funneldesk.desktop.local.user_data.drafts import SavedDraft
 from funneldesk.desktop.local.user_data.former_drafts import take_over_older
 from funneldesk.desktop.local.user_data.history import History, Version
 from funneldesk.desktop.local.user_data.journal import JournalEntry
+from funneldesk.desktop.local.user_data.reminders import Kind, Reminder
 
 
 class WorkStore:
@@ -149,6 +151,46 @@ class WorkStore:
     async def journal(self) -> list[JournalEntry]:
         """Every call whose answer is not known, the oldest first."""
         return await self.thread.read(journal.entries)
+
+    # Reminders
+
+    async def keep_reminders(self, kept: Sequence[Reminder]) -> None:
+        """Keeps reminders, all of them or none."""
+
+        def job(connection: sqlite3.Connection) -> None:
+            for reminder in kept:
+                reminders.keep(connection, reminder)
+
+        await self.thread.write(job)
+
+    async def drop_reminders(self, part: str, ids: Sequence[str], kind: Kind) -> None:
+        """Forgets the reminders of a kind of some records."""
+
+        def job(connection: sqlite3.Connection) -> None:
+            for id in ids:
+                reminders.drop(connection, part, id, kind)
+
+        await self.thread.write(job)
+
+    async def reminders(self, part: str) -> list[Reminder]:
+        """The reminders of a part, the soonest first."""
+        return await self.thread.read(lambda c: reminders.listed(c, part))
+
+    # Deeds
+
+    async def begin_deed(self, deed: DeedEntry) -> int:
+        """Notes a deed on a customer that is about to be sent; its key."""
+        return await self.thread.write(lambda c: deeds.begin(c, deed))
+
+    async def end_deed(self, key: int, state: str, outcome: str) -> None:
+        """Notes what became of a deed."""
+        await self.thread.write(lambda c: deeds.end(c, key, state, outcome))
+
+    async def deeds(self, person: str, record_id: str, open_only: bool) -> list[DeedEntry]:
+        """Deeds on a person, on a record, or all; the newest first."""
+        return await self.thread.read(
+            lambda c: deeds.entries(c, person, record_id, open_only=open_only)
+        )
 
     # History
 

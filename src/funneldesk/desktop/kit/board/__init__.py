@@ -1,0 +1,1 @@
+"""Board: columns of cards, painted; selection and moves over all of them."""

@@ -16,6 +16,7 @@ from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.lists.check_list import framed
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.workspace import Workspace
@@ -174,7 +175,9 @@ class AssetPicker(Dialog):
         files = self.files()
         self.insert.setEnabled(bool(files))
         self.insert.setText(
-            _("Insert {count:,} files").format(count=len(files)) if len(files) > 1 else _("Insert")
+            _("Insert {files}").format(files=counted(len(files), "file"))
+            if len(files) > 1
+            else _("Insert")
         )
         self.chosen.setText(files[0].path if len(files) == 1 else "")
 

@@ -22,19 +22,23 @@ R = TypeVar("R", bound=RecordRow)
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordKind:
     """``unit`` is one record in words ("page"). ``get`` reads one from the server, ``writes`` is
-    how one is saved. ``bulk_groups``: the order of the groups of ``RecordField.bulk``."""
+    how one is saved. ``bulk_groups``: the order of the groups of ``RecordField.bulk``.
+    ``identity`` makes of an id as lists have it the one that calls take; ``several`` is the plural
+    of ``unit`` where that has no s."""
 
     part: str
     unit: str
     draft: type[RecordDraft]
-    get: "Callable[[Api, int], Awaitable[Record]]"
+    get: "Callable[[Api, Any], Awaitable[Record]]"
     writes: RecordWrites
     bulk_groups: tuple[str, ...] = ()
+    identity: Callable[[str], Any] = int
+    several: str = ""
 
     @property
     def units(self) -> str:
         """Several records, as ``noun`` knows them ("pages")."""
-        return f"{self.unit}s"
+        return self.several or f"{self.unit}s"
 
     @property
     def title(self) -> str:
@@ -43,7 +47,7 @@ class RecordKind:
 
     async def read(self, workspace: Workspace, record_id: str) -> Any:
         """A record as the server has it. Raises ``ApiError``."""
-        return await workspace.run(lambda api: self.get(api, int(record_id)))
+        return await workspace.run(lambda api: self.get(api, self.identity(record_id)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,6 +7,8 @@ _NOUNS = {
     "brands": _("brands"),
     "customer": _("customer"),
     "customers": _("customers"),
+    "entry": _("entry"),
+    "entries": _("entries"),
     "file": _("file"),
     "files": _("files"),
     "page": _("page"),

@@ -1,5 +1,6 @@
 """Panel of a declared section: its table, the record that is open beside it, and its export."""
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -22,6 +23,7 @@ from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.sources.section_source import SectionSource
 from funneldesk.desktop.records.staging.staging import Staging
+from funneldesk.desktop.records.table.reading_all import ReadingAll
 from funneldesk.desktop.records.table.table_pane import TablePane
 from funneldesk.desktop.records.views.saved_views import SavedViews
 from funneldesk.desktop.records.views.view_links import view_of
@@ -29,11 +31,12 @@ from funneldesk.desktop.sections.actions import Action, Actions, Place, Takes
 from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
-from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace
+from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace, section_of
 
 NARROW = 900
 """Width under which table and detail take turns."""
 PEEK_PAUSE = 0.12
+"""Seconds without a further key after which a hand rests."""
 
 
 class RecordsPanel(Panel):
@@ -46,6 +49,8 @@ class RecordsPanel(Panel):
         self.views = SavedViews(workspace.store, declared.part, declared.views)
         self.open_id = ""
         self._begun = False
+        self._awaited = ""
+        self._peeked = 0.0
         self._build()
         self._wire()
 
@@ -55,7 +60,7 @@ class RecordsPanel(Panel):
         self.detail = DetailView(declared.detail, lambda: self.brand.formats, self.own_tabs())
         self.nothing = EmptyState(
             declared.icon,
-            _("Select a {unit}").format(unit=noun(declared.unit)),
+            _("No {unit} selected").format(unit=noun(declared.unit)),
             _("Its details open here."),
         )
         self.side = QStackedWidget()
@@ -76,8 +81,8 @@ class RecordsPanel(Panel):
         self.source = SectionSource(self.workspace, declared, self.list)
         edited, library = declared.edited, self.source.library
         self.staging = Staging(self, self.list, library, edited) if edited is not None else None
-        selected = self.list.table.selected_ids
-        self.declared_actions = Actions(self.workspace, self.declare(), selected)
+        self.declared_actions = Actions(self.workspace, self.declare(), self.list.selection.ids)
+        self.declared_actions.read_all = ReadingAll(self, self.list).start
         self.declared_actions.bind(self)
 
     def own_tabs(self) -> Sequence[OwnTab]:
@@ -86,8 +91,8 @@ class RecordsPanel(Panel):
 
     def declare(self) -> Sequence[Action]:
         """What can be done here; a section with actions of its own adds them."""
-        declared, part = self.declared, self.declared.part
-        imports = (import_action(self, part, declared.units),)
+        declared, part = self.declared, section_of(self.declared.part)
+        imports = (import_action(self, declared.part, declared.units),)
         return (
             Action(
                 f"{part}.open",
@@ -110,7 +115,7 @@ class RecordsPanel(Panel):
                 _("Export…"),
                 lambda _: self.export.start("selected"),
                 places=Place.LIST_MENU,
-                takes=Takes.SEVERAL,
+                takes=Takes.QUERY,
             ),
             Action(
                 f"{part}.export",
@@ -125,6 +130,7 @@ class RecordsPanel(Panel):
 
     def _wire(self) -> None:
         self.list.opened.connect(self.open_record)
+        self.list.shown.connect(self._select_awaited)
         self.list.asked_for_menu.connect(partial(self._fill, Place.LIST_MENU))
         self.list.asked_for_section_menu.connect(partial(self._fill, Place.SECTION_MENU, ids=()))
         self.list.table.selectionModel().selectionChanged.connect(self._peek)
@@ -158,6 +164,7 @@ class RecordsPanel(Panel):
         if record_id and record_id not in self.list.table.selected_ids():
             # What comes and goes in the list would otherwise lead back to what is selected there.
             self.list.table.select(record_id)
+        self._awaited = record_id if record_id not in self.list.rows else ""
         self.source.library.user_acted()
         self.side.setCurrentWidget(self.detail if record_id else self.nothing)
         self._arrange()
@@ -167,10 +174,19 @@ class RecordsPanel(Panel):
             self.tasks.cancel("open")
             self.titled.emit("")
 
+    def _select_awaited(self) -> None:
+        """What was opened before the list was here is selected once it is."""
+        if self._awaited and self._awaited in self.list.table.rows.ids:
+            record_id, self._awaited = self._awaited, ""
+            self.list.table.select(record_id)
+
     def _peek(self) -> None:
-        """Beside the table, the one record that is selected is shown once the hand rests."""
+        """Beside the table, the one record that is selected is shown: at once after a rest, and
+        while the hand goes on as soon as it rests."""
         if len(self.list.table.selected_ids()) == 1 and not self.is_narrow:
-            self.tasks.debounce("peek", PEEK_PAUSE, self._open_selected)
+            before, self._peeked = self._peeked, time.monotonic()
+            is_rested = self._peeked - before > PEEK_PAUSE
+            self.tasks.debounce("peek", 0 if is_rested else PEEK_PAUSE, self._open_selected)
 
     async def _open_selected(self) -> None:
         ids = self.list.table.selected_ids()
@@ -183,7 +199,8 @@ class RecordsPanel(Panel):
             self.source.library,
             _("Reading this {unit}").format(unit=noun(self.declared.unit)),
         )
-        self._show_detail(await library.record(record_id) or {})
+        known = await library.record(record_id) or {}
+        self._show_detail(known)
         self.detail.show_problem(None)
         with operation(
             self.workspace,
@@ -191,7 +208,9 @@ class RecordsPanel(Panel):
             tell=self.detail.show_problem,
             progress=self.detail.show_loading,
         ) as asked:
-            self._show_detail(await library.fetch(record_id))
+            read = await library.fetch(record_id)
+            if read != known:
+                self._show_detail(read)
         if isinstance(asked.error, NotFound):
             await library.forget(record_id)
 
@@ -209,7 +228,7 @@ class RecordsPanel(Panel):
         self.detail.again()
 
     def _changed_elsewhere(self, change: Change) -> None:
-        if change.part == self.declared.part and change.source is not self:
+        if change.concerns(self.declared.part) and change.source is not self:
             self.refresh()
 
     def _connection_changed(self) -> None:
@@ -256,6 +275,7 @@ class RecordsPanel(Panel):
                 _("Open the selected {unit}").format(unit=noun(unit)),
             ),
             ("Space", _("Select several, one by one")),
+            ("Ctrl+A", _("Select all rows; press again for all that match")),
             ("Ctrl+C", _("Copy the selected rows")),
             ("Ctrl+F", _("Search the list")),
         )

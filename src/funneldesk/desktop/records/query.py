@@ -23,7 +23,7 @@ class FilterSpec(Generic[R]):
 
     ``labels`` are its choices with what they are called, in their order; without them the values
     that the rows have are offered, called by ``called``. ``sent_as`` is the server's name for it
-    where the server filters.
+    where the server filters. ``unsaid`` is a choice that goes without saying: no chip tells of it.
     """
 
     name: str
@@ -32,6 +32,7 @@ class FilterSpec(Generic[R]):
     labels: Mapping[Any, str] = field(default_factory=dict)
     called: Callable[[Choice], str] = str
     sent_as: str = ""
+    unsaid: Choice = None
 
     def choices(self, rows: Iterable[R]) -> Sequence[tuple[Choice, str]]:
         """What can be chosen, with the words for it."""

@@ -65,6 +65,8 @@ class RecordSection:
     fills: int = 0
     """So many of the newest are read whole in the background, and then found by ``texts`` too."""
     texts: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
+    snoozes: bool = False
+    """Its records can be put off on this computer (``records/reminders``)."""
     first_view: str = ""
     """The view that is shown at first; "" is all of them."""
 

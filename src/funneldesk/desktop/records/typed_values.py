@@ -16,6 +16,8 @@ YES = frozenset(("yes", "y", "true", "on", "1", "x", "✓", _("yes").casefold(),
 NO = frozenset(("no", "n", "false", "off", "0", "", "-", _("no").casefold(), _("off").casefold()))
 """In English always, and as this program writes them."""
 MOST_NAMED = 8
+MOST_COMMAS = 6
+"""Words between commas that one choice may have."""
 Read = tuple[Any, str]
 
 
@@ -85,9 +87,19 @@ def _choice(spec: FieldSpec, text: str) -> Read:
 
 
 def _several(spec: FieldSpec, text: str) -> Read:
-    chosen = [_choice(spec, word) for word in text.split(",") if word.strip()]
-    problem = next((told for _value, told in chosen if told), "")
-    return (text, problem) if problem else (list(dict.fromkeys(v for v, _told in chosen)), "")
+    """Commas stand between choices; one that has a comma itself is known as a whole."""
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    chosen: dict[Any, None] = {}
+    at = 0
+    while at < len(words):
+        tries = (
+            (n, *_choice(spec, ", ".join(words[at : at + n]))) for n in range(MOST_COMMAS, 0, -1)
+        )
+        found = next(((n, value) for n, value, problem in tries if not problem), None)
+        if found is None:
+            return text, _choice(spec, words[at])[1]
+        chosen[found[1]], at = None, at + found[0]
+    return list(chosen), ""
 
 
 def _tags(_: FieldSpec, text: str) -> Read:

@@ -13,14 +13,17 @@ from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.labels import set_menu_tip, set_tip
 from funneldesk.desktop.kit.shortcuts import WHOLE_WINDOW, bind, in_menu, keymap, with_keys
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.sections.matching import AllMatching
 from funneldesk.desktop.sections.panel import Command, KeysLine
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
 Ids = Sequence[str]
 Title = str | Callable[[Ids], str]
+ReadAll = Callable[[str, Callable[[Ids], object], AllMatching], object]
 READ_ONLY_HERE = _("This brand is read only on this computer.")
 NOT_YOURS = _("Only an admin or owner may change this.")
 NOT_CONNECTED = _("The server can't be reached now.")
+ROWS_ONLY = _("This works on selected rows, not on all that match.")
 SELECT_ONE, SELECT_SOME = _("Select one first."), _("Select at least one first.")
 OPEN_ONE = _("Open one first.")
 
@@ -46,6 +49,13 @@ class Takes(Flag):
     OPEN = auto()
     ONE = auto()
     SEVERAL = auto()
+    EVERY = auto()
+    """As ``SEVERAL``, and all that match a query: their ids are read first."""
+    QUERY = auto()
+    """As ``EVERY``, but ``AllMatching`` itself is handed on."""
+
+
+MANY = (Takes.SEVERAL, Takes.EVERY, Takes.QUERY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +129,8 @@ class Actions(QObject):
         self.declared = tuple(declared)
         self._workspace, self._selected, self._opened = workspace, selected, opened
         self._buttons: list[tuple[Button, Action]] = []
+        self.read_all: ReadAll = lambda _words, run, ids: run(ids.known)
+        """Reads all that match, and then does what the words call it."""
         keymap.changed.connect(self.show_state)
 
     def __getitem__(self, action_id: str) -> Action:
@@ -155,13 +167,20 @@ class Actions(QObject):
         if action.takes is Takes.OPEN:
             return opened
         selected = self._selected()
-        many = action.takes is Takes.SEVERAL and len(selected) > 1
+        many = action.takes in MANY and len(selected) > 1
         return selected if many else opened or selected
 
     def run(self, action: Action) -> None:
         """Do it with what is open or selected, if it can be done."""
         ids = self.ids(action)
         if not self.refusal(action, ids):
+            self.carry_out(action, ids)
+
+    def carry_out(self, action: Action, ids: Ids) -> None:
+        """Do it with these, once they are known."""
+        if isinstance(ids, AllMatching) and action.takes is Takes.EVERY:
+            self.read_all(action.words(ids).removesuffix("…"), action.run, ids)
+        else:
             action.run(ids)
 
     def refusal(self, action: Action, ids: Ids) -> str:
@@ -172,8 +191,10 @@ class Actions(QObject):
             return OPEN_ONE
         if action.takes is Takes.ONE and len(ids) != 1:
             return SELECT_ONE
-        if action.takes is Takes.SEVERAL and not ids:
+        if action.takes in MANY and not ids:
             return SELECT_SOME
+        if action.takes is Takes.SEVERAL and isinstance(ids, AllMatching):
+            return ROWS_ONLY
         if action.needs_connection and self._workspace.connection_state != ONLINE:
             return NOT_CONNECTED
         return action.refusal(ids)
@@ -220,7 +241,7 @@ class Actions(QObject):
             words = in_menu(words, action.keys, action.own_id)
         elif action.told_keys:
             words = f"{words}\t{action.told_keys}"
-        added = menu.addAction(words, partial(action.run, ids))
+        added = menu.addAction(words, partial(self.carry_out, action, ids))
         reason = self.refusal(action, ids)
         added.setEnabled(not reason)
         set_menu_tip(added, reason)

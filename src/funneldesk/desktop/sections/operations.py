@@ -12,6 +12,7 @@ from typing import TypeVar
 from funneldesk.client.errors import ApiError
 from funneldesk.desktop.kit.explain import Explanation, explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.journal import JournalEntry
@@ -146,7 +147,7 @@ async def tell_unconfirmed(workspace: Workspace) -> None:
         titles = "\n".join(f"{entry.doing} “{entry.title}”" for entry in entries)
         _tell(
             workspace,
-            _("Couldn't confirm {count:,} changes").format(count=len(entries)),
+            _("Couldn't confirm {changes}").format(changes=counted(len(entries), "change")),
             entries[0],
             titles,
         )

@@ -11,6 +11,24 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Arrival:
+    """A record that waits and that nobody has looked at: who it is from, and what it says, in
+    plain words."""
+
+    id: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """``count`` of all that waits, and the ``newest`` of it."""
+
+    count: int
+    newest: tuple[Arrival, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """``group`` is a key of the groups in the bar: build, sell, engage or measure; "" is not in
     the bar."""
@@ -28,8 +46,11 @@ class Section:
     writer: "Callable[[Workspace], Any] | None" = None
     """Makes what writes texts of this section's records where references follow files:
     a ``RecordWriter`` of ``assets.references``."""
-    imports: "Callable[[], Any] | None" = None
-    """Makes the declaration of what can be imported: a ``RecordImport`` of ``records``."""
-    badge: "Callable[[Workspace], Awaitable[int]] | None" = None
-    """How many of its records wait for somebody (open tickets): shown in the bar. May raise
-    ``ApiError``."""
+    imports: "Callable[[Workspace, str], Awaitable[Any]] | None" = None
+    """Makes the declaration of what can be imported: a ``RecordImport`` of ``records``. It is told
+    the part; may raise ``ApiError``."""
+    waiting: "Callable[[Workspace], Awaitable[Waiting]] | None" = None
+    """What waits there for somebody (open tickets), asked again and again while the brand is
+    open: counted in the bar, and told when it is new. May raise ``ApiError``."""
+    arrived: "Callable[[int], str] | None" = None
+    """How many new ones there are, in words ("3 new tickets")."""

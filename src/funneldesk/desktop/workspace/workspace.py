@@ -32,6 +32,11 @@ DENIED_MILLISECONDS = 300_000
 """How long a refusal for want of rights is believed; roles are changed on the platform."""
 
 
+def section_of(part: str) -> str:
+    """The section that shows a part: that of ``crm/7``, entries of one entity, is ``crm``."""
+    return part.partition("/")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """Records of a part were written: panels that show them refresh themselves."""
@@ -39,6 +44,10 @@ class Change:
     part: str
     ids: tuple[str, ...]
     source: object = None
+
+    def concerns(self, part: str) -> bool:
+        """Whether what shows a part is to be read again: ``crm`` is ``crm/7`` too, and is of it."""
+        return part in (self.part, section_of(self.part)) or self.part == section_of(part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +103,10 @@ class Workspace(QObject):
         self.neighbours: Neighbours | None = None
         self.writers: Mapping[str, Callable[[Workspace], Any]] = {}
         """What sections bring to write texts of their records (``assets/references/writers``)."""
-        self.importers: Mapping[str, Callable[[], Any]] = {}
+        self.importers: Mapping[str, Callable[[Workspace, str], Awaitable[Any]]] = {}
         """What sections bring to import rows of a file: a ``RecordImport`` by part."""
+        self.sections: frozenset[str] = frozenset()
+        """Sections that the window has: ``go`` leads to them."""
         self.edit_locks = EditLocks(self)
         self.denied_writes: set[str] = set()
         self._shared: dict[tuple[object, ...], QObject] = {}
@@ -115,7 +126,7 @@ class Workspace(QObject):
 
     def may_write(self, part: str) -> bool:
         """Whether writes to a part are worth offering: a 403 has shown otherwise (quirk 7)."""
-        return not self.read_only and part not in self.denied_writes
+        return not self.read_only and section_of(part) not in self.denied_writes
 
     @property
     def base_url(self) -> str:
@@ -199,6 +210,12 @@ class Workspace(QObject):
             self._shared[kind, *made_from] = made
         return made
 
+    def unshare(self, kind: type[QObject], *made_from: Hashable) -> None:
+        """Nobody is to be given this any more; who has it still goes on with it."""
+        made = self._shared.pop((kind, *made_from), None)
+        if made is not None:
+            made.setParent(None)
+
     def go_without_key(self) -> None:
         """There is no key, and the user gave none: only the local copy can be shown."""
         self._dismissed = self._key_round
@@ -218,11 +235,11 @@ class Workspace(QObject):
 
     def open_window(self, part: str, record_id: str = "") -> None:
         """Ask for a window of its own for a record."""
-        self.asked_for_window.emit(part, record_id)
+        self.asked_for_window.emit(section_of(part), record_id)
 
     def go(self, part: str, record_id: str = "", mention: Mention | None = None) -> None:
         """Ask the window to show a section, a record in it, and a place in that."""
-        self.asked_to_go.emit(part, record_id, mention)
+        self.asked_to_go.emit(section_of(part), record_id, mention)
 
     async def close(self) -> None:
         """End every task and close the client and the store."""

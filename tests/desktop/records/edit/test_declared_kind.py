@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterable
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.slices import in_slices
 from tests.desktop.support.window_bench import (
     WindowBench,
     in_the_window,
@@ -26,7 +27,6 @@ from funneldesk.desktop.records.history.dialog import HistoryDialog
 from funneldesk.desktop.records.kind import ListedKind, RecordKind
 from funneldesk.desktop.records.library.library import library_of
 from funneldesk.desktop.records.library.local_copy import LocalCopy
-from funneldesk.desktop.records.library.slices import in_slices
 from funneldesk.desktop.records.rows import summary_row
 from funneldesk.desktop.records.save.writes import Making, RecordWrites
 from funneldesk.desktop.sections.panel import Panel

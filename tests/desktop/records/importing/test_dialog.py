@@ -133,7 +133,7 @@ async def test_pages_come_as_drafts_and_known_addresses_are_skipped(
     assert job is not None
     await until(lambda: job.state == "ended")
     assert job.outcome == "1 created, 2 skipped."
-    page = await brand.stored(job.items[0].made_id)
+    page = await brand.stored(int(job.items[0].made_id))
     assert (page.name, page.slug, page.status, page.prevent_indexing) == (
         "New",
         "new",

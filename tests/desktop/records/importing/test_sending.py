@@ -27,8 +27,9 @@ from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.records.importing.check import ImportCheck
 from funneldesk.desktop.records.importing.declaration import RecordImport
 from funneldesk.desktop.records.importing.dialog import order_of
+from funneldesk.desktop.records.importing.guessing import guess
 from funneldesk.desktop.records.importing.job import ImportJob, ImportOrder
-from funneldesk.desktop.records.importing.mapping import guess
+from funneldesk.desktop.records.importing.mapping import REASON, ImportPlan
 from funneldesk.desktop.records.importing.queue import ImportQueue
 from funneldesk.desktop.records.importing.send_step import failed_rows
 from funneldesk.desktop.records.importing.table_file import Layout, TableReader
@@ -45,8 +46,8 @@ async def order_from(
     workspace: Workspace, path: Path, declared: RecordImport = PRODUCTS
 ) -> ImportOrder:
     table = await TableReader(workspace).read(path, Layout())
-    fields = guess(declared, table.titles)
-    check = ImportCheck(declared, table, fields, Formats("EUR"), {}, skip_existing=True)
+    plan = ImportPlan(guess(declared, table.titles), keys=tuple(declared.keys)[:1])
+    check = ImportCheck(declared, table, plan, Formats("EUR"), {})
     check.run()
     return order_of(check, table)
 
@@ -86,16 +87,18 @@ async def test_every_row_that_is_right_becomes_a_record_and_can_be_taken_back(
     assert job.outcome == "6 created, 2 skipped."
     assert await codes(brand) == sorted({row[0] for row in rows} - {rows[2][0]})
     async with brand.api() as api:
-        product = await api.products.get(job.items[0].made_id)
+        product = await api.products.get(int(job.items[0].made_id))
     assert (product.title, product.price, product.classification) == ("Bundle 1", 1.9, "main")
     told = failed_rows(job)
     assert [row[0] for row in told.rows] == ["P-00003", "P-00004"]
-    assert told.titles[-1] == "Reason"
+    assert told.titles[-1] == REASON
     assert "Write an amount" in str(told.rows[0][-1])
     assert "Row 5 has the same Code" in str(told.rows[1][-1])
 
     async with brand.api() as api:
-        await api.products.update(job.items[1].made_id, PRODUCTS.kind.writes.patch(title="Theirs"))
+        await api.products.update(
+            int(job.items[1].made_id), PRODUCTS.kind.writes.patch(title="Theirs")
+        )
     report = await queue.undo(job)
     assert report.count("done") == 5
     assert await codes(brand) == ["P-00002"]

@@ -10,7 +10,8 @@ from funneldesk.desktop.assets.backdrop import backdrop
 from funneldesk.desktop.assets.grid.folder_cover import draw_faces
 from funneldesk.desktop.assets.grid.rows import AssetRows, facts_of
 from funneldesk.desktop.assets.library.row import AssetRow
-from funneldesk.desktop.kit.lists.row_painting import RowDelegate, draw_cut
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate
+from funneldesk.desktop.kit.style.cut_text import draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, RADIUS
@@ -42,12 +43,10 @@ class CellPainter(RowDelegate):
         self._rows = rows
         self._pictures = pictures
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = self._rows.record(index.row())
         if row is None:
             return
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         body = QRectF(option.rect).adjusted(4, 4, -4, -4)
         draw_ground(painter, body, option.state)
@@ -60,7 +59,6 @@ class CellPainter(RowDelegate):
         )
         self._draw_frame(painter, frame, row)
         self._draw_words(painter, inner, row)
-        painter.restore()
 
     def _draw_frame(self, painter: QPainter, frame: QRectF, row: AssetRow) -> None:
         picture = None if row.is_folder else picture_of(painter, frame, row, self._pictures)

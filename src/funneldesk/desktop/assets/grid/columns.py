@@ -135,10 +135,10 @@ class ListHeader(QHeaderView):
             self.setSectionHidden(place, not wanted or (width > 0 and room < column.need))
 
     def columns(self) -> list[tuple[Column, int, int]]:
-        """Each shown column with its left edge and its width."""
+        """Each shown column with its width, and how far from the first one it begins."""
         shown = (place for place in range(len(COLUMNS)) if not self.isSectionHidden(place))
         return [
-            (COLUMNS[place], self.sectionViewportPosition(place), self.sectionSize(place))
+            (COLUMNS[place], self.sectionPosition(place) - self.offset(), self.sectionSize(place))
             for place in shown
         ]
 

@@ -15,7 +15,8 @@ from funneldesk.desktop.assets.grid.cells import (
 from funneldesk.desktop.assets.grid.columns import ListHeader, cell_words
 from funneldesk.desktop.assets.grid.rows import AssetRows
 from funneldesk.desktop.assets.library.row import AssetRow
-from funneldesk.desktop.kit.lists.row_painting import LEFT, RowDelegate, draw_cut
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate
+from funneldesk.desktop.kit.style.cut_text import LEFT, draw_cut
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import RADIUS, SMALL_PX
 
@@ -33,12 +34,10 @@ class LinePainter(RowDelegate):
         self._rows = rows
         self._pictures = pictures
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = self._rows.record(index.row())
         if row is None:
             return
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         box = QRectF(option.rect)
         _draw_ground(painter, box, option.state)
@@ -52,7 +51,6 @@ class LinePainter(RowDelegate):
             painter.setPen(theme.colour("muted"))
             words = cell_words(row, column.key, held)
             draw_cut(painter, cell, words, align=_RIGHT if column.numeric else LEFT)
-        painter.restore()
 
     def _draw_file(self, painter: QPainter, cell: QRectF, row: AssetRow) -> None:
         side = cell.height() - 8

@@ -12,6 +12,7 @@ from funneldesk.desktop.assets.upload_review.flow import Dropped, prepare_upload
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.sections.panel import Panel
@@ -168,7 +169,7 @@ async def _ended_again(job: "TransferJob") -> None:
 
 def _names(shown: Sequence[str]) -> str:
     """The file, or how many."""
-    return shown[0] if len(shown) == 1 else _("{count:,} files").format(count=len(shown))
+    return shown[0] if len(shown) == 1 else counted(len(shown), "file")
 
 
 def _is_up(result: "ItemResult") -> bool:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from funneldesk.contract.markup import Block
 from funneldesk.desktop.assets.preview.combinations import Combination, follow
@@ -19,6 +19,7 @@ from funneldesk.desktop.assets.preview.drawing import (
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row, surface
 from funneldesk.desktop.kit.controls.folding_choices import FoldingSegments
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
+from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
 from funneldesk.desktop.kit.shortcuts import in_menu
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
@@ -207,8 +208,7 @@ class PreviewPane(QWidget):
         self.draw_soon()
 
     def _open_menu(self) -> None:
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
+        menu = passing_menu(self)
         scripts = menu.addAction(_("Run the page's scripts"))
         scripts.setCheckable(True)
         scripts.setChecked(self.scripts)
@@ -224,7 +224,7 @@ class PreviewPane(QWidget):
             in_menu(_("Compare variants and widths"), "Ctrl+Shift+P"), self.asked_to_compare.emit
         )
         menu.addAction(_("Save images…"), self.asked_for_pictures.emit)
-        menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 4)))
+        pop_up_below(menu, self.more)
 
     def _allow_scripts(self, on: bool) -> None:
         self.scripts = on
@@ -247,8 +247,7 @@ class PreviewPane(QWidget):
         self.draw_soon()
 
     def _open_combinations(self) -> None:
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
+        menu = passing_menu(self)
         for place, block in enumerate(self.source.blocks):
             inner = menu.addMenu(
                 (block.name or _("test {number}").format(number=place + 1)).replace("&", "&&")
@@ -259,4 +258,4 @@ class PreviewPane(QWidget):
                 action.setCheckable(True)
                 action.setChecked(self._combination.index(place) == number)
                 action.triggered.connect(partial(self.show_variant, place, number))
-        menu.popup(self.combination.mapToGlobal(QPoint(0, self.combination.height() + 4)))
+        pop_up_below(menu, self.combination)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
@@ -73,6 +74,7 @@ class UploadReview(QObject):
         self.plan: Plan = make_plan((), folder, {}, self.decisions)
         self.members: Mapping[str, Sequence[int]] = {}
         """The numbers of each group's files."""
+        self._plans, self._taken = count(1), 0
         self._before: list[Decisions] = []
         self._spooled: dict[Path, str] = {}
         self._asked: dict[tuple[int, str], None] = {}
@@ -169,10 +171,10 @@ class UploadReview(QObject):
     def order(self) -> UploadOrder | None:
         """The order to send now; None for nothing, unless some is on the server already."""
         made = order_of(self.plan, self.facts, "")
-        count = len(made.items)
-        if not count:
+        many = len(made.items)
+        if not many:
             return made if any(each.there for each in made.left_out) else None
-        what = made.items[0].name if count == 1 else counted(count, "file")
+        what = made.items[0].name if many == 1 else counted(many, "file")
         place = self.target or _("Files")
         return replace(made, title=_("{what} to {place}").format(what=what, place=place))
 
@@ -190,9 +192,9 @@ class UploadReview(QObject):
     async def _keep(self, pictures: Sequence[Any]) -> None:
         await in_thread(sweep, tried_folder(self.workspace))
         folder, now = spool_folder(self.workspace), datetime.now()
-        for count, picture in enumerate(pictures, start=1):
+        for number, picture in enumerate(pictures, start=1):
             path = await in_thread(keep_picture, folder, picture)
-            self._spooled[path] = pasted_name(now, count)
+            self._spooled[path] = pasted_name(now, number)
 
     def _found(self, item: Mapping[str, Any]) -> None:
         if "facts" not in item:
@@ -209,13 +211,13 @@ class UploadReview(QObject):
 
     def _replan_soon(self) -> None:
         if len(self.facts) <= AT_ONCE:
-            self._take(self._planning()())
+            self._take(next(self._plans), self._planning()())
             self._compare_soon()
         else:
             self.tasks.latest("plan", self._replan())
 
     async def _replan(self) -> None:
-        self._take(await in_thread(self._planning()))
+        self._take(next(self._plans), await in_thread(self._planning()))
         if self.phase == "ready":
             self._compare_soon()
 
@@ -229,7 +231,11 @@ class UploadReview(QObject):
 
         return work
 
-    def _take(self, made: _Made) -> None:
+    def _take(self, number: int, made: _Made) -> None:
+        """Show a plan, unless one that was begun later is shown: decisions are not taken back."""
+        if number < self._taken:
+            return
+        self._taken = number
         self.plan, self.members, self.below = made
         self.changed.emit()
 

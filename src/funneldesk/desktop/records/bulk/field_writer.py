@@ -163,7 +163,7 @@ class RecordFieldWriter:
             if first is None:
                 return _("There was nothing to send.")
             return f"{self.fields.label(first.field)}: {first.sentence}"
-        put, number = self.kind.writes.update, int(item.id)
+        put, number = self.kind.writes.update, self.kind.identity(item.id)
         updated = await self.workspace.run(lambda api: put(api, number, plan.patch))
         await self.library.keep(whole(record, updated))
         return ""

@@ -44,7 +44,7 @@ class BulkJob(Job):
             return
         self.state = run.state if run.state != "ended" else "running"
         self.done = run.done
-        self.trouble = sum(o.kind in ("failed", "unknown") for o in run.outcomes.values())
+        self.trouble = run.trouble
         self.doing = run.current.title if run.current is not None else ""
         if run.stopped:
             self.acts.pop("cancel", None)

@@ -67,6 +67,8 @@ class BulkRun(QObject):
         super().__init__(parent)
         self.items = tuple(items)
         self.outcomes: dict[str, Outcome] = {}
+        self.trouble = 0
+        """How many failed or are not known."""
         self.doing = doing
         self.state: State = "waiting"
         self.current: BulkItem | None = None
@@ -107,6 +109,7 @@ class BulkRun(QObject):
             outcome = await self._one(item)
             if outcome is not None:
                 self.outcomes[item.id] = outcome
+                self.trouble += outcome.kind in ("failed", "unknown")
             self.progressed.emit()
             # Work that never waits still leaves the window its turn.
             await asyncio.sleep(0)

@@ -47,6 +47,8 @@ class RunWords:
     icon: str
     notice: str
     undo: tuple[str, str, str]
+    units: str = ""
+    """Several records, where that is not the unit with an s."""
 
 
 class SectionRuns(QObject):
@@ -113,7 +115,7 @@ class SectionRuns(QObject):
             return True
         said = _(
             "One run at a time works on {units}. Wait for it, or stop it under the list."
-        ).format(units=noun(f"{self.words.unit}s"))
+        ).format(units=noun(self.words.units or f"{self.words.unit}s"))
         key = self.words.notice
         self._post(Notice(_("Something else is still going on."), said, "warning", key=key))
         return False

@@ -71,6 +71,8 @@ class Detail:
     groups: tuple[FactGroup, ...] = ()
     related: tuple[Related, ...] = field(default=())
     events: tuple[EventSpec, ...] = USUAL_EVENTS
+    as_sent: Callable[[Body], Body] = lambda body: body
+    """The record as the server sent it, where this program has it otherwise."""
 
 
 def fact(path: str, title: str, kind: Kind = "text", **more: Any) -> RecordColumn[SummaryRow]:

@@ -66,6 +66,7 @@ class DetailView(QWidget):
         self.body: Body = {}
         self._formats = formats
         self._related: dict[str, _RelatedView] = {}
+        self._due: set[QWidget] = set()
         self._build()
         self.clear()
 
@@ -87,6 +88,21 @@ class DetailView(QWidget):
         self.json = JsonView()
         self.timeline = TimelineView(self.declared, self._formats)
         self.pages = QStackedWidget()
+        self._add_pages()
+        head = row(self.back_button, spacing=4, margins=(16, 12, 16, 8))
+        head.addLayout(column(self.title, self.subtitle, spacing=2), 1)
+        tabs = row(self.tabs, None, margins=(8, 0, 8, 0))
+        self.above = column(spacing=0)
+        whole = column(spacing=0)
+        whole.addLayout(head)
+        whole.addWidget(self.progress)
+        whole.addWidget(self.failure)
+        whole.addLayout(self.above)
+        whole.addLayout(tabs)
+        whole.addWidget(self.pages, 1)
+        self.setLayout(whole)
+
+    def _add_pages(self) -> None:
         for tab in self._own:
             self.pages.addWidget(tab.view)
         self.pages.addWidget(self.facts)
@@ -97,16 +113,7 @@ class DetailView(QWidget):
             self.pages.addWidget(view)
         for page in (self.timeline, self.json):
             self.pages.addWidget(page)
-        head = row(self.back_button, spacing=4, margins=(16, 12, 16, 8))
-        head.addLayout(column(self.title, self.subtitle, spacing=2), 1)
-        tabs = row(self.tabs, None, margins=(8, 0, 8, 0))
-        whole = column(spacing=0)
-        whole.addLayout(head)
-        whole.addWidget(self.progress)
-        whole.addWidget(self.failure)
-        whole.addLayout(tabs)
-        whole.addWidget(self.pages, 1)
-        self.setLayout(whole)
+        self.pages.currentChanged.connect(self._fill_shown)
 
     def clear(self) -> None:
         """Nothing is open."""
@@ -132,10 +139,23 @@ class DetailView(QWidget):
             tab.view.show_record(body)
         for view in self._related.values():
             view.show_record(body)
-        self.timeline.show_record(body)
         self._name_tabs()
-        self._fill_facts()
-        self.json.show_json(body)
+        self._due = {self.facts, self.timeline, self.json}
+        self._fill_shown()
+
+    def _fill_shown(self) -> None:
+        """Make what a tab shows once it is before the user's eyes: one goes through many records
+        without a look at it."""
+        page = self.pages.currentWidget()
+        if page not in self._due:
+            return
+        self._due.discard(page)
+        if page is self.facts:
+            self._fill_facts()
+        elif page is self.timeline:
+            self.timeline.show_record(self.body)
+        else:
+            self.json.show_json(self.declared.as_sent(self.body))
 
     def again(self) -> None:
         """The formats are others than before."""
@@ -146,7 +166,9 @@ class DetailView(QWidget):
         related = [(key, view.words(), "") for key, view in self._related.items()]
         rest = [] if self._beside else [(TIMELINE, _("Timeline"), ""), (JSON, "JSON", "")]
         own = [(tab.key, tab.title, "") for tab in self._own]
-        self.tabs.set_choices([*own, (FACTS, _("Details"), ""), *related, *rest])
+        told = self.declared.figures or self.declared.groups or not own
+        facts = [(FACTS, _("Details"), "")] if told else []
+        self.tabs.set_choices([*own, *facts, *related, *rest])
         self.tabs.choose(chosen or (self._own[0].key if self._own else FACTS))
 
     def _show_tab(self, key: str) -> None:

@@ -94,7 +94,8 @@ class EditForm(QWidget):
     def show_changed(self) -> None:
         """Mark the fields that are unsaved, and offer what can be done with them."""
         draft = self.draft
-        self.form.mark_changed(draft.changed_fields() if draft is not None else ())
+        known = draft is not None and not draft.is_new
+        self.form.mark_changed(draft.changed_fields() if draft is not None and known else ())
         open_to_all = draft is None or draft.is_new
         for name in self._create_only:
             self.form.row(name).set_read_only(bool(self._read_only) or not open_to_all)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from funneldesk.desktop.kit.controls.buttons import column, row, surface
 from funneldesk.desktop.kit.controls.labels import Chip, ElidedLabel, Label, set_tip
 from funneldesk.desktop.kit.style.icons import pixmap
+from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, SMALL_PX
 from funneldesk.desktop.local.texts import _
@@ -140,7 +141,7 @@ class TabPreview(QWidget):
             self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         one = float(CAPTION_HEIGHT + STRIP_HEIGHT)
         if self._is_narrow():

@@ -24,7 +24,7 @@ class RecordDraft:
         self.base: dict[str, Any] = dict(base)
         self._origin = self.declared.values_of(self.base)
         self._fields = dict(self._origin)
-        self.id: int | None = base.get("id")
+        self.id: Any = base.get("id")
         for field, value in fields.items():
             self.set(field, value)
 

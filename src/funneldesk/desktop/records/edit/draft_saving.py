@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from PySide6.QtCore import QObject, Signal
 
 from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
@@ -76,8 +77,7 @@ class DraftSaving(QObject):
         try:
             if draft.is_dirty or is_new_id(record_id):
                 await store.save_draft(self._part, record_id, draft.to_draft(), draft.base)
-                now = datetime.now(UTC).astimezone()
-                said = _("Saved locally at {time:%H:%M}").format(time=now)
+                said = _("Saved locally at {time}").format(time=HERE.clock(datetime.now(UTC)))
                 await self._versions.typed(record_id, draft)
             else:
                 await store.drop_draft(self._part, record_id)

@@ -68,9 +68,11 @@ class RecordEditor(Protocol):
 
 
 class EditSession(QObject):
-    """``opened`` carries the id of the record that is open now; ``changed``: its state changed."""
+    """``opened`` carries the id of the record that is open now; ``changed``: its state changed.
+    ``asked`` carries an id and why the server did not give the record, None where it did."""
 
     opened = Signal(str)
+    asked = Signal(str, object)
     changed = Signal()
 
     def __init__(
@@ -169,6 +171,7 @@ class EditSession(QObject):
     async def _refresh(self, record_id: str, *, has_copy: bool) -> None:
         with optional() as asked:
             body = await self.library.fetch(record_id)
+        self.asked.emit(record_id, asked.error)
         if asked.error is not None:
             if not has_copy:
                 self.tell(asked.error, _("Opening the {unit}").format(unit=noun(self.kind.unit)))
@@ -323,9 +326,10 @@ class EditSession(QObject):
 
     def _changed_elsewhere(self, change: Change) -> None:
         """Another window wrote this record, or deleted it and its draft: what is here is kept."""
-        if change.source is self.panel or change.part != self.kind.part or not self.lock.may_write:
+        if change.source is self.panel or not self.lock.may_write:
             return
-        if self.record_id in change.ids and self.is_dirty:
+        here = change.concerns(self.kind.part) and self.record_id in change.ids
+        if here and self.is_dirty:
             self.drafts.save_soon()
 
     # While it is saved

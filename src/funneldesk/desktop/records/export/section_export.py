@@ -6,16 +6,19 @@ from functools import partial
 from funneldesk.desktop.records.export.list_export import ExportScope
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.table.table_pane import TablePane
+from funneldesk.desktop.sections.matching import AllMatching
 
 
 async def scopes_of(pane: TablePane) -> Mapping[str, ExportScope[SummaryRow]]:
     """What the table can export now."""
-    source, ids = pane.source, frozenset(pane.table.selected_ids())
+    source, ids = pane.source, pane.selection.ids()
     total = (source.total or source.count) if source is not None else 0
     whole = "shown" if pane.query.text or pane.query.narrows else "all"
+    chosen = partial(_selected, pane, frozenset(ids))
+    read = partial(_every, pane) if isinstance(ids, AllMatching) else chosen
     return {
         whole: ExportScope(total, partial(_every, pane)),
-        "selected": ExportScope(len(ids), partial(_selected, pane, ids)),
+        "selected": ExportScope(len(ids), read),
     }
 
 

@@ -29,7 +29,11 @@ class FilterChips(QWidget):
 
     def show_query(self, query: Query) -> None:
         """Show the filters that a query sets."""
-        wanted = {s.name: s for s in self._filters if s.name in query.choices}
+        wanted = {
+            spec.name: spec
+            for spec in self._filters
+            if spec.name in query.choices and query.choices[spec.name] != spec.unsaid
+        }
         had_focus = any(chip.hasFocus() for chip in self._chips.values())
         for chip in self._chips.values():
             chip.setParent(None)

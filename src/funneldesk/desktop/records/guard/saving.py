@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtWidgets import QWidget
 
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.history.versions import PLATFORM, YOU, RecordVersions
@@ -115,4 +116,4 @@ def _settable(draft: RecordDraft, there: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _when(at: datetime | None) -> str:
-    return f", {at.astimezone():%d %b, %H:%M}" if at is not None else ""
+    return f", {HERE.recent(at)}" if at is not None else ""

@@ -19,6 +19,7 @@ from funneldesk.desktop.records.making.removing import RECENTLY_DELETED
 from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.sections.actions import Action, Place, Takes
 from funneldesk.desktop.sections.feature import Feature
+from funneldesk.desktop.workspace.workspace import section_of
 
 KEYS = "Ctrl+H"
 MOST_GONE = 200
@@ -32,7 +33,7 @@ class RecordHistory(Feature):
         self._about = about
 
     def declare(self) -> Sequence[Action]:
-        part, in_record = self.kind.part, Place.PALETTE | Place.RECORD_MENU
+        part, in_record = section_of(self.kind.part), Place.PALETTE | Place.RECORD_MENU
         return (
             Action(
                 f"{part}.history",

@@ -2,6 +2,7 @@
 
 from datetime import date, datetime, timedelta
 
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.history import Version
 from funneldesk.desktop.records.history.source import HistoryField
@@ -29,16 +30,13 @@ def day_words(day: date, today: date) -> str:
         return _("Today")
     if day == today - timedelta(days=1):
         return _("Yesterday")
-    year = "" if day.year == today.year else " %Y"
-    return f"{day:%A}, {day.day} {day:%B}{day.strftime(year)}"
+    return HERE.named_day(day, today)
 
 
 def time_words(at: datetime) -> str:
     """A moment of the last days in a title: "14:05", or with its date."""
-    local, now = at.astimezone(), datetime.now().astimezone()
-    if local.date() == now.date():
-        return f"{local:%H:%M}"
-    return f"{local.day} {local:%b}, {local:%H:%M}"
+    is_today = at.astimezone().date() == datetime.now().astimezone().date()
+    return HERE.clock(at) if is_today else HERE.recent(at)
 
 
 def what_words(version: Version, fields: tuple[HistoryField, ...]) -> str:

@@ -13,10 +13,12 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
-from funneldesk.desktop.kit.lists.row_painting import LEFT, RowDelegate, draw_cut
+from funneldesk.desktop.kit.formats import HERE
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate
+from funneldesk.desktop.kit.style.cut_text import LEFT, draw_cut
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX, SMALL_PX
 from funneldesk.desktop.local.texts import _
@@ -70,12 +72,12 @@ class TimelineRows(QAbstractListModel):
             return entry
         if isinstance(entry, str):
             return entry if role == Qt.ItemDataRole.DisplayRole else None
-        words = (f"{entry.at.astimezone():%H:%M:%S}", kind_words(entry)[0])
+        words = (HERE.clock(entry.at, exact=True), kind_words(entry)[0])
         what = what_words(entry, self.fields)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return ", ".join((*words, what))
         if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(f"{entry.at.astimezone():%d %B %Y, %H:%M:%S}\n{what}")
+            return plain_tip(f"{HERE.exact(entry.at)}\n{what}")
         return None
 
 
@@ -143,12 +145,10 @@ class _Painter(RowDelegate):
         entry = index.data(ENTRY)
         return QSize(200, DAY_HEIGHT if isinstance(entry, str) else ROW_HEIGHT)
 
-    def paint(self, painter: QPainter, option: object, index: Index) -> None:
+    def draw(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         entry = index.data(ENTRY)
-        area = QRectF(option.rect)  # type: ignore[attr-defined]
-        state = option.state  # type: ignore[attr-defined]
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(option.rect)
+        state = option.state
         if isinstance(entry, str):
             painter.setFont(font(LABEL_PX, 600))
             painter.setPen(theme.colour("muted"))
@@ -156,7 +156,6 @@ class _Painter(RowDelegate):
             painter.drawText(place, LEFT, entry)
         else:
             self._paint_version(painter, area, state, entry)
-        painter.restore()
 
     def _paint_version(
         self, painter: QPainter, area: QRectF, state: QStyle.StateFlag, version: Version
@@ -176,7 +175,7 @@ class _Painter(RowDelegate):
         lower = QRectF(inner.left(), inner.top() + 19, inner.width(), 18)
         painter.setFont(font())
         painter.setPen(theme.colour("text"))
-        painter.drawText(upper, LEFT, f"{version.at.astimezone():%H:%M}")
+        painter.drawText(upper, LEFT, HERE.clock(version.at))
         self._paint_kind(painter, upper, version)
         painter.setFont(font(SMALL_PX))
         painter.setPen(theme.colour("muted"))

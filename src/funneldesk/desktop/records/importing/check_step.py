@@ -1,20 +1,36 @@
 """Third step of an import: every row is checked, and what is wrong can be corrected here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row
-from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.export.file_dialog import ask_save_path, write_table
+from funneldesk.desktop.kit.export.table import Cell, Table
 from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.records.importing.check import CheckedRow, ImportCheck, problem_words
+from funneldesk.desktop.records.importing.check import CheckedRow, ImportCheck, outcome_words
 
-ALL, TROUBLED = "all", "troubled"
-NUMBER_WIDTH, PROBLEM_WIDTH, COLUMN_WIDTH = 60, 260, 120
+ALL, NEW, UPDATES, EXISTING, TROUBLED = "all", "new", "updates", "existing", "troubled"
+NUMBER_WIDTH, OUTCOME_WIDTH, COLUMN_WIDTH = 60, 300, 120
+SHOWN: Mapping[str, Callable[[CheckedRow], bool]] = {
+    ALL: lambda row: True,
+    NEW: lambda row: row.is_ready and not row.record,
+    UPDATES: lambda row: row.is_ready and bool(row.record),
+    EXISTING: lambda row: bool(row.exists),
+    TROUBLED: lambda row: bool(row.problems or row.skipped) and not row.exists,
+}
+TITLES = {
+    ALL: _("All rows"),
+    NEW: _("New"),
+    UPDATES: _("Updates"),
+    EXISTING: _("Duplicates"),
+    TROUBLED: _("With problems"),
+}
 
 
 class CheckStep(QWidget):
@@ -30,18 +46,23 @@ class CheckStep(QWidget):
         self._field = ""
         self.counts = Label("")
         self.which = Segments()
-        self.which.set_choices([(ALL, _("All rows"), ""), (TROUBLED, _("With problems"), "")])
         self.which.chosen.connect(lambda _: self._arrange())
         self.next = Button(_("Next problem"), icon_name="chevron-down", on_click=self.jump)
         self.place = QVBoxLayout()
-        self.reason = ElidedLabel("", size="small", tone="warning")
+        self.reason = Label("", size="small", tone="warning", wrap=True)
         self.name = Label("", size="small", tone="muted")
         self.line = QLineEdit()
         self.line.returnPressed.connect(self._correct)
         self.apply = Button(_("Correct"), on_click=self._correct)
         self.skip = Button(_("Skip row"), on_click=self._skip)
         whole = column(spacing=8)
-        whole.addLayout(row(self.counts, None, self.which, self.next))
+        self.save = Button(
+            _("Save this check…"),
+            kind="link",
+            on_click=lambda: self.tasks.latest("save", self._save()),
+        )
+        whole.addLayout(row(self.counts, None, self.save, self.next))
+        whole.addLayout(row(self.which, None))
         whole.addLayout(self.place, 1)
         whole.addWidget(self.reason)
         edit = row(self.name, self.line, self.apply, None, self.skip)
@@ -66,6 +87,10 @@ class CheckStep(QWidget):
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         self.place.addWidget(self.table)
+        offered = [
+            key for key, fits in SHOWN.items() if key == ALL or any(map(fits, check.rows.values()))
+        ]
+        self.which.set_choices([(key, TITLES[key], "") for key in offered])
         self.which.choose(TROUBLED if check.counts.troubled else ALL)
         self.table.selectionModel().selectionChanged.connect(self._show_row)
         self._arrange()
@@ -90,8 +115,8 @@ class CheckStep(QWidget):
         check, table = self.check, self.table
         if check is None or table is None:
             return
-        troubled = self.which.current() == TROUBLED
-        table.arrange([i for i, r in check.rows.items() if not troubled or r.problems or r.skipped])
+        fits = SHOWN[self.which.current() or ALL]
+        table.arrange([row_id for row_id, each in check.rows.items() if fits(each)])
         self._show_counts()
         self._show_row()
 
@@ -107,7 +132,8 @@ class CheckStep(QWidget):
         checked, check = self.current, self.check
         self._field = next(iter(checked.problems), "") if checked is not None else ""
         known = check is not None and self._field in check.columns
-        self.reason.setText(problem_words(check, checked) if check and checked else "")
+        self.reason.setText(outcome_words(check, checked) if check and checked else "")
+        self.reason.set_tone("warning" if checked is not None and checked.problems else "muted")
         for widget in (self.name, self.line, self.apply):
             widget.setVisible(known)
         self.skip.setVisible(checked is not None and not checked.exists)
@@ -119,6 +145,16 @@ class CheckStep(QWidget):
             self.name.setText(title)
             self.line.setAccessibleName(title)
             self.line.setText(check.text(checked, self._field))
+
+    # What is saved
+
+    async def _save(self) -> None:
+        """What will become of each row, as a file."""
+        check = self.check
+        path = await ask_save_path(self, _("Save this check"), "check.csv", "csv")
+        if check is not None and path is not None:
+            told = await write_table(path, await in_thread(check_table, check))
+            self.reason.setText(f"{told.title} {told.text}".strip())
 
     # What is changed
 
@@ -145,12 +181,23 @@ class CheckStep(QWidget):
         self._show_row()
 
 
+def check_table(check: ImportCheck) -> Table:
+    """Every row as it stands in the file, with what will become of it."""
+    rows: list[list[Cell]] = [
+        [row.number, outcome_words(check, row), *(check.text(row, name) for name in check.columns)]
+        for row in check.rows.values()
+    ]
+    fields = check.declared.kind.draft.declared
+    titles = (_("Row"), _("What happens"), *(fields[name].title for name in check.columns))
+    return Table(_("Check"), titles, rows)
+
+
 def _columns(check: ImportCheck) -> list[Column[CheckedRow]]:
     """The row's number, what stands against it, and a column for each field."""
     fields = check.declared.kind.draft.declared
     return [
         Column("", _("Row"), lambda row: f"{row.number:,}", "right", NUMBER_WIDTH),
-        Column("problem", _("Problem"), lambda row: problem_words(check, row), width=PROBLEM_WIDTH),
+        Column("", _("What happens"), lambda row: outcome_words(check, row), width=OUTCOME_WIDTH),
         *(
             Column(name, fields[name].title, _reader(check, name), width=COLUMN_WIDTH)
             for name in check.columns

@@ -22,10 +22,11 @@ from funneldesk.desktop.records.importing.check import (
     problem_words,
 )
 from funneldesk.desktop.records.importing.check_step import CheckStep
+from funneldesk.desktop.records.importing.conventions import profiles
 from funneldesk.desktop.records.importing.declaration import RecordImport
 from funneldesk.desktop.records.importing.file_step import FileStep
+from funneldesk.desktop.records.importing.guessing import Memory
 from funneldesk.desktop.records.importing.job import ImportItem, ImportOrder
-from funneldesk.desktop.records.importing.mapping import SKIP, to_remember
 from funneldesk.desktop.records.importing.mapping_step import MappingStep
 from funneldesk.desktop.records.importing.queue import ImportQueue
 from funneldesk.desktop.records.importing.send_step import SendStep, open_report
@@ -35,7 +36,7 @@ from funneldesk.desktop.sections.operations import operation
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import Workspace
 
-WIDTH, HEIGHT = 780, 380
+WIDTH, HEIGHT = 820, 420
 STEPS = (_("File"), _("Columns"), _("Check"), _("Send"))
 FILE, COLUMNS, CHECK, SEND = range(4)
 
@@ -50,6 +51,7 @@ class ImportDialog(Dialog):
         )
         self.workspace, self.declared = workspace, declared
         self.tasks = TaskScope(self)
+        self._table: Table | None = None
         self.reader = TableReader(self)
         self.file = FileStep(self.reader, declared.units)
         self.columns = MappingStep(declared)
@@ -135,71 +137,61 @@ class ImportDialog(Dialog):
         self.problem.say(told.what, f"{told.so_what} {told.now_what}", told.tone)
 
     async def _to_columns(self) -> None:
-        table = self.file.table
-        if table is not None:
-            self.columns.show_table(table, await self._remembered())
+        """The whole file is read here: a row far below may tell how its dates are written."""
+        shown = self.file.table
+        if shown is not None:
+            self._table = table = await self.reader.read(shown.path, shown.layout)
+            brand = self.workspace.shared(BrandFacts)
+            await brand.recall()
+            columns = await in_thread(profiles, table)
+            self.columns.show_table(table, columns, await self._remembered(), brand.formats)
             self._go(COLUMNS)
 
     async def _to_check(self) -> None:
-        shown, fields = self.file.table, self.columns.fields
-        if shown is None:
+        table, plan = self._table, self.columns.plan
+        if table is None:
             return
-        table = await self.reader.read(shown.path, shown.layout)
-        # A row below those that were looked at may be wider.
-        fields += (SKIP,) * (len(table.titles) - len(fields))
-        skips = self.columns.existing.current() == "skip"
-        known = (
-            await self.workspace.run(self.declared.listed) if self.declared.key and skips else {}
-        )
-        brand = self.workspace.shared(BrandFacts)
-        await brand.recall()
-        given = (self.declared, table, fields, brand.formats, known)
-        check = await in_thread(checked, partial(ImportCheck, *given, skip_existing=skips))
+        known = await self.workspace.run(self.declared.listed) if plan.compares else {}
+        formats = self.workspace.shared(BrandFacts).formats
+        given = (self.declared, table, plan, formats, known)
+        check = await in_thread(checked, partial(ImportCheck, *given))
+        memory = await self._remembered()
         await self.workspace.store.put_value(
-            self._memory, to_remember(table.titles, fields, await self._remembered())
+            self.declared.memory, memory.remember(table.titles, plan)
         )
         self.check.show_check(check)
         self._go(CHECK)
 
     async def _to_send(self) -> None:
-        check, shown = self.check.check, self.file.table
-        if check is None or shown is None:
+        check, table = self.check.check, self._table
+        if check is None or table is None:
             return
-        order = await in_thread(order_of, check, shown)
+        order = await in_thread(order_of, check, table)
         queue = self.workspace.shared(ImportQueue)
         queue.open_report = open_report
         job = await queue.add(order)
         self.send.follow(queue, job)
         self._go(SEND)
 
-    @property
-    def _memory(self) -> str:
-        return f"{self.declared.kind.part}.import"
-
-    async def _remembered(self) -> dict[str, str]:
-        kept = await self.workspace.store.value(self._memory, {})
-        return {str(k): str(v) for k, v in kept.items()} if isinstance(kept, dict) else {}
+    async def _remembered(self) -> Memory:
+        return Memory(await self.workspace.store.value(self.declared.memory, {}))
 
 
 def order_of(check: ImportCheck, table: Table) -> ImportOrder:
     """The rows that are ready, and the others to tell of."""
-    declared = check.declared
-    title = declared.kind.draft.listed[0]
+    title = check.declared.title
 
     def item(row: CheckedRow) -> ImportItem:
         values = row.values if row.is_ready else {}
-        made = ImportItem(row.number, str(row.values.get(title) or ""), values, row.cells)
+        made = ImportItem(row.number, str(row.read.get(title) or ""), values, row.cells)
+        if row.is_ready and row.record:
+            made.title = made.title or check.called(row.record)
+            made.record = row.record
+            made.before = {name: before for name, (before, _after) in check.changes(row).items()}
         if not row.is_ready:
             made.state = "skipped"
             made.said = (problem_words(check, row), _("It was not sent."), "", "")
         return made
 
     items = tuple(item(row) for row in check.rows.values())
-    return ImportOrder(
-        declared.kind.part,
-        declared.units,
-        table.path.name,
-        check.titles,
-        check.skips_existing,
-        items,
-    )
+    return ImportOrder(check.declared, table.path.name, check.titles, check.plan, items)

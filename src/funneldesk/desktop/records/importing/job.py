@@ -9,6 +9,8 @@ from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.transfers import KeptItem
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome, Report
+from funneldesk.desktop.records.importing.declaration import RecordImport
+from funneldesk.desktop.records.importing.mapping import ImportPlan
 from funneldesk.desktop.records.importing.reading import Cell
 
 if TYPE_CHECKING:
@@ -16,28 +18,34 @@ if TYPE_CHECKING:
 
 State = Literal["waiting", "sending", "done", "skipped", "failed", "unknown", "undone"]
 """``sending``: it may have reached the server, and no answer is known yet."""
+ROW = "row "
+"""What the id of a row begins with that became no record."""
 OVER = ("done", "skipped", "failed", "unknown", "undone")
 
 
 @dataclass(slots=True)
 class ImportItem:
-    """A row to be created. ``number`` is that in the file. ``made_id`` is the record that was made
-    of it (0: none yet), ``stamp`` when that changed last; ``is_asked``: the user wants another try
-    even if the record of the first one cannot be found."""
+    """A row to be sent. ``number`` is that in the file. ``made_id`` is the record that was made
+    of it ("": none yet), ``stamp`` when that changed last; ``is_asked``: the user wants another try
+    even if the record of the first one cannot be found. ``record`` is the one that it updates, ""
+    where it makes one, and ``before`` what that held when the user agreed."""
 
     number: int
     title: str
     values: dict[str, Any]
     cells: list[Cell]
     state: State = "waiting"
-    made_id: int = 0
+    made_id: str = ""
     stamp: str = ""
     is_asked: bool = False
     said: tuple[str, str, str, str] = ("", "", "", "")
+    record: str = ""
+    before: dict[str, Any] = field(default_factory=dict)
 
     def task(self) -> dict[str, Any]:
         """What is to be done, as it is kept."""
-        return {"title": self.title, "values": self.values, "cells": self.cells}
+        task = {"title": self.title, "values": self.values, "cells": self.cells}
+        return {**task, "record": self.record, "before": self.before} if self.record else task
 
     def kept(self, *, whole: bool = False) -> KeptItem:
         """The row as the store keeps it; its task only when it is ``whole``."""
@@ -57,10 +65,12 @@ class ImportItem:
             dict(kept.task.get("values") or {}),
             list(kept.task.get("cells") or ()),
             kept.state if kept.state in (*OVER, "sending") else "waiting",  # type: ignore[arg-type]
-            int(kept.note.get("id") or 0),
+            str(kept.note.get("id") or ""),
             str(kept.note.get("stamp") or ""),
             bool(kept.note.get("asked")),
             tuple(said + [""] * (4 - len(said))),  # type: ignore[arg-type]
+            str(kept.task.get("record") or ""),
+            dict(kept.task.get("before") or {}),
         )
 
     def take(self, outcome: Outcome) -> None:
@@ -115,11 +125,9 @@ class ImportJob(Job):
         rows = []
         for item in self.items:
             outcome = item.outcome()
-            if delete is not None and item.state == "done":
+            if delete is not None and item.state == "done" and item.made_id:
                 outcome = replace(outcome, undo=partial(delete, item))
-            record_id = (
-                str(item.made_id) if item.made_id else _("row {number}").format(number=item.number)
-            )
+            record_id = item.made_id or item.record or _row_id(item)
             shown = " · ".join(
                 filter(None, (_("Row {number}").format(number=f"{item.number:,}"), item.title))
             )
@@ -127,16 +135,29 @@ class ImportJob(Job):
         return Report(tuple(rows))
 
 
+def _row_id(item: ImportItem) -> str:
+    return f"{ROW}{item.number}"
+
+
 Delete = Callable[[ImportItem], Awaitable[Outcome]]
 
 
 @dataclass(frozen=True, slots=True)
 class ImportOrder:
-    """Everything that the user decided: the rows to create, and those to tell of only."""
+    """Everything that the user decided: the rows to send, and those to tell of only."""
 
-    part: str
-    units: str
+    declared: RecordImport
     source: str
     titles: tuple[str, ...]
-    skips_existing: bool
+    plan: ImportPlan
     items: tuple[ImportItem, ...] = field(default=())
+
+    def about(self) -> dict[str, Any]:
+        """What is kept beside the rows."""
+        declared, plan = self.declared, self.plan
+        return {
+            "titles": list(self.titles),
+            "unit": declared.kind.unit,
+            "skips_existing": plan.compares,
+            "keys": list(plan.keys),
+        }

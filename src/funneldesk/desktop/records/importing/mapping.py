@@ -1,62 +1,68 @@
-"""Columns of a file and the fields that they are for: guessed by title, remembered."""
+"""How a table is to be read: the field of each of its columns, and what else the user decided."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
 
-from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.records.fields import Value
 from funneldesk.desktop.records.importing.declaration import RecordImport
 
 SKIP = ""
 """A column that is for no field."""
 Fields = tuple[str, ...]
 """For each column the name of its field, or ``SKIP``."""
-
-_BETWEEN = re.compile(r"[\W_]+")
-
-
-def plain(title: str) -> str:
-    """A title as titles are compared: without accents, case and punctuation."""
-    return _BETWEEN.sub(" ", fold(title)).strip()
+REASON = _("Why not imported")
+"""Title of the column that a file of rows to mend has more; it is no field when it is brought
+again."""
+Existing = Literal["skip", "update", "create"]
+"""What becomes of a row whose record is there already."""
 
 
-def guess(
-    declared: RecordImport, titles: Sequence[str], remembered: Mapping[str, str] | None = None
-) -> Fields:
-    """The field of each column; each field once. ``remembered`` is what ``to_remember`` gave."""
-    known = _names(declared)
-    names, taken, found = {each.name for each in declared.fields()}, set[str](), list[str]()
-    for title in titles:
-        key = plain(title)
-        name = (remembered or {}).get(key, known.get(key, SKIP))
-        fresh = name in names - taken
-        found.append(name if fresh else SKIP)
-        taken |= {name} if fresh else set()
-    return tuple(found)
+@dataclass(frozen=True, slots=True)
+class ImportPlan:
+    """``conventions`` are those of the columns, "" for none. ``keys`` are the fields by which the
+    record of a row is known, all of them together; ``defaults`` the values that new records get
+    where a row says nothing."""
+
+    fields: Fields
+    conventions: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    existing: Existing = "skip"
+    defaults: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def compares(self) -> bool:
+        """Whether the records that there are matter."""
+        return bool(self.keys) and self.existing != "create"
+
+    def kept(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "fields": list(self.fields),
+            "conventions": list(self.conventions),
+            "keys": list(self.keys),
+            "existing": self.existing,
+            "defaults": dict(self.defaults),
+        }
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> "ImportPlan":
+        """What ``kept`` gave, or what is left of it."""
+        texts = {
+            name: tuple(map(str, kept.get(name) or ()))
+            for name in ("fields", "conventions", "keys")
+        }
+        existing = kept.get("existing")
+        known = existing if existing in ("skip", "update", "create") else "skip"
+        given = kept.get("defaults")
+        defaults = dict(given) if isinstance(given, Mapping) else {}
+        return cls(**texts, existing=cast(Existing, known), defaults=defaults)
 
 
-def to_remember(
-    titles: Sequence[str], fields: Fields, before: Mapping[str, str] | None = None
-) -> dict[str, str]:
-    """What the user chose, for the next file that has columns with these titles."""
-    return {**(before or {}), **{plain(t): f for t, f in zip(titles, fields, strict=True)}}
-
-
-def missing(declared: RecordImport, fields: Iterable[str]) -> list[str]:
+def missing(
+    declared: RecordImport, fields: Iterable[str], defaults: Iterable[str] = ()
+) -> list[str]:
     """The titles of required fields that no column is for."""
-    chosen, all_of_them = set(fields), declared.kind.draft.declared
+    chosen, all_of_them = {*fields, *defaults}, declared.kind.draft.declared
     return [all_of_them[name].title for name in declared.required() if name not in chosen]
-
-
-def _names(declared: RecordImport) -> dict[str, str]:
-    """Every title that means a field; the field's own come before those that only may mean it."""
-    fields = declared.fields()
-    known: dict[str, str] = {}
-    for names in (
-        ((f.name, (f.title, f.label, f.name, f.read_as)) for f in fields),
-        declared.synonyms.items(),
-    ):
-        for field, titles in names:
-            for title in titles:
-                if plain(title):
-                    known.setdefault(plain(title), field)
-    return known

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.notices.local_notices import tell
 from funneldesk.desktop.kit.notices.notices import Notice
-from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.schema import imports_path
 from funneldesk.desktop.local.transfers.transfers import KeptJob, TransferStore
@@ -21,7 +21,7 @@ from funneldesk.desktop.records.importing.job import ImportItem, ImportJob, Impo
 from funneldesk.desktop.records.importing.sending import ImportRun, ImportUndo
 from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
-from funneldesk.desktop.workspace.workspace import Workspace
+from funneldesk.desktop.workspace.workspace import Workspace, section_of
 
 OpenReport = Callable[["ImportQueue", ImportJob], object]
 
@@ -56,11 +56,12 @@ class ImportQueue(QObject):
 
         Raises LocalStoreProblem."""
         await self.begin()
-        about = {"titles": list(order.titles), "skips_existing": order.skips_existing}
-        title = _("Import {units} from {file}").format(units=noun(order.units), file=order.source)
+        about, part = order.about(), order.declared.kind.part
+        units = noun(order.declared.units)
+        title = _("Import {units} from {file}").format(units=units, file=order.source)
         kept = (item.kept(whole=True) for item in order.items)
-        key = await self._store.add("import", order.part, title, about, kept)
-        job = await self._made(KeptJob(key, "import", order.part, title, "waiting", "", about, {}))
+        key = await self._store.add("import", part, title, about, kept)
+        job = self._made(KeptJob(key, "import", part, title, "waiting", "", about, {}))
         job.items, job.loaded = list(order.items), True
         self._show(job)
         self.tasks.start(self._run(job))
@@ -75,9 +76,11 @@ class ImportQueue(QObject):
             job.items, job.loaded = items, True
             job.count()
 
-    def declared(self, job: ImportJob) -> RecordImport:
-        """What is imported. Raises KeyError for a part that imports nothing (any more)."""
-        made: RecordImport = self.workspace.importers[job.part]()
+    async def declared(self, job: ImportJob) -> RecordImport:
+        """What is imported. Raises ``ApiError`` where that has to be asked of the server, and
+        KeyError for a part that imports nothing (any more)."""
+        importer = self.workspace.importers[section_of(job.part)]
+        made: RecordImport = await importer(self.workspace, job.part)
         return made
 
     # What the user wants
@@ -119,7 +122,7 @@ class ImportQueue(QObject):
     async def report(self, job: ImportJob) -> Report:
         """What became of each row, with the way back. Raises LocalStoreProblem."""
         await self.load(job)
-        declared = self.declared(job)
+        declared = await self.declared(job)
         undo = ImportUndo(self.workspace, self._store, declared, job)
         return job.report(undo.delete if declared.delete is not None else None)
 
@@ -157,9 +160,9 @@ class ImportQueue(QObject):
         if aside is not None:
             tell(self.workspace.notifications, aside)
         for kept in await self._store.jobs():
-            if kept.lane not in self.workspace.importers:
+            if section_of(kept.lane) not in self.workspace.importers:
                 continue
-            job = await self._made(kept)
+            job = self._made(kept)
             if kept.state != "ended":
                 await self.load(job)
                 job.pausing = kept.state == "paused"
@@ -174,13 +177,12 @@ class ImportQueue(QObject):
                 job.state = "ended"
                 self._show(job)
 
-    async def _made(self, kept: KeptJob) -> ImportJob:
-        declared = await in_thread(self.workspace.importers[kept.lane])
+    def _made(self, kept: KeptJob) -> ImportJob:
         job = ImportJob(
             kept.lane,
             kept.key,
             kept.title,
-            declared.kind.unit,
+            str(kept.about.get("unit") or kept.lane.removesuffix("s")),
             dict(kept.about),
             brand=self.workspace.connection.name,
             parent=self,
@@ -209,18 +211,18 @@ class ImportQueue(QObject):
         async with self._turn:
             if job.state == "ended" or job.pausing or job in self._runs:
                 return
-            await self.workspace.shared(BrandFacts).recall()
-            run = ImportRun(self.workspace, self._store, self.declared(job), job)
-            self._runs[job] = run
-            self._offer(job, "running")
             try:
+                await self.workspace.shared(BrandFacts).recall()
+                run = ImportRun(self.workspace, self._store, await self.declared(job), job)
+                self._runs[job] = run
+                self._offer(job, "running")
                 await run.run()
             except Exception as error:
                 # Nothing leaves that could not be noted, nor after a fault of this program.
                 self._hold(job, error)
                 return
             finally:
-                del self._runs[job]
+                self._runs.pop(job, None)
             await self._end(job)
 
     async def _end(self, job: ImportJob) -> None:
@@ -228,7 +230,7 @@ class ImportQueue(QObject):
         job.about["outcome"] = job.outcome
         await self._store.set_about(job.key, job.about)
         await self._store.set_state(job.key, "ended")
-        made = [str(item.made_id) for item in job.items if item.state == "done"]
+        made = [item.made_id or item.record for item in job.items if item.state == "done"]
         self._offer(job, "ended")
         job.end()
         if made:
@@ -262,13 +264,14 @@ def job_words(job: ImportJob) -> str:
     """How a job ended, in a sentence: "1,204 created, 3 skipped, 9 failed." """
     words = {
         "done": _("created"),
+        "updated": _("updated"),
         "undone": _("created and deleted again"),
         "skipped": _("skipped"),
         "failed": _("failed"),
         "unknown": _("not known"),
         "waiting": _("not started"),
     }
-    states = [item.state for item in job.items]
+    states = ["updated" if i.record and i.state == "done" else i.state for i in job.items]
     told = [f"{states.count(s):,} {word}" for s, word in words.items() if s in states]
     said = ", ".join(told) or _("nothing to do")
     return f"{said[:1].upper()}{said[1:]}."

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from funneldesk.desktop.kit.export.csv_file import RISKY
+from funneldesk.desktop.kit.export.csv_file import unguarded
 from funneldesk.desktop.kit.workers.child import JobError
 from funneldesk.desktop.local.texts import _
 
@@ -199,12 +199,7 @@ def _csv_rows(place: Path, encoding: str, separator: str, skipped: int) -> Itera
     with place.open(encoding=encoding, errors="replace", newline="") as file:
         rows = csv.reader(file, delimiter=separator)
         for number, row in enumerate(rows):
-            yield [] if number < skipped else [_unguarded(cell) for cell in row]
-
-
-def _unguarded(cell: str) -> str:
-    """Text without the apostrophe that keeps spreadsheets from taking it for a formula."""
-    return cell[1:] if cell[:1] == "'" and cell[1:].startswith(RISKY) else cell
+            yield [] if number < skipped else [unguarded(cell) for cell in row]
 
 
 def _is_utf8(place: Path) -> bool:

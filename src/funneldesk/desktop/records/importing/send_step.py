@@ -15,7 +15,8 @@ from funneldesk.desktop.kit.jobs.labels import progress_words, state_words
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.bulk.report import ReportDialog
-from funneldesk.desktop.records.importing.job import ImportJob
+from funneldesk.desktop.records.importing.job import ROW, ImportJob
+from funneldesk.desktop.records.importing.mapping import REASON
 from funneldesk.desktop.records.importing.queue import ImportQueue
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 
@@ -86,7 +87,7 @@ async def _report(parent: QWidget, queue: ImportQueue, job: ImportJob) -> None:
         report,
         width=WIDTH,
         zone=workspace.shared(BrandFacts).zone,
-        on_open=lambda each: workspace.go(job.part, each) if each.isdigit() else None,
+        on_open=lambda each: None if each.startswith(ROW) else workspace.go(job.part, each),
     )
     if not report.is_whole:
         save = Button(_("Save rows not imported…"), kind="plain", icon_name="download")
@@ -116,10 +117,13 @@ async def _save(dialog: ReportDialog, job: ImportJob) -> None:
 
 def failed_rows(job: ImportJob) -> Table:
     """Every row that was not created as it stood in the file, with the reason."""
-    titles = tuple(str(title) for title in job.about.get("titles") or ())
+    given = [str(title) for title in job.about.get("titles") or ()]
+    # A file that was mended has the reasons of the time before.
+    kept = [at for at, title in enumerate(given) if title != REASON]
+    titles = tuple(given[at] for at in kept)
     rows = [
-        [*item.cells, *[""] * (len(titles) - len(item.cells)), item.outcome().text]
+        [*(item.cells[at] if at < len(item.cells) else "" for at in kept), item.outcome().text]
         for item in job.items
         if item.state not in ("done", "undone")
     ]
-    return Table(_("Not imported"), (*titles, _("Reason")), rows)
+    return Table(_("Not imported"), (*titles, REASON), rows)

@@ -7,20 +7,25 @@ from typing import Any
 
 from funneldesk.client.errors import NotFound
 from funneldesk.contract.shapes import Record
+from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.transfers.transfers import TransferStore
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
 from funneldesk.desktop.records.bulk.run import BulkRun, ConnectionState
+from funneldesk.desktop.records.fields import Value
 from funneldesk.desktop.records.importing.check import plan_of, refusals
 from funneldesk.desktop.records.importing.declaration import RecordImport
 from funneldesk.desktop.records.importing.job import OVER, ImportItem, ImportJob
+from funneldesk.desktop.records.importing.sameness import Key, key_of
 from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.save.plan import SavePlan
+from funneldesk.desktop.records.save.request import plan_save
 from funneldesk.desktop.records.save.writes import made_by
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
 from funneldesk.desktop.workspace.workspace import Workspace
 
 MOST_LOOKED_AT = 20
+NOT_SENT = _("It was not sent.")
 LOST = Outcome.unknown(
     _("The answer was lost, and no record like this row was found."),
     _("Look in the list. “Try again” searches once more before it sends anything."),
@@ -42,7 +47,7 @@ class ImportRun:
         self._items = {str(item.number): item for item in job.items if item.state not in OVER}
         self._doubtful = {i.number for i in self._items.values() if i.state == "sending"}
         self._unkept: list[ImportItem] = []
-        self._taken: set[str] | None = None
+        self._taken: set[Key] | None = None
         self._go_on = asyncio.Event()
         self._go_on.set()
         items = [BulkItem(row, item.title) for row, item in self._items.items()]
@@ -114,76 +119,117 @@ class ImportRun:
         return await self._send(item)
 
     async def _send(self, item: ImportItem) -> Outcome:
-        declared, workspace = self._declared, self._workspace
-        formats = workspace.shared(BrandFacts).formats
+        if item.record:
+            return await self._update(item)
+        declared, formats = self._declared, self._formats
         problems = refusals(declared, item.values, formats)
         if problems:
-            return Outcome.failed(" ".join(problems.values()), _("It was not sent."))
+            return Outcome.failed(" ".join(problems.values()), NOT_SENT)
         plan = plan_of(declared, item.values, formats)
         if not item.made_id:
-            key = str(item.values.get(declared.key) or "")
-            if key and key in (self._taken or ()):
-                return Outcome.skipped(
-                    _("There is a {unit} with this value already.").format(
-                        unit=noun(declared.kind.unit)
-                    )
-                )
+            key = self._key(item.values)
+            if key is not None and key in (self._taken or ()):
+                told = _("There is a {unit} with this value already.")
+                return Outcome.skipped(told.format(unit=noun(declared.kind.unit)))
             item.state = "sending"
             await self._keep(item)
             create = made_by(declared.kind.writes).create
-            record = await workspace.run(lambda api: create(api, plan.create))
+            record = await self._workspace.run(lambda api: create(api, plan.create))
             self._made(item, record)
         await self._complete(item, plan)
         return Outcome.done(_("Created."))
 
+    async def _update(self, item: ImportItem) -> Outcome:
+        """Change what the row says in the record as it is now; to do it twice does no harm."""
+        kind, names = self._declared.kind, self._declared.kind.draft.declared
+        draft = kind.draft.opened(await kind.read(self._workspace, item.record))
+        try:
+            moved = [
+                names.label(name)
+                for name, was in item.before.items()
+                if draft.value(name) not in (was, item.values[name])
+            ]
+            for name, value in item.values.items():
+                draft.set(name, value)
+        except (KeyError, TypeError, ValueError) as error:
+            return Outcome.failed(_("It can't be changed so: {why}.").format(why=error), NOT_SENT)
+        if moved:
+            told = _("Someone changed {fields} since the check.").format(fields=", ".join(moved))
+            return Outcome.failed(told, NOT_SENT, _("Bring the row again to compare it anew."))
+        if not draft.is_dirty:
+            return Outcome.done(_("Updated."))
+        plan = plan_save(kind, draft, None, lambda: self._formats)
+        if plan.patch is None:
+            return Outcome.failed(" ".join(each.sentence for each in plan.blockers), NOT_SENT)
+        update, number, patch = kind.writes.update, kind.identity(item.record), plan.patch
+        record = await self._workspace.run(lambda api: update(api, number, patch))
+        item.stamp = stamp_of(record)
+        return Outcome.done(_("Updated."))
+
     async def _complete(self, item: ImportItem, plan: SavePlan) -> None:
         """What only an update takes; to send it twice does no harm."""
-        update, number = self._declared.kind.writes.update, item.made_id
+        kind = self._declared.kind
+        update, number = kind.writes.update, kind.identity(item.made_id)
         if plan.patch is not None:
             await self._keep(item)
             record = await self._workspace.run(lambda api: update(api, number, plan.patch))
             item.stamp = stamp_of(record)
 
     def _made(self, item: ImportItem, record: Record) -> None:
-        item.made_id, item.stamp = int(getattr(record, "id", 0)), stamp_of(record)
-        key = str(item.values.get(self._declared.key) or "")
-        if key and self._job.about.get("skips_existing") and self._taken is not None:
+        item.made_id, item.stamp = str(getattr(record, "id", "")), stamp_of(record)
+        key = self._key(item.values)
+        if key is not None and self._taken is not None:
             self._taken.add(key)
+
+    @property
+    def _formats(self) -> Formats:
+        return self._workspace.shared(BrandFacts).formats
 
     # Looking
 
-    async def _keys(self) -> set[str]:
+    def _key(self, values: Mapping[str, Value]) -> Key | None:
+        """What makes a row needless when a record has it."""
+        about, keys = self._job.about, self._declared.keys
+        if not about.get("skips_existing"):
+            return None
+        chosen = [str(name) for name in about.get("keys") or tuple(keys)[:1]]
+        return key_of(keys, chosen, values) if set(chosen) <= set(keys) else None
+
+    async def _keys(self) -> set[Key]:
         """The keys of records that make a row needless; the first time also note which records
         there were before. Raises ``ApiError``."""
         listed = await self._workspace.run(self._declared.listed)
         about = self._job.about
         if "known" not in about:
             # One text, since a list of many ids is slow to copy.
-            about["known"] = " ".join(map(str, listed))
+            about["known"] = " ".join(listed)
             await self._store.set_about(self._job.key, about)
-        if not about.get("skips_existing"):
-            return set()
-        doubtful = {
-            str(item.values.get(self._declared.key))
-            for item in self._items.values()
-            if item.number in self._doubtful
-        }
-        fresh = self._fresh(listed)
-        return {key for number, key in listed.items() if number not in fresh or key not in doubtful}
+        known, doubtful = self._known(), {self._key(i.values) for i in self._doubtful_items()}
+        found = dict[Key, bool]()
+        for number, values in listed.items():
+            key = self._key(values)
+            if key is not None:
+                found[key] = found.get(key, False) or number in known or key not in doubtful
+        return {key for key, is_taken in found.items() if is_taken}
 
-    def _fresh(self, listed: Mapping[int, str]) -> set[int]:
-        """Records that were not there before, and that no other row is known to have made."""
-        made = {item.made_id for item in self._job.items}
-        return set(listed) - {int(each) for each in self._job.about["known"].split()} - made
+    def _doubtful_items(self) -> list[ImportItem]:
+        return [item for item in self._items.values() if item.number in self._doubtful]
+
+    def _known(self) -> set[str]:
+        """Records that were there before, or that another row is known to have made."""
+        made = {item.made_id for item in self._job.items if item.made_id}
+        return made | set(str(self._job.about.get("known") or "").split())
 
     async def _look(self, asked: BulkItem) -> Outcome | None:
         """After a lost answer: None to go on, with the record that was made if it is found."""
-        item, key = self._items[asked.id], self._declared.key
-        if item.made_id:
+        item = self._items[asked.id]
+        if item.made_id or item.record:
             return None
-        listed = await self._workspace.run(self._declared.listed)
-        wanted = str(item.values.get(key) or "") if key else ""
-        fresh = [number for number in self._fresh(listed) if not wanted or listed[number] == wanted]
+        named = made_by(self._declared.kind.writes).named
+        title = str(item.values.get(self._declared.title) or "")
+        known = self._known()
+        ids = await self._workspace.run(lambda api: named(api, title))
+        fresh = [str(number) for number in ids if str(number) not in known]
         found = [
             record
             for number in fresh[:MOST_LOOKED_AT]
@@ -194,18 +240,16 @@ class ImportRun:
         self._made(item, found[0])
         return None
 
-    async def _same(self, number: int, item: ImportItem) -> Record | None:
+    async def _same(self, number: str, item: ImportItem) -> Record | None:
         """The record, if it holds what the row was created with."""
-        record: Record | None = None
+        kind, record = self._declared.kind, None
         with suppress(NotFound):
-            record = await self._workspace.run(lambda api: self._declared.kind.get(api, number))
+            record = await kind.read(self._workspace, number)
         if record is None:
             return None
-        kind = self._declared.kind
-        sent = plan_of(self._declared, item.values, self._workspace.shared(BrandFacts).formats)
         there, here = kind.draft.opened(record).fields, kind.draft.new(item.values).fields
-        carried = sent.create.body() if sent.create is not None else {}
-        return record if all(there[f] == here[f] for f in carried if f in here) else None
+        carried = item.values.keys() - kind.writes.update_only
+        return record if all(there[f] == here[f] for f in carried) else None
 
 
 class ImportUndo:
@@ -218,12 +262,13 @@ class ImportUndo:
 
     async def delete(self, item: ImportItem) -> Outcome:
         """The record of one row. Raises ``ApiError``."""
-        declared, number, run = self._declared, item.made_id, self._workspace.run
+        declared, run = self._declared, self._workspace.run
+        number = declared.kind.identity(item.made_id)
         delete = declared.delete
         if delete is None:
             return Outcome.skipped(_("It cannot be deleted here."))
         try:
-            record = await run(lambda api: declared.kind.get(api, number))
+            record = await declared.kind.read(self._workspace, item.made_id)
             if item.stamp and stamp_of(record) != item.stamp:
                 return Outcome.skipped(_("Someone changed it since."), _("Delete it in the list."))
             await run(lambda api: delete(api, number))

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from PySide6.QtCore import QObject, Signal
@@ -10,6 +11,7 @@ from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Record
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.cache.records import CachedRow, Coverage
+from funneldesk.desktop.local.cache.search import Hit
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.history.versions import keep_before_it_goes
 from funneldesk.desktop.records.kind import ListedKind
@@ -31,6 +33,8 @@ REST_PAUSE = 0.2
 LONG = 2_000
 """Rows from which the first ones are kept apart."""
 MOST_FOUND = 5_000
+FEW = 20
+"""Rows that are brought to their places one by one; more are all arranged anew."""
 
 
 class RecordLibrary(QObject, Generic[R]):
@@ -129,8 +133,11 @@ class RecordLibrary(QObject, Generic[R]):
 
     async def ids_with(self, text: str) -> frozenset[str]:
         """Records whose cached texts hold the text."""
-        hits = await self.workspace.store.search(self.kind.part, text, limit=MOST_FOUND)
-        return frozenset(hit.id for hit in hits)
+        return frozenset(hit.id for hit in await self.hits_with(text))
+
+    async def hits_with(self, text: str) -> list[Hit]:
+        """The places in cached texts that hold the text."""
+        return await self.workspace.store.search(self.kind.part, text, limit=MOST_FOUND)
 
     async def coverage(self) -> Coverage:
         """How many records are here whole."""
@@ -207,7 +214,8 @@ class RecordLibrary(QObject, Generic[R]):
         added = await self._added(body)
         row = self.kind.row.of({**body, **added})
         known = self.rows.get(row.id)
-        row.unsaved = known.unsaved if known is not None else False
+        if known is not None:
+            row.take_marks(known)
         self.rows[row.id] = row
         if self.kind.details:  # The whole of it has more than a row: that stays.
             shown = self.kind.copy.row(row.id, {**body, **added})
@@ -233,6 +241,18 @@ class RecordLibrary(QObject, Generic[R]):
         if row is not None and row.unsaved != unsaved:
             row.unsaved = unsaved
             self._tell(record_id)
+
+    def mark_snoozed(self, until: Mapping[str, datetime | None]) -> None:
+        """Records were put off, or came back with None."""
+        found = {k: row for k in until if (row := self.rows.get(k)) is not None}
+        changed = [k for k, row in found.items() if row.snoozed_until != until[k]]
+        for record_id in changed:
+            found[record_id].snoozed_until = until[record_id]
+        if len(changed) > FEW:
+            self._tell()
+        else:
+            for record_id in changed:
+                self._tell(record_id)
 
     def put_unsaved_new(self, draft_id: str, content: Mapping[str, Any]) -> None:
         """Show a record that exists only on this computer so far.
@@ -312,7 +332,7 @@ class _Listed(Generic[R]):
         row = self._library.kind.row.of(summary)
         known = self._known.get(row.id)
         if known is not None:
-            row.unsaved = known.unsaved
+            row.take_marks(known)
             self._library.take_along(row, known, summary)
         if known == row:
             row = known

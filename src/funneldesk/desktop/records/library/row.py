@@ -13,11 +13,17 @@ from funneldesk.desktop.local.cache.matching import fold
 @dataclass(slots=True)
 class RecordRow:
     """``id`` tells a record from the others of its part; ``sought`` is what the search field
-    looks through, folded (``local.cache.matching``); ``unsaved``: a draft of it is kept here."""
+    looks through, folded (``local.cache.matching``); ``unsaved``: a draft of it is kept here;
+    ``snoozed_until``: it was put off on this computer, in a part that can be."""
 
     id: str
     sought: str = field(default="", kw_only=True)
     unsaved: bool = field(default=False, kw_only=True)
+    snoozed_until: datetime | None = field(default=None, kw_only=True, compare=False)
+
+    def take_marks(self, known: "RecordRow") -> None:
+        """Take over what only this computer knows of the record."""
+        self.unsaved, self.snoozed_until = known.unsaved, known.snoozed_until
 
     @property
     def changed_at(self) -> datetime | None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
+from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
 from funneldesk.desktop.kit.controls.selection_bar import SelectionBar
 from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.lists.local_rows import LocalRows
@@ -271,7 +272,7 @@ class RecordListPane(QWidget, Generic[R]):
     # Menus
 
     def _open_filters(self) -> None:
-        menu, spec = self._menu(), self.spec
+        menu, spec = passing_menu(self), self.spec
         fill_filter_menu(menu, spec.filters, self.library.rows.values(), self.query, self.choose)
         menu.addSeparator()
         for each in spec.sorts:
@@ -280,25 +281,16 @@ class RecordListPane(QWidget, Generic[R]):
         menu.addSeparator()
         turned = add_choice(menu, _("Reverse order"), self.query.descending)
         turned.triggered.connect(lambda on: self.sort(self.query.sort, descending=on))
-        menu.popup(_below(self.filter_button))
+        pop_up_below(menu, self.filter_button)
 
     def _open_menu(self, place: QPoint) -> None:
         ids = self.list.selected_ids()
         if ids:
-            menu = self._menu()
+            menu = passing_menu(self)
             self.asked_for_menu.emit(menu, ids)
             menu.popup(self.list.viewport().mapToGlobal(place))
 
     def _open_section_menu(self) -> None:
-        menu = self._menu()
+        menu = passing_menu(self)
         self.asked_for_section_menu.emit(menu)
-        menu.popup(_below(self.more_button))
-
-    def _menu(self) -> QMenu:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return menu
-
-
-def _below(button: QWidget) -> QPoint:
-    return button.mapToGlobal(QPoint(0, button.height() + 4))
+        pop_up_below(menu, self.more_button)

@@ -58,7 +58,7 @@ class Remover:
                     self.kind, self.workspace, item.id, fields, _("Before it was deleted here")
                 )
                 self._deleted[item.id] = dict(fields)
-                await self._delete(int(item.id))
+                await self._delete(self.kind.identity(item.id))
         except NotFound:
             self._deleted.pop(item.id, None)  # Somebody was faster: what was wanted is so.
         return self._done(item)

@@ -33,7 +33,7 @@ class Making:
 
     draft: type[Draft]
     create: "Callable[[Api, Any], Awaitable[Record]]"
-    named: "Callable[[Api, str], Awaitable[Iterable[int]]]"
+    named: "Callable[[Api, str], Awaitable[Iterable[Any]]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class RecordWrites:
     """
 
     patch: type[Patch]
-    update: "Callable[[Api, int, Any], Awaitable[Record]]"
+    update: "Callable[[Api, Any, Any], Awaitable[Record]]"
     making: "Making | None" = None
-    delete: "Callable[[Api, int], Awaitable[object]] | None" = None
+    delete: "Callable[[Api, Any], Awaitable[object]] | None" = None
     always: tuple[str, ...] = ()
     update_only: frozenset[str] = frozenset()
     cleared: str | None = None

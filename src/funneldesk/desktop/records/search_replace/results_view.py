@@ -9,15 +9,14 @@ from PySide6.QtWidgets import (
 )
 
 from funneldesk.desktop.kit.lists.row_painting import (
-    LEFT,
     RowDelegate,
-    cut_text,
     draw_count,
-    draw_cut,
     draw_ground,
     draw_group,
 )
+from funneldesk.desktop.kit.style.cut_text import LEFT, cut_text, draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
+from funneldesk.desktop.kit.style.mirroring import from_start, unturned
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import SMALL_PX
 from funneldesk.desktop.local.texts import _
@@ -77,7 +76,7 @@ class ResultsView(QTreeView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
-            x = event.position().x()
+            x = from_start(self.viewport(), event.position().x())
             ticks = tick_box(QRectF(self.visualRect(index)), bool(index.internalId()))
             if self.results.may_tick and ticks.left() - 4 <= x <= ticks.right() + 4:
                 self.results.toggle(index)
@@ -107,16 +106,13 @@ class _Painter(RowDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(0, ROW)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown, box = index.data(ENTRY), QRectF(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_ground(painter, box, option.state)
         if isinstance(shown, Entry):
             self._record(painter, box, shown, self._view.isExpanded(index))
         elif isinstance(shown, HitRow):
             self._hit(painter, box, shown)
-        painter.restore()
 
     def _record(self, painter: QPainter, box: QRectF, entry: Entry, is_open: bool) -> None:
         draw_group(painter, box, 10, is_open=is_open)
@@ -165,6 +161,7 @@ class _Painter(RowDelegate):
         snippet = hit.snippet
         if snippet is None:
             return
+        painter, box = unturned(painter, box)
         painter.setFont(_mono())
         metrics = painter.fontMetrics()
         most = max(60.0, box.width() * 0.35)

@@ -37,6 +37,7 @@ class MirroredRows(QObject):
         self.is_loading = False
         self.library = library
         self.query = Query()
+        self.snippets: Mapping[str, str] = {}
         self._view = view
         self._rows = rows
         self._filters = tuple(filters)
@@ -73,7 +74,20 @@ class MirroredRows(QObject):
             group = self._groups.get(query.group)
             self._local.order(query.rule(self._filters, self._sorts, group=group))
         self.query = query
+        self.snippets = {}
         self._local.narrow(query.text)
+        if query.text and self.library.kind.texts is not None:
+            self._tasks.latest("texts", self._look_into_texts(query.text))
+        else:
+            self._tasks.cancel("texts")
+
+    async def _look_into_texts(self, text: str) -> None:
+        """What only the whole records say (the messages of a ticket) comes after the rows."""
+        hits = await self.library.hits_with(text)
+        shown = self.library.kind.copy.searched
+        self.snippets = {hit.id: hit.snippet for hit in hits if hit.field not in shown}
+        self._local.narrow(text, frozenset(hit.id for hit in hits))
+        self._view.rows.tell_changed()
 
     def refresh(self) -> None:
         """Copy the list anew."""

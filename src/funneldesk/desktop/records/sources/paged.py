@@ -1,6 +1,6 @@
 """Rows of a listing too large to copy: read page by page as one scrolls, refreshed quietly."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
@@ -54,6 +54,8 @@ class PagedRows(QObject, Generic[R]):
         self.error: BaseException | None = None
         self.is_loading = False
         self.has_answer = False
+        self.snippets: Mapping[str, str] = {}
+        """Where the server found a row is not known."""
         self.unread: tuple[str, ...] = ()
         """What the server listed and could not be read."""
         self._view = view
@@ -81,6 +83,11 @@ class PagedRows(QObject, Generic[R]):
         return len(self._rows) if self.has_answer and not self._more else None
 
     @property
+    def is_short(self) -> bool:
+        """Whether ``refresh`` asks for all that is shown: a longer list would end earlier."""
+        return self._pages <= REFRESHED_PAGES
+
+    @property
     def settled(self) -> bool:
         """Whether nothing is awaited."""
         return not self.is_loading
@@ -106,6 +113,23 @@ class PagedRows(QObject, Generic[R]):
         """The next page, unless one is awaited, the last try failed or there is none."""
         if self._more and not self.is_loading and self.error is None:
             self._run(self._append)
+
+    def take(self, row: R, *, fits: bool) -> None:
+        """A row that is known anew: in its place, in front when it is new; gone unless it
+        ``fits`` the query."""
+        known = row.id in self._rows
+        if not fits and not known:
+            return
+        if fits and known:
+            self._rows[row.id] = row
+            self._view.rows.tell_changed(row.id)
+        else:
+            others = {each: kept for each, kept in self._rows.items() if each != row.id}
+            self._rows.clear()
+            self._rows.update(({row.id: row} if fits else {}) | others)
+            self._total = self._total + (1 if fits else -1) if self._total is not None else None
+            self._view.arrange(list(self._rows))
+        self.shown.emit()
 
     async def every(self) -> AsyncIterator[R]:
         """All rows of the query, loaded or not, each once. Raises what ``fetch`` raises."""

@@ -1,24 +1,30 @@
 """Source of a declared section: a copy of a small brand's records, else page by page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject
 
 from funneldesk.contract.listing import Listing
+from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.records.library.library import library_of
 from funneldesk.desktop.records.query import Query
+from funneldesk.desktop.records.reminders.reminders import Reminders
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection, listed_kind, row_class
 from funneldesk.desktop.records.sources.mirrored import MirroredRows
 from funneldesk.desktop.records.sources.paged import PagedRows
 from funneldesk.desktop.records.table.table_pane import TablePane
+from funneldesk.desktop.records.views.view_counts import count_views
+from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import Workspace
+
+COUNT_PAUSE = 0.3
 
 
 class SectionSource(QObject):
-    """Gives a pane its rows. ``counts`` are those of the views, as far as they are known."""
+    """Gives a pane its rows. ``counts`` are those that the server tells of the views."""
 
     def __init__(self, workspace: Workspace, declared: RecordSection, pane: TablePane) -> None:
         super().__init__(pane)
@@ -26,10 +32,21 @@ class SectionSource(QObject):
         self._workspace = workspace
         self._declared = declared
         self._pane = pane
+        self._own_counts: Mapping[str, int] = {}
+        self._tasks = TaskScope(self)
         self.library = library_of(workspace, listed_kind(declared))
+        self.reminders = workspace.shared(Reminders, declared.part) if declared.snoozes else None
+        if self.reminders is not None:
+            # Before the rows of the library are shown anywhere.
+            self.library.replaced.connect(self._mark_rows)
+            self.reminders.changed.connect(self._snoozed)
+        self.library.updated.connect(self._count_soon)
+        pane.views.views.changed.connect(self._count_soon)
 
     async def begin(self) -> None:
         """Show what was copied before, if anything was."""
+        if self.reminders is not None:
+            await self.reminders.begin()
         if self._declared.mirrored_up_to:
             await self.library.show_local()
             if self.library.loaded:
@@ -52,27 +69,134 @@ class SectionSource(QObject):
             else:
                 self._use(PagedRows(self._pane.table, self._pane.rows, self.page))
 
-    async def keep(self, summary: Mapping[str, Any]) -> None:
-        """Show other values of a record that were just written; nothing else is read."""
-        row = row_class(self._declared).of(summary)
-        if row.id in self.library.rows:
-            await self.library.keep(summary)
-        elif row.id in self._pane.rows:
-            self._pane.rows[row.id] = row
-            self._pane.table.rows.tell_changed(row.id)
+    async def take(self, summaries: Sequence[Mapping[str, Any]]) -> None:
+        """Show rows that the server told of meanwhile; nothing else is read."""
+        for summary in summaries:
+            await self.keep(summary, added=True)
+
+    async def keep(self, summary: Mapping[str, Any], *, added: bool = False) -> None:
+        """Show other values of a record that were just written; nothing else is read.
+
+        ``added``: one that was not in the list yet is put into it."""
+        row, pane, query = row_class(self._declared).of(summary), self._pane, self._pane.query
+        if row.id in pane.read:
+            pane.read[row.id] = row
+        if isinstance(pane.source, PagedRows):
+            self._mark(row)
+            first = added and query.sort == self._declared.first_sort and query.descending
+            sought = bool(query.text)  # Its words only the server can seek.
+            if row.id in pane.rows:
+                pane.source.take(row, fits=sought or self._fits(row, query))
+            elif first and not sought and self._fits(row, query):
+                pane.source.take(row, fits=True)
+        elif added or row.id in self.library.rows:
+            known = self.library.rows.get(row.id)
+            if known is None or known.summary != row.summary:
+                await self.library.keep(summary)
 
     async def count(self) -> None:
         """Ask how many records the views have. Raises ``ApiError``."""
         if self._declared.counts is not None:
-            self.counts = await self._workspace.run(self._declared.counts)
-            self._pane.views.show_counts(self.counts)
+            self.take_counts(await self._workspace.run(self._declared.counts))
+
+    def take_counts(self, counts: Mapping[str, int]) -> None:
+        """The server told how many records the views have."""
+        self.counts = counts
+        self._count_soon()
+        self._show_counts()
 
     async def page(self, page: int, query: Query) -> Listing[SummaryRow]:
         """A page of rows. Raises ``ApiError``."""
         declared = self._declared
+        if self.reminders is not None and query.choices.get("snoozed") is True:
+            return Listing(tuple(row for row in self._sleepers() if self._fits(row, query)))
         listing = await self._workspace.run(lambda api: declared.page(api, page, query))
-        rows = map(row_class(declared).of, (each.model_dump(mode="json") for each in listing.rows))
-        return replace(listing, rows=tuple(row for row in rows if row.id))
+        found = map(row_class(declared).of, (each.model_dump(mode="json") for each in listing.rows))
+        rows = tuple(row for row in found if row.id)
+        if self.reminders is None:
+            return replace(listing, rows=rows)
+        for row in rows:
+            self._mark(row)
+        total = listing.total
+        if query.choices.get("snoozed") is False:
+            rows = tuple(row for row in rows if row.snoozed_until is None)
+            total = total - self._asleep_in(query) if total is not None else None
+        return replace(listing, rows=rows, total=total)
+
+    # What was put off
+
+    def _mark(self, row: SummaryRow) -> None:
+        if self.reminders is not None:
+            row.snoozed_until = self.reminders.snoozed_until(row.id)
+
+    def _mark_rows(self) -> None:
+        reminders, rows = self.reminders, self.library.rows
+        for each in reminders.listed("snooze") if reminders is not None else ():
+            if each.id in rows:
+                rows[each.id].snoozed_until = each.due
+
+    def _snoozed(self, ids: Sequence[str]) -> None:
+        reminders, source = self.reminders, self._pane.source
+        if reminders is None:
+            return
+        until = {each: reminders.snoozed_until(each) for each in ids}
+        self.library.mark_snoozed(until)
+        if isinstance(source, PagedRows):
+            source.refresh()
+        self._count_soon()
+        self._show_counts()
+
+    def _sleepers(self) -> list[SummaryRow]:
+        """The rows that were put off, as they were then or as they are known since."""
+        made, found = row_class(self._declared), []
+        for each in self.reminders.listed("snooze") if self.reminders is not None else ():
+            row = self.library.rows.get(each.id) or made.of(each.summary)
+            row.snoozed_until = each.due
+            found.append(row)
+        return found
+
+    def _asleep_in(self, query: Query) -> int:
+        """How many the server counts in a query that leaves out what was put off."""
+        every = query.choosing("snoozed", None)
+        return sum(self._fits(row, every) for row in self._sleepers())
+
+    def _fits(self, row: SummaryRow, query: Query) -> bool:
+        return query.takes(row, self._declared.filters)
+
+    # Counts of the views
+
+    def _count_soon(self) -> None:
+        self._tasks.steadily("count", COUNT_PAUSE, self._count_views)
+
+    async def _count_views(self) -> None:
+        """Count what the server does not tell: here, or where only it can, by asking it."""
+        views = [view for view in self._pane.views.views if view.key not in self.counts]
+        queries = {view.key: view.query for view in views}
+        if isinstance(self._pane.source, MirroredRows):
+            if not self.library.loaded:
+                return
+            filters = self._declared.filters
+            self._own_counts = await count_views(self.library.rows, queries, filters)
+        else:
+            found = {}
+            for view in (each for each in views if each.is_own):
+                with optional():
+                    listing = await self.page(1, view.query)
+                    if listing.total is not None:
+                        found[view.key] = listing.total
+            self._own_counts = found
+        self._show_counts()
+
+    def _show_counts(self) -> None:
+        counts = {**self._own_counts, **self.counts}
+        if self.reminders is not None:
+            for view in self._pane.views.views:
+                asleep = view.query.choices.get("snoozed")
+                if asleep is True and not view.is_own:
+                    counts[view.key] = len(self.reminders.listed("snooze"))
+                elif asleep is False and view.key in self.counts:
+                    counts[view.key] = max(0, counts[view.key] - self._asleep_in(view.query))
+        self._pane.views.show_counts(counts)
 
     def _use_copy(self, *, fresh: bool = True) -> None:
         declared, pane = self._declared, self._pane

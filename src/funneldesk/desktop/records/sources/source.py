@@ -1,6 +1,6 @@
 """Source of the rows that a section shows: the interface of copies and of pages from the server."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Protocol
 
 from PySide6.QtCore import SignalInstance
@@ -15,6 +15,8 @@ class RecordSource(Protocol):
     shown: SignalInstance
     loading_changed: SignalInstance
     failed: SignalInstance
+    snippets: Mapping[str, str]
+    """Where a row was found, by its id, if that is in a text that the row does not show."""
 
     @property
     def count(self) -> int:

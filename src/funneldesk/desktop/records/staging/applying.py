@@ -30,7 +30,7 @@ class StagedRuns(SectionRuns):
             _("{records} undone"),
         )
         key = f"{kind.part}/staging"
-        self.words = RunWords(kind.part, kind.unit, "list-checks", key, undo)
+        self.words = RunWords(kind.part, kind.unit, "list-checks", key, undo, kind.units)
 
     def written(self, report: Report) -> None:
         self._section.refresh()

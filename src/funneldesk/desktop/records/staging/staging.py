@@ -23,6 +23,7 @@ from funneldesk.desktop.records.table.table_pane import TablePane
 from funneldesk.desktop.sections.actions import Action, Ids
 from funneldesk.desktop.sections.actions import Place as MenuPlace
 from funneldesk.desktop.sections.panel import KeysLine, Panel
+from funneldesk.desktop.workspace.workspace import section_of
 
 
 class Staging(QObject):
@@ -85,7 +86,7 @@ class Staging(QObject):
 
     def declare(self) -> Sequence[Action]:
         """What can be done with cells of the table, and with the changes that wait."""
-        part = self.table.kind.part
+        part = section_of(self.table.kind.part)
         return (
             Action(
                 f"{part}.edit-cell",

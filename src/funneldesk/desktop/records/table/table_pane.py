@@ -11,8 +11,10 @@ from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
+from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.lists.record_list import ListRow
 from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.columns import TableColumns
 from funneldesk.desktop.kit.table.groups import Grouping
@@ -28,6 +30,7 @@ from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.sources.mirrored import MirroredRows
 from funneldesk.desktop.records.sources.source import RecordSource
+from funneldesk.desktop.records.table.selection import TableSelection
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
 from funneldesk.desktop.records.views.view_bar import ViewBar
 
@@ -41,7 +44,7 @@ class TablePane(QWidget):
     opened = Signal(str)
     shown = Signal()
     """Rows came, went or changed."""
-    asked_for_menu = Signal(QMenu, list)
+    asked_for_menu = Signal(QMenu, object)
     asked_for_section_menu = Signal(QMenu)
 
     def __init__(
@@ -50,12 +53,18 @@ class TablePane(QWidget):
         super().__init__()
         self.declared = declared
         self.rows: dict[str, SummaryRow] = {}
+        self.read: dict[str, SummaryRow] = {}
+        """Rows of all that matched when something was done with them, shown or not."""
         self.query = declared.first_query()
         self.source: RecordSource | None = None
         self._grouped: GroupSpec[SummaryRow] | None = None
         self.tasks = TaskScope(self)
-        columns = [*_lines(declared, formats), *(c.shown(formats) for c in declared.columns)]
+        columns = [
+            *_lines(declared, formats, self._snippet),
+            *(c.shown(formats) for c in declared.columns),
+        ]
         self.table = TableView(declared.title, columns, self.rows.get)
+        self.selection = TableSelection(self.table, declared.unit, self.asked_for_menu.emit)
         specs = (each.group(formats) for each in declared.columns)
         self.groups = {spec.name: spec for spec in specs if spec is not None}
         self.columns = TableColumns(self.table, tuple(self.groups))
@@ -81,12 +90,14 @@ class TablePane(QWidget):
         self.columns.no_groups = "" if whole else _("Only a list that is whole on this computer.")
         sent = {each.key for each in self.declared.columns if each.sent_as}
         self.columns.sortable = lambda key: whole or key in sent
+        self.selection.use(source)
         self._group()
         source.ask(self.query)
 
     def ask(self, query: Query) -> None:
         """Show another query."""
         self.query = query
+        self.selection.keep_rows()
         self.columns.show_sort(query.sort, query.descending)
         self._group()
         self.chips.show_query(query)
@@ -97,6 +108,13 @@ class TablePane(QWidget):
         if self.source is not None:
             self.source.ask(query)
         self._show()
+
+    def _snippet(self, record_id: str) -> str:
+        return self.source.snippets.get(record_id, "") if self.source is not None else ""
+
+    def row(self, record_id: str) -> SummaryRow | None:
+        """A row that is shown, or was read to do something with it."""
+        return self.rows.get(record_id) or self.read.get(record_id)
 
     def show_everything(self) -> None:
         """Drop the words and the filters, keep the order."""
@@ -175,7 +193,14 @@ class TablePane(QWidget):
         foot.setLayout(row(self.count, None, self.clear, margins=(14, 0, 6, 0)))
         whole = column(self.views, spacing=0)
         whole.addLayout(self._build_head())
-        for widget in (self.chips, self.failure, self.progress, self.stack, foot):
+        for widget in (
+            self.chips,
+            self.failure,
+            self.progress,
+            self.stack,
+            self.selection.bar,
+            foot,
+        ):
             whole.addWidget(widget)
         whole.setStretch(whole.indexOf(self.stack), 1)
         self.setLayout(whole)
@@ -185,7 +210,7 @@ class TablePane(QWidget):
         self.search.left_downwards.connect(self.enter_table)
         self.table.opened.connect(self.opened)
         self.table.typed.connect(self._typed_into_table)
-        self.table.selectionModel().selectionChanged.connect(self._show_count)
+        self.selection.bar.cleared.connect(self._select_none)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._open_menu)
         self.columns.sort_asked.connect(self._sort)
@@ -241,9 +266,16 @@ class TablePane(QWidget):
         query = replace(self.query, text=text.strip())
         if query != self.query:
             self.query = query
-            self.tasks.debounce("typed", TYPING_PAUSE, self._ask_typed)
+            self.selection.keep_rows()
+            if isinstance(self.source, MirroredRows):
+                self._ask_typed()  # Rows that are here are narrowed letter by letter.
+            else:
+                self.tasks.debounce("typed", TYPING_PAUSE, self._ask_once_typed)
 
-    async def _ask_typed(self) -> None:
+    async def _ask_once_typed(self) -> None:
+        self._ask_typed()
+
+    def _ask_typed(self) -> None:
         if self.source is not None:
             self.source.ask(self.query)
         self._show()
@@ -283,6 +315,11 @@ class TablePane(QWidget):
         told = explain(error, _("Reading the {units}").format(units=noun(self.declared.units)))
         self.failure.say(told.what, f"{told.so_what} {told.now_what}".strip(), told.tone)
 
+    def _select_none(self) -> None:
+        self.table.end_marking()
+        self.table.clearSelection()
+        self.enter_table()
+
     def _show_count(self) -> None:
         source = self.source
         if source is None or not source.has_answer:
@@ -295,10 +332,7 @@ class TablePane(QWidget):
             else _("{count:,} of {total:,}").format(count=count, total=total)
         )
         unit = self.declared.unit if total == 1 else self.declared.units
-        chosen = len(self.table.selected_ids())
         parts = [f"{words} {noun(unit)}"]
-        if chosen > 1:
-            parts.append(_("{chosen:,} selected").format(chosen=chosen))
         if source.unread:
             parts.append(_("{count:,} couldn't be read").format(count=len(source.unread)))
         self.count.setText(" · ".join(parts))
@@ -308,46 +342,41 @@ class TablePane(QWidget):
 
     def open_filters(self) -> None:
         """Offer every filter with its choices."""
-        menu = _menu(self)
+        menu = passing_menu(self)
         fill_filter_menu(menu, self.declared.filters, self.rows.values(), self.query, self.choose)
-        menu.popup(_below(self.filter_button))
+        pop_up_below(menu, self.filter_button)
 
     def _open_columns(self) -> None:
-        self.columns.menu().popup(_below(self.columns_button))
+        pop_up_below(self.columns.menu(), self.columns_button)
 
     def _open_menu(self, place: QPoint) -> None:
-        ids = self.table.selected_ids()
+        ids = self.selection.ids()
         if ids:
-            menu = _menu(self)
+            menu = passing_menu(self)
             self.asked_for_menu.emit(menu, ids)
             menu.popup(self.table.viewport().mapToGlobal(place))
 
     def _open_section_menu(self) -> None:
-        menu = _menu(self)
+        menu = passing_menu(self)
         self.asked_for_section_menu.emit(menu)
-        menu.popup(_below(self.more_button))
+        pop_up_below(menu, self.more_button)
 
 
-def _lines(declared: RecordSection, formats: Callable[[], Formats]) -> list[Column[SummaryRow]]:
+def _lines(
+    declared: RecordSection, formats: Callable[[], Formats], snippet: Callable[[str], str]
+) -> list[Column[SummaryRow]]:
     """The column that tells of a row in several lines, where a section has one."""
     line = declared.line
     if line is None:
         return []
 
+    def lines(row: SummaryRow) -> ListRow:
+        shown, found = line(row, formats()), snippet(row.id)
+        return replace(shown, third=found) if found else shown
+
     def told(row: SummaryRow) -> str:
-        shown = line(row, formats())
+        shown = lines(row)
         return ", ".join(filter(None, (shown.title, shown.subtitle, shown.third, shown.when)))
 
     title = noun(declared.unit).capitalize()
-    shown = lambda row: line(row, formats())  # noqa: E731
-    return [Column(LINES, title, told, stretch=True, lines=shown)]
-
-
-def _menu(parent: QWidget) -> QMenu:
-    menu = QMenu(parent)
-    menu.aboutToHide.connect(menu.deleteLater)
-    return menu
-
-
-def _below(button: QWidget) -> QPoint:
-    return button.mapToGlobal(QPoint(0, button.height() + 4))
+    return [Column(LINES, title, told, stretch=True, lines=lines)]

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, row, surface
 from funneldesk.desktop.kit.controls.folding_choices import FoldingSegments
+from funneldesk.desktop.kit.controls.menus import pop_up_below
 from funneldesk.desktop.kit.dialogs.dialog import ask_text
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
@@ -75,7 +76,7 @@ class ViewBar(QWidget):
                 _("Delete “{title}”").format(title=title),
                 lambda: self._start(self.views.remove(view.key)),
             )
-        menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 4)))
+        pop_up_below(menu, self.more)
 
     def copy_link(self) -> None:
         """Put a link to what is shown on the clipboard; the palette opens it, here or elsewhere."""

@@ -23,7 +23,7 @@ def link_of(part: str, view: View) -> str:
 def view_of(link: str) -> tuple[str, View] | None:
     """The part and the view of a link; None for any other text. It may come from anywhere: what is
     not understood of it is left out."""
-    part, _, packed = link.strip().removeprefix(START).partition("/")
+    part, _, packed = link.strip().removeprefix(START).rpartition("/")
     if not link.strip().startswith(START) or not packed or len(packed) > LONGEST:
         return None
     try:

@@ -1,5 +1,6 @@
 """The dialog before an upload, over the real platform: what a designer sees, decides and sends."""
 
+import asyncio
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
@@ -205,6 +206,23 @@ async def test_a_cure_that_does_not_work_is_told_and_decided_again(
         await until(lambda: dialog.review.plan.files[0].state == "open" and dialog.review.failed)
         assert "damaged" in dialog.detail.why.text()
         assert not dialog.yes.isEnabled()
+
+
+@in_the_window
+async def test_a_plan_that_was_begun_before_a_decision_does_not_take_it_back(
+    bench: WindowBench, brand: LiveBrand, tmp_path: Path
+) -> None:
+    workspace = await bench.workspace(brand)
+    root = await campaign(brand, tmp_path)
+    async with asked(workspace, [root]) as shown:
+        dialog = shown.dialog
+        assert shown.group("large") == ["Campaign/poster.png"]
+        begun = asyncio.ensure_future(dialog.review.settle())
+        await asyncio.sleep(0)
+        dialog.detail.bar.make.click()
+        await begun
+        (planned,) = (each for each in dialog.review.plan.files if each.name.startswith("poster"))
+        assert planned.conversion == Conversion("webp", 1920)
 
 
 @in_the_window

@@ -10,6 +10,7 @@ from funneldesk.desktop.assets.transfers.downloads.order import (
     DownloadItem,
     DownloadOrder,
 )
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
 
 
@@ -54,7 +55,7 @@ def title_of(chosen: Sequence[AssetRow]) -> str:
     """Title in the tray."""
     if len(chosen) == 1:
         return _("Download {name}").format(name=chosen[0].name or _("all files"))
-    return _("Download {count:,} items").format(count=len(chosen))
+    return _("Download {items}").format(items=counted(len(chosen), "item"))
 
 
 def _items(wanted: Iterable[tuple[AssetRow, str]]) -> Iterable[DownloadItem]:

@@ -34,7 +34,7 @@ from funneldesk.desktop.kit.dialogs.dialog import Dialog, confirm
 from funneldesk.desktop.kit.lists.check_list import framed
 from funneldesk.desktop.kit.lists.record_list import ListRow
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, ngettext
 
 WIDTH, LEAST_WIDTH, HEIGHT, LEAST_HEIGHT = 1080, 840, 560, 380
 GROUPS_WIDTH, ROOM = 224, 250
@@ -193,9 +193,11 @@ class UploadReviewDialog(Dialog):
             told.append(hidden_words(review.hidden))
         if review.stopped:
             told.append(
-                _("Only the first {count:,} files are here: choose fewer at a time.").format(
-                    count=len(review.facts)
-                )
+                ngettext(
+                    "Only the first {count:,} file is here: choose fewer at a time.",
+                    "Only the first {count:,} files are here: choose fewer at a time.",
+                    len(review.facts),
+                ).format(count=len(review.facts))
             )
         if review.compared < review.to_compare:
             told.append(

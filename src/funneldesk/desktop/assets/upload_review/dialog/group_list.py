@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from funneldesk.desktop.assets.upload_review.dialog.labels import GROUPS, WORDS
-from funneldesk.desktop.kit.lists.row_painting import RowDelegate, draw_cut
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate
 from funneldesk.desktop.kit.lists.row_view import RowView
+from funneldesk.desktop.kit.style.cut_text import draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX
@@ -110,14 +111,12 @@ class GroupList(RowView):
 class _Painter(RowDelegate):
     """An icon, a title, and the count at the right: in amber while something is to be decided."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown = index.data(GROUP)
         if not isinstance(shown, tuple):
             return
         key, count, undecided = shown
         words, box, state = WORDS[key], QRectF(option.rect), option.state
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         place = box.adjusted(6, 1, -6, -1)
         if state & QStyle.StateFlag.State_Selected:
@@ -145,4 +144,3 @@ class _Painter(RowDelegate):
         painter.setPen(theme.colour("text"))
         room = QRectF(place.x() + 34, box.y(), chip.x() - place.x() - 42, box.height())
         draw_cut(painter, room, words.title)
-        painter.restore()

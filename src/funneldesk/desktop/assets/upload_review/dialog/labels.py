@@ -11,7 +11,7 @@ from funneldesk.desktop.assets.upload_review.plan.plan import BY_USER, Plan, Pla
 from funneldesk.desktop.kit.lists.record_list import ListRow
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.units import counted
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, ngettext
 
 ALL = "all"
 
@@ -163,15 +163,16 @@ def members(plan: Plan) -> dict[str, list[int]]:
 
 def head_words(counts: Counts) -> str:
     """The dialog's first line: "1,000 files, 212 MB: 812 can go as they are · …"."""
+    plain, new, other, out = counts.plain, counts.renamed, counts.replacing, counts.out
     told = (
-        (counts.plain, _("can go as they are") if counts.plain != 1 else _("can go as it is")),
-        (counts.renamed, _("with new names") if counts.renamed != 1 else _("with a new name")),
-        (counts.converted, "converted"),
-        (counts.replacing, _("replace others") if counts.replacing != 1 else _("replaces another")),
-        (counts.open, _("to be decided")),
-        (counts.out, _("stay here") if counts.out != 1 else _("stays here")),
+        (plain, ngettext("{count:,} can go as it is", "{count:,} can go as they are", plain)),
+        (new, ngettext("{count:,} with a new name", "{count:,} with new names", new)),
+        (counts.converted, _("{count:,} converted")),
+        (other, ngettext("{count:,} replaces another", "{count:,} replace others", other)),
+        (counts.open, _("{count:,} to be decided")),
+        (out, ngettext("{count:,} stays here", "{count:,} stay here", out)),
     )
-    said = [f"{count:,} {words}" for count, words in told if count]
+    said = [words.format(count=count) for count, words in told if count]
     rest = f": {' · '.join(said)}" if said else ""
     return f"{files_words(counts.files)}, {size_words(counts.size)}{rest}"
 
@@ -243,6 +244,9 @@ def kind_line(fact: FileFact) -> str:
 
 def hidden_words(count: int) -> str:
     """Sentence about files that were left out."""
-    if count == 1:
-        return _("1 hidden file or folder is not taken along.")
-    return _("{count:,} hidden files and folders are not taken along.").format(count=count)
+    said = ngettext(
+        "{count:,} hidden file or folder is not taken along.",
+        "{count:,} hidden files and folders are not taken along.",
+        count,
+    )
+    return said.format(count=count)

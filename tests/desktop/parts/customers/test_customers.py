@@ -98,7 +98,7 @@ async def test_in_a_narrow_window_the_keyboard_goes_with_the_record_and_back(
     panel.resize(640, 600)
     panel.activateWindow()
     panel.take_keyboard()
-    await until(panel.list.table.hasFocus)
+    await until(lambda: panel.list.table.hasFocus() and panel.list.table.rows.ids)
     panel.list.table.selectRow(0)
     panel.open_record(panel.list.table.selected_ids()[0])
     await until(panel.detail.back_button.hasFocus)

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 def _panel(workspace: "Workspace") -> "Panel":
     from funneldesk.desktop.parts.customers.customers import CUSTOMERS
-    from funneldesk.desktop.records.panel import RecordsPanel
+    from funneldesk.desktop.parts.customers.panel import CustomersPanel
 
-    return RecordsPanel(workspace, CUSTOMERS)
+    return CustomersPanel(workspace, CUSTOMERS)
 
 
 def _listed(row: "Mapping[str, Any]", hit: "Hit") -> tuple[str, str]:

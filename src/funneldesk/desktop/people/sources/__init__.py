@@ -1,0 +1,1 @@
+"""What is known of a customer, from where, and how it is shown."""

@@ -1,5 +1,6 @@
 """The customer beside the conversation: from this computer at once, then from the server."""
 
+from tests.desktop.support.customer_desk import order, press, sheet
 from tests.desktop.support.declared_sections import add_customers
 from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.relay import Relay
@@ -62,3 +63,24 @@ async def test_the_customer_opens_in_its_section(bench: WindowBench, brand: Live
     await until(lambda: panel.customer.open.isVisible())
     panel.customer.open.click()
     assert asked == [("customers", "c0+x@posta.example")]
+
+
+@in_the_window
+async def test_what_was_done_goes_into_the_reply(bench: WindowBench, brand: LiveBrand) -> None:
+    order(brand, "HP77120", email="ana@posta.example")
+    code = write_in(brand, "It came broken")
+    panel = await desk(bench, await bench.workspace(brand))
+    await opened(panel, code)
+    pane, composer = panel.customer, panel.conversation.composer
+    await until(lambda: pane.views["orders"].lines)
+    composer.insert_sentence("Hello Ana.")
+    await press(pane, await sheet(pane, "orders", "refund"))
+    assert pane.told.isVisible()
+    pane.add.click()
+    assert composer.content == "Hello Ana. I refunded $38.00 of order HP77120."
+    assert not pane.told.isVisible()
+    pane.offer("I did more.")
+    composer.show_state(refusal="Not now.")
+    pane.add.click()
+    assert pane.sentence.text() == "I did more.", "it waits until one can write"
+    assert pane.told.isVisible()

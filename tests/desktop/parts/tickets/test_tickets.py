@@ -13,7 +13,7 @@ from tests.desktop.support.ticket_desk import (
     write_again,
     write_in,
 )
-from tests.desktop.support.window_bench import WindowBench, in_the_window, said, until
+from tests.desktop.support.window_bench import WindowBench, in_the_window, said, turns, until
 
 from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 
@@ -62,6 +62,17 @@ async def test_fifty_tickets_are_sorted_by_keys_alone(bench: WindowBench, brand:
         counts = await api.tickets.count()
     assert (counts.open, counts.resolved, counts.closed, counts.spam) == (0, 17, 17, 16)
     assert len(codes) == 50
+
+
+@in_the_window
+async def test_the_next_ticket_opens_without_a_pause(bench: WindowBench, brand: LiveBrand) -> None:
+    codes = [write_in(brand, subject) for subject in ("One", "Two", "Three")]
+    panel = await desk(bench, await bench.workspace(brand))
+    await until(lambda: len(subjects(panel)) == 3)
+    panel.list.enter_table()
+    panel.step(1)
+    await turns(2)
+    assert panel.open_id in codes
 
 
 @in_the_window
@@ -249,3 +260,12 @@ async def test_threads_come_by_themselves_are_read_offline_and_found_by_their_wo
     hits = await workspace.store.search(None, "grinder never")
     assert [(hit.part, hit.id, hit.field) for hit in hits] == [("tickets", code, "messages")]
     assert [hit.id for hit in await workspace.store.search("tickets", "something")] == [other]
+    panel.list.search.setText("grinder never")
+    await until(lambda: subjects(panel) == ["Where is it?"])
+    told = panel.list.table.rows.index(0, 0).data()
+    assert "My grinder never came" in told, "the hit is shown in its place"
+    panel.list.search.setText("grinder that")
+    await until(lambda: subjects(panel) == [])
+    panel.list.search.clear()
+    await until(lambda: len(subjects(panel)) == 2)
+    assert not panel.list.source.snippets

@@ -1,12 +1,12 @@
 """What an agent does with tickets, declared for keys, menus and the palette."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Protocol
 
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.tickets.outbox import DELAYS
+from funneldesk.desktop.parts.tickets.reply.outbox import DELAYS
 from funneldesk.desktop.parts.tickets.tickets import PART
 from funneldesk.desktop.sections.actions import NOWHERE, Action, Ids, Place, Takes
 
@@ -35,7 +35,9 @@ class Desk(Protocol):
 
     def mark(self, read: bool, ids: Ids) -> None: ...
 
-    def step(self, step: int) -> None: ...
+    def step(self, step: int, *, selecting: bool = False) -> None: ...
+
+    def mark_row(self) -> None: ...
 
     def seek(self) -> None: ...
 
@@ -64,7 +66,7 @@ def ticket_actions(desk: Desk) -> Iterator[Action]:
             icon=icon,
             keys=keys,
             places=MENUS | (Place.SELECTION_BAR if place < 2 else NOWHERE),
-            takes=Takes.SEVERAL,
+            takes=Takes.EVERY,
             writes=PART,
             starts_group=Place.LIST_MENU if not place else NOWHERE,
         )
@@ -79,7 +81,7 @@ def ticket_actions(desk: Desk) -> Iterator[Action]:
             icon="eye" if name == "read" else "eye-off",
             keys="U" if name == "unread" else "",
             places=MENUS,
-            takes=Takes.SEVERAL,
+            takes=Takes.EVERY,
             writes=PART,
             starts_group=Place.LIST_MENU if name == "read" else NOWHERE,
         )
@@ -88,11 +90,19 @@ def ticket_actions(desk: Desk) -> Iterator[Action]:
 
 
 def _moves(desk: Desk) -> Iterator[Action]:
-    for name, title, keys, step in (
-        ("next", _("Next ticket"), "J", 1),
-        ("previous", _("Previous ticket"), "K", -1),
+    for name, title, keys, step, selecting in (
+        ("next", _("Next ticket"), "J", 1, False),
+        ("previous", _("Previous ticket"), "K", -1, False),
+        ("select-next", _("Select the next ticket too"), "Shift+J", 1, True),
+        ("select-previous", _("Select the previous ticket too"), "Shift+K", -1, True),
     ):
-        yield Action(f"tickets.{name}", title, _step(desk, step), keys=keys)
+        yield Action(f"tickets.{name}", title, partial(_stepped, desk, step, selecting), keys=keys)
+    yield Action(
+        "tickets.select",
+        _("Select or deselect this ticket"),
+        lambda _ids: desk.mark_row(),
+        keys="X",
+    )
     yield Action("tickets.search", _("Search tickets"), lambda _ids: desk.seek(), keys="/")
     yield Action(
         "tickets.undo",
@@ -100,7 +110,6 @@ def _moves(desk: Desk) -> Iterator[Action]:
         lambda _ids: desk.undo(),
         icon="undo-2",
         keys="Ctrl+Z",
-        writes=PART,
         refusal=lambda _ids: "" if desk.can_undo else _("There is nothing to undo."),
     )
 
@@ -118,5 +127,5 @@ def _settings(desk: Desk) -> Iterator[Action]:
         )
 
 
-def _step(desk: Desk, step: int) -> Callable[[Ids], object]:
-    return lambda _ids: desk.step(step)
+def _stepped(desk: Desk, step: int, selecting: bool, _ids: Ids) -> None:
+    desk.step(step, selecting=selecting)

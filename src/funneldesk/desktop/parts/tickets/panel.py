@@ -1,32 +1,45 @@
 """The Tickets section: the list, the conversation beside it, and what an agent does all day."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QTimer, QUrl
-from PySide6.QtGui import QDesktopServices, QHideEvent, QShowEvent
+from PySide6.QtCore import QEvent, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QKeyEvent
+from PySide6.QtWidgets import QApplication
 
 from funneldesk.desktop.kit.dialogs.dialog import confirm
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tickets.actions import ticket_actions
-from funneldesk.desktop.parts.tickets.answering import Answering
-from funneldesk.desktop.parts.tickets.canned_use import CannedUse
-from funneldesk.desktop.parts.tickets.conversation import ConversationView
+from funneldesk.desktop.parts.tickets.arrivals import Arrivals
+from funneldesk.desktop.parts.tickets.reply.answering import Answering
+from funneldesk.desktop.parts.tickets.reply.canned_use import CannedUse
+from funneldesk.desktop.parts.tickets.reply.reply import Reply
 from funneldesk.desktop.parts.tickets.status import TicketRuns
+from funneldesk.desktop.parts.tickets.thread.conversation import ConversationView
+from funneldesk.desktop.parts.tickets.thread.images import RemoteImages
+from funneldesk.desktop.parts.tickets.thread.reading import Reading, reading_actions
 from funneldesk.desktop.parts.tickets.tickets import TICKETS, is_unread
+from funneldesk.desktop.people.actions import customer_actions
 from funneldesk.desktop.people.customer_view import CustomerView
 from funneldesk.desktop.records.bulk.outcome import Report
 from funneldesk.desktop.records.detail.detail_view import OwnTab
 from funneldesk.desktop.records.panel import RecordsPanel
+from funneldesk.desktop.records.reminders.reminder_lines import ReminderLines
+from funneldesk.desktop.records.reminders.snoozing import Snoozing
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Action, Ids
 from funneldesk.desktop.sections.operations import optional
-from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
+from funneldesk.desktop.workspace.workspace import Workspace
 
-LOOK_MILLISECONDS = 60_000
-WIDE = 1_080
+WIDE = 1_000
 """Width from which the customer stands beside the conversation."""
+MOST_UNDONE = 50
+"""Changes that can be taken back, one after the other."""
+NEAR = 100
+Undo = Callable[[], Coroutine[Any, Any, None]]
 READ_AFTER = 1.0
 """Seconds for which a ticket is open before it counts as read."""
 
@@ -35,15 +48,22 @@ class TicketsPanel(RecordsPanel):
     """The records panel with the conversation as the first tab of the detail."""
 
     def __init__(self, workspace: Workspace, declared: RecordSection = TICKETS) -> None:
-        self._undo: Report | None = None
+        self._undo: list[tuple[object, Undo]] = []
         self._summary: Mapping[str, Any] = {}
         super().__init__(workspace, declared)
-        self.runs = TicketRuns(self, self.source, self._row)
+        self.runs = TicketRuns(self, self.source, self._row, self._seen)
         self.answering = Answering(workspace, self.conversation)
-        self._minute = QTimer(self, interval=LOOK_MILLISECONDS)
-        self._minute.timeout.connect(lambda: self.tasks.latest("look", self._look()))
+        self.reading = Reading(workspace, self.conversation)
+        self.arrivals = Arrivals(self)
+        self.lines = ReminderLines(
+            lambda: self.tasks.start(self.snoozing.wake([self.open_id])),
+            lambda: self.tasks.start(self.snoozing.forget_note(self.open_id)),
+        )
+        self.detail.above.addWidget(self.lines)
+        self.snoozing.reminders.changed.connect(self._show_reminders)
         self.customer = CustomerView(workspace, lambda: self.brand.formats)
         self.customer.setMinimumWidth(240)
+        self.customer.deed_told.connect(self._tell_customer)
         self.split.addWidget(self.customer)
         composer, customer = self.conversation.composer, self.customer.detail
         self.canned = CannedUse(workspace, composer, lambda: self._summary, lambda: customer.body)
@@ -53,9 +73,12 @@ class TicketsPanel(RecordsPanel):
         self.conversation.link_clicked.connect(lambda url: self.tasks.start(self._open_link(url)))
         self.conversation.composer.left.connect(self.list.enter_table)
         self.answering.sent.connect(self._sent)
+        self.answering.outbox.returned.connect(self._undone)
         self.runs.ended.connect(self._changed)
         self.list.shown.connect(self._learn)
         self.runs.undoing.connect(self._undone)
+        self.snoozing.leaving.connect(self._put_off)
+        self.snoozing.done.connect(lambda back: self._undo.append((back, back)))
         self.list.table.selectionModel().selectionChanged.connect(self.declared_actions.show_state)
         for name, button in (
             ("tickets.unread", self.conversation.unread),
@@ -66,14 +89,20 @@ class TicketsPanel(RecordsPanel):
         self.declared_actions.show_state()
 
     def own_tabs(self) -> Sequence[OwnTab]:
-        self.conversation = ConversationView(lambda: self.brand.formats)
+        self.conversation = ConversationView(
+            lambda: self.brand.formats, self.workspace.shared(RemoteImages)
+        )
         return (OwnTab("conversation", _("Conversation"), self.conversation),)
 
     def declare(self) -> Sequence[Action]:
-        return (*ticket_actions(self), *super().declare())
+        self.snoozing = Snoozing(self, self._row)
+        deeds = customer_actions("tickets", lambda: self.customer)
+        own = (*ticket_actions(self), *reading_actions(self.conversation))
+        return (*own, *self.snoozing.declare(), *deeds, *super().declare())
 
     async def load(self) -> None:
-        await self.answering.outbox.begin()
+        await self.answering.begin()
+        await self.reading.begin()
         await self.canned.begin()
         await super().load()
 
@@ -98,15 +127,29 @@ class TicketsPanel(RecordsPanel):
         if row is not None and row.summary != self._summary:
             self._show_detail(self.detail.body)
 
+    def _seen(self, code: str) -> Sequence[Mapping[str, Any]] | None:
+        """The messages that are before the user's eyes, of the ticket that is open."""
+        messages = self.detail.body.get("messages")
+        return messages if code == self.open_id and isinstance(messages, list) else None
+
     def _row(self, code: str) -> SummaryRow | None:
-        return self.list.rows.get(code) or self.source.library.rows.get(code)
+        return self.list.row(code) or self.source.library.rows.get(code)
 
     def _show_detail(self, read: Mapping[str, Any]) -> None:
         self._remember(self.open_id)
         super()._show_detail(read)
         self.tasks.start(self.answering.open(self.detail.body))
-        self.customer.show_email(str(self._summary.get("customer_email") or ""))
+        self.customer.show_email(str(self._summary.get("customer_email") or ""), self.open_id)
+        self._show_reminders()
         self.declared_actions.show_state()
+
+    def _show_reminders(self) -> None:
+        self.lines.say(*self.snoozing.about(self.open_id))
+
+    def _tell_customer(self, sentence: str) -> None:
+        """What was done goes into the reply, or waits until one can be written."""
+        if not self.conversation.composer.insert_sentence(sentence):
+            self.customer.offer(sentence)
 
     def _arrange(self) -> None:
         super()._arrange()
@@ -135,34 +178,44 @@ class TicketsPanel(RecordsPanel):
 
     def set_status(self, status: str, ids: Ids) -> None:
         """Give tickets a status, and go on with the next one."""
-        if self.runs.is_free():
+        if self.list.query.choices.get("status", status) != status:
             self._go_on(ids)
-            self.runs.set_status(ids, status)
+        self.runs.set_status(ids, status)
 
     def mark(self, read: bool, ids: Ids) -> None:
         """Mark tickets as read or unread."""
         self.tasks.cancel("read")
         self.runs.mark(ids, read=read)
 
-    def step(self, step: int) -> None:
-        """Go to the next ticket of the list, or to the one before."""
+    def step(self, step: int, *, selecting: bool = False) -> None:
+        """Go to the next ticket of the list, or to the one before; ``selecting`` takes it in."""
         table = self.list.table
-        ids = [each for each in table.rows.ids if each in self.list.rows]
-        if not ids:
+        if selecting:
+            arrow = Qt.Key.Key_Down if step > 0 else Qt.Key.Key_Up
+            held = Qt.KeyboardModifier.ShiftModifier
+            QApplication.sendEvent(table, QKeyEvent(QEvent.Type.KeyPress, arrow, held))
             return
-        chosen = table.selected_ids()
-        at = ids.index(chosen[-1]) + step if chosen and chosen[-1] in ids else 0
-        table.select(ids[max(0, min(at, len(ids) - 1))])
+        ids, at = table.rows.ids, table.currentIndex().row()
+        if at < 0 or not (table.is_marking or table.selected_ids()):
+            at = max(at, 0) - step  # Nothing is chosen yet: begin with what is current.
+        way = range(at + step, len(ids) if step > 0 else -1, step)
+        following = next((ids[each] for each in way if ids[each] in self.list.rows), "")
+        if following:
+            table.move_to(following)
+
+    def mark_row(self) -> None:
+        """Select the current ticket beside those that are, or take it out."""
+        self.list.table.mark_current()
 
     @property
     def can_undo(self) -> bool:
         """Whether the last change can be taken back."""
-        return self._undo is not None
+        return bool(self._undo)
 
     def undo(self) -> None:
-        """Take the last change back."""
-        if self._undo is not None:
-            self.tasks.start(self.runs.undo(self._undo))
+        """Take the last change back, then the one before."""
+        if self._undo:
+            self.tasks.start(self._undo.pop()[1]())
 
     @property
     def delay(self) -> int:
@@ -174,58 +227,58 @@ class TicketsPanel(RecordsPanel):
         self.tasks.start(self.answering.outbox.set_delay(seconds))
 
     def _go_on(self, ids: Ids) -> None:
-        """The next ticket is selected before this one leaves the view."""
-        if len(ids) == 1 and self.list.query.choices.get("status"):
-            rows = self.list.table.rows.ids
-            at = self.list.table.rows.row_of(ids[0])
-            after = [
-                each for each in (*rows[at + 1 :], *reversed(rows[:at])) if each in self.list.rows
-            ]
-            if after:
-                self.list.table.select(after[0])
+        """The next ticket is selected before these leave the view."""
+        table, leaving = self.list.table, set(ids)
+        rows, table_rows = table.rows.ids, table.rows
+        at = max((table_rows.row_of(each) for each in ids), default=-1)
+        around = (*rows[at + 1 : at + 1 + NEAR], *reversed(rows[:at]))
+        after = next((e for e in around if e in self.list.rows and e not in leaving), "")
+        table.end_marking()
+        table.select(after)
+
+    def _put_off(self, ids: Ids) -> None:
+        if self.list.query.choices.get("snoozed") is False:
+            self._go_on(ids)
 
     def _sent(self, code: str) -> None:
+        reply = self.answering.outbox.of(code)
+        if reply is not None:
+            self._undo.append((reply, partial(self._take_back, reply)))
         self.list.enter_table()
-        self._go_on((code,))
+        if self.list.query.choices.get("status"):
+            self._go_on((code,))
 
-    def _changed(self, _title: str, report: Report) -> None:
-        self._undo = report if report.undoable else None
+    async def _take_back(self, reply: Reply) -> None:
+        """Wherever one is by now, the ticket opens with what was written."""
+        if self.answering.outbox.take_back(reply):
+            self.open_record(reply.code)
+        else:
+            text = _("It can't be taken back any more. Write another one to correct it.")
+            sent = _("Your reply to {who} was sent.").format(who=reply.who)
+            self.workspace.notifications.post(Notice(sent, text, key="tickets/undo"))
 
-    def _undone(self, report: Report) -> None:
-        if report is self._undo:
-            self._undo = None
+    def _changed(self, title: str, report: Report) -> None:
+        if report.undoable and title != self.runs.words.undo[0]:
+            self._undo.append((report, partial(self.runs.undo, report)))
+            del self._undo[:-MOST_UNDONE]
+
+    def _undone(self, report: Report | Reply) -> None:
+        self._undo = [each for each in self._undo if each[0] is not report]
 
     async def _open_link(self, address: str) -> None:
         """Nobody is sent anywhere without having read where to."""
         url = QUrl(address)
         if url.scheme() not in ("http", "https", "mailto"):
             return
+        # Letters that look like others are told by their code.
+        literal = url.toString(QUrl.ComponentFormattingOption.FullyEncoded)
         if await confirm(
             self,
             _("Open this link?"),
-            _("A customer wrote it. It leads to:\n{address}").format(address=url.toString()),
+            _("A customer wrote it. It leads to:\n{address}").format(address=literal),
             action=_("Open in browser"),
         ):
             QDesktopServices.openUrl(url)
-
-    # News
-
-    async def _look(self) -> None:
-        """Ask quietly whether there is anything new, and read the list only then."""
-        if self.workspace.connection_state == ONLINE and self.list.source is not None:
-            before = dict(self.source.counts)
-            with optional():
-                await self.source.count()
-                if self.source.counts != before:
-                    self.refresh()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._minute.start()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._minute.stop()
 
     async def settle(self) -> None:
         await self.answering.settle()

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.sections.section import Section
+from funneldesk.desktop.local.texts import _, ngettext
+from funneldesk.desktop.sections.section import Section, Waiting
 
 if TYPE_CHECKING:
     from funneldesk.desktop.local.cache.search import Hit
@@ -24,10 +24,23 @@ def _listed(row: "Mapping[str, Any]", hit: "Hit") -> tuple[str, str]:
     return str(row.get("subject") or hit.snippet), found
 
 
-async def _badge(workspace: "Workspace") -> int:
-    from funneldesk.desktop.parts.tickets.tickets import open_tickets
+async def _waiting(workspace: "Workspace") -> Waiting:
+    from funneldesk.desktop.parts.tickets.news import TicketNews
 
-    return await workspace.run(open_tickets)
+    return await workspace.shared(TicketNews).ask()
 
 
-SECTION = Section("tickets", _("Tickets"), "inbox", "engage", _panel, _listed, badge=_badge)
+def _arrived(count: int) -> str:
+    return ngettext("{count:,} new ticket", "{count:,} new tickets", count).format(count=count)
+
+
+SECTION = Section(
+    "tickets",
+    _("Tickets"),
+    "inbox",
+    "engage",
+    _panel,
+    _listed,
+    waiting=_waiting,
+    arrived=_arrived,
+)

@@ -16,6 +16,8 @@ from funneldesk.desktop.records.detail import declaration as detail
 from funneldesk.desktop.records.detail.declaration import fact, value_at
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.query import Choice, FilterSpec, Query
+from funneldesk.desktop.records.reminders.filters import ASLEEP, AWAKE, SNOOZED
+from funneldesk.desktop.records.reminders.times_ahead import short_moment
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.views.saved_views import View
@@ -76,11 +78,6 @@ async def read_counts(api: "Api") -> Mapping[str, int]:
     return {"all": sum(each.values()), **each}
 
 
-async def open_tickets(api: "Api") -> int:
-    """How many tickets wait for an answer."""
-    return (await api.tickets.count()).open
-
-
 def _shown(key: str, title: str, kind: Kind = "text", **more: Any) -> RecordColumn[SummaryRow]:
     """A column that the server has no order for: it orders by date alone (quirk 16)."""
     return column(key, title, kind, sent_as="", **more)
@@ -98,14 +95,14 @@ def is_unread(row: SummaryRow) -> bool:
 
 def _line(row: SummaryRow, formats: Formats) -> ListRow:
     status, opened = str(row.get("status") or ""), moment(row.get("created_at"))
-    shown = status if status != "open" else ""
+    shown, now, until = status if status != "open" else "", datetime.now(UTC), row.snoozed_until
     return ListRow(
         row.id,
         sender(row),
-        str(row.get("subject") or ""),
-        ago(opened, datetime.now(UTC)) if opened is not None else "",
-        STATUS_WORDS.get(shown, shown),
-        TONES.get(shown, "muted"),
+        str(row.get("subject") or "").strip() or _("No subject"),
+        ago(opened, now) if opened is not None else "",
+        STATUS_WORDS.get(shown, shown) if until is None else short_moment(until, now, formats),
+        TONES.get(shown, "muted") if until is None else "accent",
         marked=is_unread(row),
         third=_preview(row) or " ",
     )
@@ -151,11 +148,13 @@ TICKETS = RecordSection(
     filters=(
         FilterSpec("status", _("Status"), lambda row: row.get("status"), STATUS_WORDS),
         FilterSpec("unread", _("Unread"), _unread, {True: _("Yes")}),
+        SNOOZED,
     ),
     views=(
-        View("open", _("Open"), Query(choices={"status": "open"})),
-        View("unread", _("Unread"), Query(choices={"unread": True})),
-        View("waiting", _("Waiting"), Query(choices={"status": "waiting"})),
+        View("open", _("Open"), Query(choices={"status": "open", **AWAKE})),
+        View("unread", _("Unread"), Query(choices={"unread": True, **AWAKE})),
+        View("waiting", _("Waiting"), Query(choices={"status": "waiting", **AWAKE})),
+        View("snoozed", _("Snoozed"), Query(choices=ASLEEP)),
         View("resolved", _("Resolved"), Query(choices={"status": "resolved"})),
         View("closed", _("Closed"), Query(choices={"status": "closed"})),
         View("spam", _("Spam"), Query(choices={"status": "spam"})),
@@ -165,6 +164,7 @@ TICKETS = RecordSection(
     first_sort="created_at",
     fills=2_000,
     texts=_messages,
+    snoozes=True,
     first_view="open",
     line=_line,
     page=read_page,

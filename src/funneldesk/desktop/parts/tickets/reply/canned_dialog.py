@@ -1,20 +1,25 @@
 """The library of canned replies: found as one types, written, brought and taken along."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList
+from funneldesk.desktop.kit.rich_text.blocks import of_text
+from funneldesk.desktop.kit.rich_text.editor import RichTextEdit
+from funneldesk.desktop.kit.rich_text.read import from_html
+from funneldesk.desktop.kit.rich_text.toolbar import FormToolbar
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.cache.matching import fold, holds, words_of
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.tickets.canned import (
+from funneldesk.desktop.parts.tickets.reply.canned import (
     PLACES,
     CannedReplies,
     CannedReply,
@@ -42,8 +47,9 @@ class CannedDialog(Dialog):
         self.search = SearchField(_("Code, title or text"))
         self.list = RecordList(title, self._line)
         self.code, self.title_field = QLineEdit(), QLineEdit()
-        self.text = QPlainTextEdit()
-        self.text.setTabChangesFocus(True)
+        self.text = RichTextEdit()
+        self.forms = FormToolbar(self.text)
+        self.forms.plain.hide()
         self.fields: tuple[QWidget, ...] = (self.code, self.title_field, self.text)
         self._is_dirty = False
         self.code.textChanged.connect(self._edited)
@@ -70,6 +76,7 @@ class CannedDialog(Dialog):
             field.setAccessibleName(label)
             fields.addWidget(Label(label, size="label"), place, 0, Qt.AlignmentFlag.AlignTop)
             fields.addWidget(field, place, 1)
+        fields.addWidget(self.forms, 3, 1)
         known = ", ".join(f"{{{{{place}}}}}" for place in PLACES)
         said = _("Filled in by itself: {places}").format(places=known)
         hint = Label(said, size="small", tone="muted", wrap=True)
@@ -103,7 +110,7 @@ class CannedDialog(Dialog):
         if reply is None:
             return None
         return ListRow(
-            code, reply.words, f"/{code}", f"{reply.used:,}×" if reply.used else "", "", ""
+            code, reply.label, f"/{code}", f"{reply.used:,}×" if reply.used else "", "", ""
         )
 
     def _show(self) -> None:
@@ -135,7 +142,8 @@ class CannedDialog(Dialog):
             field.blockSignals(True)
         self.code.setText(reply.code if reply is not None else "")
         self.title_field.setText(reply.title if reply is not None else "")
-        self.text.setPlainText(reply.text if reply is not None else "")
+        formed = from_html(reply.html) if reply is not None and reply.html else []
+        self.text.set_blocks(formed or of_text(reply.text if reply is not None else ""))
         for field in self.fields:
             field.blockSignals(False)
 
@@ -167,7 +175,7 @@ class CannedDialog(Dialog):
         known = self.replies.get(self._code)
         code, title = self.code.text().strip().lower(), self.title_field.text().strip()
         used = known.used if known is not None else 0
-        return CannedReply(code, title, self.text.toPlainText(), used)
+        return CannedReply(code, title, self.text.words, used, self.text.html)
 
     def _remove(self) -> None:
         code, self._is_dirty = self._code, False
@@ -183,7 +191,7 @@ class CannedDialog(Dialog):
 
     async def _imported(self, name: str) -> None:
         try:
-            found = brought(await in_thread(partial(_read, name)))
+            found = await in_thread(partial(_read, name))
         except (OSError, ValueError) as problem:
             self.said.setText(_("This file can't be read: {why}").format(why=problem))
             return
@@ -228,9 +236,9 @@ class PlacesDialog(Dialog):
         return {place: field.text() for place, field in self.fields.items()}
 
 
-def _read(name: str) -> str:
+def _read(name: str) -> Sequence[CannedReply]:
     with Path(name).open(encoding="utf-8-sig") as file:
-        return file.read(MOST_BYTES)
+        return brought(file.read(MOST_BYTES))
 
 
 def _write(name: str, text: str) -> None:

@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from funneldesk.client.errors import ApiError, Unreachable
+from funneldesk.client.errors import ApiError, RateLimited, TimedOut, Unreachable
 from funneldesk.contract.tickets import TicketReply
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.jobs.job import Job
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope, in_thread
+from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _, ngettext
-from funneldesk.desktop.parts.tickets.reply import Reply, State
-from funneldesk.desktop.parts.tickets.thread import AGENT
+from funneldesk.desktop.parts.tickets.reply.reply import Reply, State
+from funneldesk.desktop.parts.tickets.thread.page import AGENT
 from funneldesk.desktop.parts.tickets.tickets import PART
 from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
@@ -34,6 +35,8 @@ USUAL_DELAY = 5
 DELAYS = (0, 5, 10, 30)
 AGAIN = 15.0
 """Seconds after which a reply that the server put off is tried again."""
+LONGEST_PAUSE = 600.0
+"""Seconds, whatever longer pause the server asks for."""
 REFUSED = _("The server refused it: {why}")
 
 
@@ -48,6 +51,8 @@ class Outbox(QObject):
         super().__init__(workspace)
         self.replies: list[Reply] = []
         self.delay = USUAL_DELAY
+        self.put_off: set[str] = set()
+        """Keys of replies that failed and are tried again."""
         self._workspace = workspace
         self._jobs: dict[str, Job] = {}
         self._tasks = TaskScope(self)
@@ -84,20 +89,26 @@ class Outbox(QObject):
         self._show(reply)
         self._news.set()
         if self.delay:
-            said = _("Your reply to {who} goes out in {seconds} seconds.")
+            said = _("Your reply to {who} goes out in {seconds}.")
             undo = NoticeAction(_("Undo"), partial(self.take_back, reply))
-            self._say(reply, said.format(who=reply.who, seconds=self.delay), action=undo)
+            self._say(
+                reply,
+                said.format(who=reply.who, seconds=counted(self.delay, "second")),
+                action=undo,
+            )
 
-    def take_back(self, reply: Reply) -> None:
-        """It does not go out: its text is the ticket's draft again. Too late once it is sent."""
-        if reply in self.replies and reply.state in ("waiting", "held"):
-            reply.state = "held"  # From now on nothing sends it, after a crash either.
-            self._tasks.start(self._taken_back(reply))
+    def take_back(self, reply: Reply) -> bool:
+        """It does not go out: its text is the ticket's draft again. False where it is too late."""
+        if reply not in self.replies or reply.state not in ("waiting", "held"):
+            return False
+        reply.state = "held"  # From now on nothing sends it, after a crash either.
+        self._tasks.start(self._taken_back(reply))
+        return True
 
     async def _taken_back(self, reply: Reply) -> None:
         # At every moment it is on the disk: as a draft before it leaves the outbox.
         await self._keep()
-        await self._workspace.store.save_draft(PART, reply.code, {"text": reply.text}, {})
+        await self._workspace.store.save_draft(PART, reply.code, reply.draft.kept(), {})
         await self._drop(reply, _("Taken back."))
         self._workspace.notifications.withdraw(_notice(reply))
         self.returned.emit(reply)
@@ -176,9 +187,12 @@ class Outbox(QObject):
     async def _failed(self, reply: Reply, error: ApiError) -> None:
         """What passes is tried again by itself; what was refused the user has to look at."""
         told = explain(error, _("Sending the reply"))
-        if isinstance(error, Unreachable) or error.maybe_done or (error.status or 0) >= 500:
+        passes = isinstance(error, Unreachable | TimedOut | RateLimited) or error.maybe_done
+        if passes or (error.status or 0) >= 500:
             # A server that is slow may still be at it: it is looked for only after a while.
-            reply.due = time.time() + AGAIN
+            asked = error.retry_after if isinstance(error, RateLimited) else None
+            reply.due = time.time() + min(max(AGAIN, asked or 0.0), LONGEST_PAUSE)
+            self.put_off.add(reply.key)
             self._show(reply, f"{told.what} {_('It is tried again by itself.')}")
             return
         if reply.state == "sent":
@@ -208,6 +222,7 @@ class Outbox(QObject):
         await self._workspace.store.put_value(KEPT, [each.kept() for each in self.replies])
 
     async def _drop(self, reply: Reply, outcome: str) -> None:
+        self.put_off.discard(reply.key)
         if reply in self.replies:
             self.replies.remove(reply)
             await self._keep()

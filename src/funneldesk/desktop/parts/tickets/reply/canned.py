@@ -6,17 +6,21 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from html import escape
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from funneldesk.desktop.kit.rich_text.blocks import Block, has_form, of_text, words
+from funneldesk.desktop.kit.rich_text.read import from_html
+from funneldesk.desktop.kit.rich_text.written import to_html
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import Workspace
 
 KEPT = "tickets.canned"
 MOST, LONGEST = 2_000, 20_000
-COLUMNS = ("code", "title", "text")
+COLUMNS = ("code", "title", "text", "html")
 _CODE = re.compile(r"[a-z0-9][a-z0-9-]{0,31}\Z")
 _PLACE = re.compile(r"\{\{ *([a-z_.]{1,40}) *\}\}")
 _BEFORE = re.compile(r"(?:^|\s)/([a-z0-9-]{1,32})\Z")
@@ -36,20 +40,23 @@ PLACES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class CannedReply:
-    """``code`` is typed after a slash; ``used`` counts how often."""
+    """``code`` is typed after a slash; ``used`` counts how often. ``html`` is the text with its
+    form, "" where it is plain."""
 
     code: str
     title: str
     text: str
     used: int = 0
+    html: str = ""
 
     @classmethod
     def of(cls, kept: object) -> "CannedReply | None":
         """One as it was kept or brought; None for what is none."""
         known = kept if isinstance(kept, Mapping) else {}
-        code, title, text = (str(known.get(name) or "") for name in COLUMNS)
+        code, title, text, html = (str(known.get(name) or "") for name in COLUMNS)
         used = known.get("used")
-        made = cls(code.strip().lower(), title.strip(), text, used if type(used) is int else 0)
+        count = used if type(used) is int else 0
+        made = cls(code.strip().lower(), title.strip(), text, count, html)
         return made if not made.problem() else None
 
     def problem(self) -> str:
@@ -58,10 +65,10 @@ class CannedReply:
             return _("A code has small letters a to z, digits and -, at most 32.")
         if not self.text.strip():
             return _("Write the text of the reply.")
-        return _("The text is too long.") if len(self.text) > LONGEST else ""
+        return _("The text is too long.") if len(self.text + self.html) > LONGEST else ""
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """What it is called in lists."""
         return self.title or " ".join(self.text.split())[:80]
 
@@ -160,6 +167,21 @@ def values_of(ticket: Mapping[str, Any], customer: Mapping[str, Any], agent: str
     return {place: str(value) for place, value in found.items() if value not in (None, "")}
 
 
+def fill_blocks(reply: CannedReply, values: Mapping[str, str]) -> list[Block]:
+    """The reply with what is known in its places, with its form."""
+    if not reply.html:
+        return of_text(fill(reply.text, values))
+    return from_html(fill(reply.html, {place: escape(value) for place, value in values.items()}))
+
+
+def _cleaned(reply: CannedReply) -> CannedReply:
+    """A reply of a file, whose html is a stranger's."""
+    if not reply.html:
+        return reply
+    found = from_html(reply.html)
+    return replace(reply, text=words(found), html=to_html(found) if has_form(found) else "")
+
+
 def as_json(replies: Iterable[CannedReply]) -> str:
     """All of them, for another computer."""
     kept = [{name: getattr(each, name) for name in COLUMNS} for each in replies]
@@ -176,13 +198,15 @@ def as_csv(replies: Iterable[CannedReply]) -> str:
 
 
 def brought(text: str) -> Sequence[CannedReply]:
-    """The replies of a file, JSON or CSV; what is none of them is left out."""
+    """The replies of a file, JSON or CSV; what is none of them is left out.
+
+    It takes as long as the file is large: call it in a thread."""
     try:
         found = json.loads(text)
         rows: Iterable[object] = found if isinstance(found, list) else ()
     except (ValueError, RecursionError):
         rows = csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
     try:
-        return [each for each in map(CannedReply.of, rows) if each is not None][:MOST]
+        return [_cleaned(each) for each in map(CannedReply.of, rows) if each is not None][:MOST]
     except csv.Error:
         return ()

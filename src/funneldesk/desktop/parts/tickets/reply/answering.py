@@ -10,13 +10,15 @@ from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.tickets.conversation import ConversationView
-from funneldesk.desktop.parts.tickets.outbox import Outbox
-from funneldesk.desktop.parts.tickets.reply import Reply
+from funneldesk.desktop.parts.tickets.reply.composer import NOTHING, blocks_of_written
+from funneldesk.desktop.parts.tickets.reply.outbox import Outbox
+from funneldesk.desktop.parts.tickets.reply.reply import Reply, Written
+from funneldesk.desktop.parts.tickets.thread.conversation import ConversationView
 from funneldesk.desktop.parts.tickets.tickets import PART
 from funneldesk.desktop.sections.actions import write_refusal
 from funneldesk.desktop.workspace.workspace import Workspace
 
+PLAIN = "tickets.plain_replies"
 KEEP_PAUSE = 0.25
 """Seconds after a key in which what was typed is on the disk."""
 
@@ -33,16 +35,23 @@ class Answering(QObject):
         self._who = ""
         self._workspace, self._view, self._composer = workspace, view, view.composer
         self._tasks = TaskScope(self)
-        self._unkept: dict[str, str] = {}
-        self._shows_reply = False
+        self._unkept: dict[str, Written] = {}
+        self._shows_reply = self._unwanted = False
         composer = view.composer
         composer.typed.connect(self._typed)
         composer.asked_to_send.connect(self.send)
         composer.asked_to_take_back.connect(self._take_back)
         composer.asked_to_send_anyway.connect(self._send_anyway)
+        composer.plain_chosen.connect(self._keep_plain)
         self.outbox.changed.connect(self._changed)
         self.outbox.returned.connect(self._returned)
         workspace.connection_changed.connect(self._show)
+
+    async def begin(self) -> None:
+        """Take up what an earlier run left. Raises LocalStoreProblem."""
+        self._composer.writes_plain = await self._workspace.store.value(PLAIN, False) is True
+        await self.outbox.begin()
+        self._show()
 
     async def open(self, body: Mapping[str, Any]) -> None:
         """Another ticket is open: its draft, or its reply that is on its way."""
@@ -51,15 +60,16 @@ class Answering(QObject):
         if code == self.code:
             return
         self.code, self._shows_reply = code, False
-        self._composer.set_content(self._unkept.get(code, ""))
+        self._composer.set_content(self._unkept.get(code, NOTHING))
         self._show()
         await self.settle()
         draft = await self._workspace.store.draft(PART, code) if code else None
         if draft is not None and code == self.code and code not in self._unkept:
             # What was typed in the moment that the reading took stands behind the rest.
-            typed = self._composer.content
-            self._composer.set_content(f"{draft.content.get('text') or ''}{typed}")
-            if typed:
+            typed = self._composer.written
+            self._composer.set_content(Written.of(draft.content))
+            if typed.text:
+                self._composer.text.put(blocks_of_written(typed))
                 self._typed()
 
     async def settle(self) -> None:
@@ -74,9 +84,12 @@ class Answering(QObject):
 
     def send(self, status: str) -> None:
         """Send what is written; the ticket then gets ``status``, "" leaves it."""
-        text = self._composer.content.strip()
-        if text and self.code and self.outbox.of(self.code) is None:
-            reply = Reply(self.code, self._who, text, status, self._view.seen)
+        text, html = self._composer.written
+        if text.strip() and self.code and self.outbox.of(self.code) is None:
+            reply = Reply(self.code, self._who, text.strip(), status, self._view.seen, rich=html)
+            # What is typed from now on would be neither sent nor kept.
+            self._unwanted = False
+            self._composer.show_state(_("Sending…"), can_undo=True)
             self._tasks.start(self._send(reply))
 
     async def _send(self, reply: Reply) -> None:
@@ -85,27 +98,34 @@ class Answering(QObject):
         except LocalStoreProblem as problem:
             told = explain(problem, _("Sending the reply")).notice(f"{PART}/reply")
             self._workspace.notifications.post(told)
+            self._show()
             return
         await self._forget(reply.code)
+        if self._unwanted:
+            self.outbox.take_back(reply)
+            return
         if reply.code == self.code:
-            self._composer.set_content("")
+            self._composer.set_content(NOTHING)
             self._show()
         self.sent.emit(reply.code)
 
     # The draft
 
+    def _keep_plain(self, plain: bool) -> None:
+        self._tasks.start(self._workspace.store.put_value(PLAIN, plain))
+
     def _typed(self) -> None:
         if self.code:
-            self._unkept[self.code] = self._composer.content
+            self._unkept[self.code] = self._composer.written
             self._tasks.debounce("keep", KEEP_PAUSE, self._keep)
 
     async def _keep(self) -> None:
-        for code, text in tuple(self._unkept.items()):
-            if not text.strip():
+        for code, written in tuple(self._unkept.items()):
+            if not written.text.strip():
                 await self._workspace.store.drop_draft(PART, code)
             else:
-                await self._workspace.store.save_draft(PART, code, {"text": text}, {})
-            if self._unkept.get(code) == text:
+                await self._workspace.store.save_draft(PART, code, written.kept(), {})
+            if self._unkept.get(code) == written:
                 del self._unkept[code]
 
     async def _forget(self, code: str) -> None:
@@ -122,24 +142,29 @@ class Answering(QObject):
         reply, refusal = self.outbox.of(self.code), write_refusal(self._workspace, PART)
         said = held = ""
         if reply is not None:
-            self._composer.set_content(reply.text)
+            self._composer.set_content(reply.draft)
             if reply.state == "held":
-                held = reply.why
+                held, said = reply.why, "" if reply.why else _("Taking it back…")
             elif self._workspace.connection_state != "online":
                 said = _("Sent as soon as the server can be reached.")
+            elif reply.key in self.outbox.put_off:
+                said = _("The server put it off. It is tried again by itself.")
             elif reply.seconds_left:
                 said = _("Sent in {seconds}.").format(seconds=counted(self.outbox.delay, "second"))
             else:
                 said = _("Sending…")
         elif self._shows_reply:
-            self._composer.set_content("")
+            self._composer.set_content(NOTHING)
         self._shows_reply = reply is not None
-        self._composer.show_state(said, held=held, refusal=refusal)
+        can_undo = reply is not None and reply.state == "waiting"
+        self._composer.show_state(said, held=held, refusal=refusal, can_undo=can_undo)
 
     def _take_back(self) -> None:
         reply = self.outbox.of(self.code)
         if reply is not None:
             self.outbox.take_back(reply)
+        else:
+            self._unwanted = True  # It is just being put there.
 
     def _send_anyway(self) -> None:
         reply = self.outbox.of(self.code)
@@ -149,6 +174,6 @@ class Answering(QObject):
     def _returned(self, reply: Reply) -> None:
         """Its text is a draft again."""
         if reply.code == self.code:
-            self._composer.set_content(reply.text)
+            self._composer.set_content(reply.draft)
             self._show()
             self._composer.text.setFocus()

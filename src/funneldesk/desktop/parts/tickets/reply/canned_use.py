@@ -7,16 +7,16 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextCursor
 
 from funneldesk.desktop.kit.tasks import TaskScope
-from funneldesk.desktop.parts.tickets.canned import (
+from funneldesk.desktop.parts.tickets.reply.canned import (
     CannedReplies,
     CannedReply,
     code_before,
-    fill,
+    fill_blocks,
     places,
     values_of,
 )
-from funneldesk.desktop.parts.tickets.canned_dialog import CannedDialog, PlacesDialog
-from funneldesk.desktop.parts.tickets.composer import Composer
+from funneldesk.desktop.parts.tickets.reply.canned_dialog import CannedDialog, PlacesDialog
+from funneldesk.desktop.parts.tickets.reply.composer import Composer
 from funneldesk.desktop.workspace.workspace import Workspace
 
 AGENT, AGENT_NAME = "tickets.agent", "agent.name"
@@ -72,6 +72,7 @@ class CannedUse(QObject):
         cursor = self._composer.text.textCursor()
         move, keep = QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor
         cursor.movePosition(move, keep, instead_of)
-        cursor.insertText(fill(reply.text, values))
+        self._composer.text.setTextCursor(cursor)
+        self._composer.text.put(fill_blocks(reply, values))
         self._composer.text.setFocus()
         self.replies.count_use(reply.code)

@@ -10,7 +10,7 @@ from tests.desktop.support.live_server import LiveBrand
 from tests.desktop.support.ticket_desk import desk, opened, write_in
 from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
 
-from funneldesk.desktop.parts.tickets.canned import (
+from funneldesk.desktop.parts.tickets.reply.canned import (
     CannedReplies,
     CannedReply,
     as_csv,
@@ -20,7 +20,7 @@ from funneldesk.desktop.parts.tickets.canned import (
     fill,
     values_of,
 )
-from funneldesk.desktop.parts.tickets.canned_dialog import CannedDialog, PlacesDialog
+from funneldesk.desktop.parts.tickets.reply.canned_dialog import CannedDialog, PlacesDialog
 
 REFUND = CannedReply("refund", "Refund", "Hi {{customer.first_name}}, {{ order.total }} is back.")
 texts = st.text(st.characters(exclude_categories=("Cs",)), min_size=1).filter(str.strip)

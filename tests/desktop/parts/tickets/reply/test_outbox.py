@@ -21,12 +21,12 @@ from tests.desktop.support.ticket_desk import sent, stored, thread, write_again,
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.contract.tickets import TicketMessage
-from funneldesk.desktop.parts.tickets import outbox as module
-from funneldesk.desktop.parts.tickets.outbox import KEPT, Outbox
-from funneldesk.desktop.parts.tickets.reply import Reply
+from funneldesk.desktop.parts.tickets.reply import outbox as module
+from funneldesk.desktop.parts.tickets.reply.outbox import KEPT, Outbox
+from funneldesk.desktop.parts.tickets.reply.reply import Reply
 from funneldesk.desktop.workspace.workspace import Workspace
 
-CHILD = Path(__file__).parents[2] / "support" / "reply_child.py"
+CHILD = Path(__file__).parents[3] / "support" / "reply_child.py"
 POST = r"/tickets/[^/]+/messages"
 
 
@@ -42,6 +42,7 @@ async def begun(workspace: Workspace) -> Outbox:
     return outbox
 
 
+@pytest.mark.usefixtures("three_seconds")
 @pytest.mark.parametrize(
     ("kind", "reaches"),
     [
@@ -67,6 +68,7 @@ async def test_a_reply_arrives_once_however_the_line_fails(
     assert line.hurt == 1
 
 
+@pytest.mark.usefixtures("three_seconds")
 @pytest.mark.parametrize("kind", [RESET_BEFORE, *CUT_SHORT[:2], UNAVAILABLE])
 @in_the_window
 async def test_a_status_that_failed_is_set_without_a_second_reply(

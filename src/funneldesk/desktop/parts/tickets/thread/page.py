@@ -1,17 +1,23 @@
 """A ticket's thread as one page: who wrote when, and what, made fit to be shown."""
 
 import html
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.rich_text.blocks import words
+from funneldesk.desktop.kit.rich_text.read import from_html
 from funneldesk.desktop.kit.style.tokens import Tokens
-from funneldesk.desktop.kit.web.clean_html import clean_html, fold_quotes
+from funneldesk.desktop.kit.web.clean_html import MOST_PLAIN, CleanHtml, clean_html, is_html
+from funneldesk.desktop.kit.web.quotes import fold_quotes
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.moments import moment
 
 AGENT, SYSTEM = "agent_message", "system_message"
+NEWEST = "newest"
+_LINK = re.compile(r'<a href="([^"]*)"')
 _NOBODY = {AGENT: _("Agent"), SYSTEM: _("System")}
 MOST_MESSAGES = 500
 """The newest ones are shown; a thread of that length is a machine's."""
@@ -19,36 +25,59 @@ MOST_MESSAGES = 500
 
 @dataclass(frozen=True, slots=True)
 class ThreadPage:
-    """``blocked``: how many images of other servers were left out."""
+    """``blocked``: how many images of other servers were left out; ``remote``: where they are."""
 
     html: str
     blocked: int
+    remote: tuple[str, ...] = ()
 
 
 def thread_page(
-    messages: Sequence[Mapping[str, Any]], formats: Formats, tokens: Tokens
+    messages: Sequence[Mapping[str, Any]],
+    formats: Formats,
+    tokens: Tokens,
+    *,
+    images: Mapping[str, str] | None = None,
+    plain: bool = False,
 ) -> ThreadPage:
-    """The page of a thread. It reads every message: call it in a thread."""
+    """The page of a thread. It reads every message: call it in a thread.
+
+    ``images`` are shown in the places of remote ones; ``plain``: as text without any form."""
     shown, blocked = [], 0
+    remote: dict[str, None] = {}
     left_out = max(0, len(messages) - MOST_MESSAGES)
     if left_out:
         said = _("{count:,} older messages are not shown.").format(count=left_out)
         shown.append(f'<p class="note">{html.escape(said)}</p>')
-    for message in messages[left_out:]:
-        cleaned = clean_html(str(message.get("message") or ""))
-        blocked += cleaned.blocked
-        body = fold_quotes(cleaned.html)
-        if not cleaned.is_whole:
-            said = _(
-                "This message is too large to be shown whole: here is the text it begins with."
-            )
-            body = f'<p class="note">{html.escape(said)}</p>{body}'
-        shown.append(_message(message, body, formats))
+    for place, message in enumerate(messages[left_out:], left_out + 1):
+        text = str(message.get("message") or "")
+        if plain:
+            body = _plain(text)
+        else:
+            cleaned = clean_html(text, images)
+            blocked += cleaned.blocked
+            remote |= dict.fromkeys(cleaned.remote)
+            body = _body(cleaned)
+        shown.append(_message(message, body, formats, is_newest=place == len(messages)))
     head = f'<!doctype html><meta charset="utf-8"><style>{_style(tokens)}</style>'
-    return ThreadPage(f"{head}<body>{''.join(shown)}</body>", blocked)
+    return ThreadPage(f"{head}<body>{''.join(shown)}</body>", blocked, tuple(remote))
 
 
-def _message(message: Mapping[str, Any], body: str, formats: Formats) -> str:
+def _body(cleaned: CleanHtml) -> str:
+    body = _LINK.sub(r'<a href="\1" title="\1"', fold_quotes(cleaned.html))
+    if cleaned.is_whole:
+        return body
+    said = _("This message is too large to be shown whole: here is the text it begins with.")
+    return f'<p class="note">{html.escape(said)}</p>{body}'
+
+
+def _plain(text: str) -> str:
+    """A message's words, and where its links lead."""
+    told = words(from_html(text), targets=True) if is_html(text) else text
+    return f'<pre class="plain">{html.escape(told[:MOST_PLAIN], quote=False)}</pre>'
+
+
+def _message(message: Mapping[str, Any], body: str, formats: Formats, *, is_newest: bool) -> str:
     kind = str(message.get("type") or "")
     name = str(message.get("from_name") or "")
     said = {AGENT: _("{name} · agent"), SYSTEM: _("{name} · system")}.get(kind, "{name}")
@@ -57,8 +86,10 @@ def _message(message: Mapping[str, Any], body: str, formats: Formats) -> str:
     when = html.escape(formats.moment(at)) if at is not None else ""
     side = "agent" if kind == AGENT else "system" if kind == SYSTEM else "customer"
     mark = html.escape(initials(name or who))
+    mark_newest = f' id="{NEWEST}"' if is_newest else ""
     return (
-        f'<article class="{side}"><div class="mark" aria-hidden="true">{mark}</div><section>'
+        f'<article class="{side}"{mark_newest}>'
+        f'<div class="mark" aria-hidden="true">{mark}</div><section>'
         f"<h2>{html.escape(who)} <time>{when}</time></h2><div>{body}</div></section></article>"
     )
 
@@ -79,7 +110,11 @@ def _style(t: Tokens) -> str:
         f".mark{{flex:none;width:28px;height:28px;border-radius:14px;background:{t.accent_soft};"
         f"color:{t.accent};font:600 11px/28px Inter,sans-serif;text-align:center}}"
         f".agent .mark{{background:{t.success_soft};color:{t.success}}}"
-        f".system,.note{{color:{t.muted}}}"
+        f".system,.note{{color:{t.muted}}}.system section{{border:1px dashed {t.strong};"
+        "border-radius:6px;padding:6px 10px}"
+        "pre.plain{font-size:13px;margin:0;white-space:pre-wrap}"
+        f"a:focus-visible{{outline:2px solid {t.accent}}}"
+        f"a:focus-visible::after{{content:' (' attr(href) ')';color:{t.muted}}}"
         f".system .mark{{background:{t.sunken};color:{t.muted}}}"
         f"h2{{margin:2px 0 6px;font:600 13px/1.5 Inter,sans-serif}}time{{font-weight:400;"
         f"font-size:12px;color:{t.muted};margin-left:6px}}"

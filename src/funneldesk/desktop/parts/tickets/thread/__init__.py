@@ -1,0 +1,1 @@
+"""A ticket's thread as it is read."""

@@ -1,0 +1,1 @@
+"""Reports on entries: what the fields of an entity add up to."""

@@ -1,0 +1,1 @@
+"""Set-up of CRM: entities, pipelines, stages and fields."""

@@ -1,0 +1,151 @@
+"""Questions before something of the set-up is deleted: what would be lost is counted first."""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.contract.crm import CrmEntity, CrmEntryFilter, CrmField, CrmPipeline, CrmStage
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.dialogs.dialog import Dialog, confirm_by_name
+from funneldesk.desktop.kit.table.progress import ProgressLine
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.units import counted
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.sections.operations import operation
+from funneldesk.desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+
+AT_ONCE = 100
+Count = Callable[["Api"], Awaitable[int]]
+
+
+def entries_of(entity_id: int, **where: int) -> Count:
+    """Counts the entries of an entity, a pipeline or a stage, as the server does."""
+
+    async def count(api: "Api") -> int:
+        wanted = CrmEntryFilter(per_page=1, **where)
+        return (await api.crm.list_entries(entity_id, wanted)).total or 0
+
+    return count
+
+
+def values_of(field: CrmField) -> Count:
+    """Counts the entries that have a value in a field: the server has no such total, so that all
+    of them are read."""
+
+    async def count(api: "Api") -> int:
+        everything = CrmEntryFilter(per_page=AT_ONCE)
+        found = 0
+        async for entry in api.crm.iterate_entries(field.crm_entity_id or 0, everything):
+            found += entry.values_flat.get(field.key) not in (None, "", [])
+        return found
+
+    return count
+
+
+class LossDialog(Dialog):
+    """Counts, says what would be lost, and only then offers to delete. Where ``is_kept`` there is
+    nothing to delete as long as something is in it."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        workspace: Workspace,
+        title: str,
+        count: Count,
+        told: Callable[[int], str],
+        *,
+        is_kept: bool,
+    ) -> None:
+        super().__init__(parent, title, width=480)
+        self.tasks = TaskScope(self)
+        self.progress = ProgressLine()
+        self.said = Label(_("Counting what is in it…"), wrap=True)
+        self.body.addWidget(self.progress)
+        self.body.addWidget(self.said)
+        self.add_button("", _("Cancel"))
+        self.delete_button = self.add_button("delete", _("Delete"), "danger")
+        self.delete_button.setEnabled(False)
+        self._workspace, self._told, self._is_kept = workspace, told, is_kept
+        self.tasks.start(self._count(count))
+
+    async def _count(self, count: Count) -> None:
+        self.progress.set_on(True)
+        with operation(
+            self._workspace,
+            _("Counting what is in it"),
+            tell=lambda told: self.said.setText(f"{told.what} {told.now_what}"),
+        ) as asked:
+            found = await self._workspace.run(count)
+        self.progress.set_on(False)
+        if not asked.failed:
+            self.said.setText(self._told(found))
+            self.delete_button.setEnabled(not (found and self._is_kept))
+
+
+async def may_delete_stage(
+    parent: QWidget, workspace: Workspace, entity: CrmEntity, stage: CrmStage
+) -> bool:
+    """Whether the user wants a stage deleted; one with entries is not."""
+
+    def told(count: int) -> str:
+        if not count:
+            return _("No entry is in it.")
+        words = _("{entries} are in it. Move them to another stage first: nothing is deleted now.")
+        return words.format(entries=counted(count, "entry"))
+
+    title = _("Delete the stage “{name}”?").format(name=stage.name)
+    count = entries_of(entity.id, stage_id=stage.id)
+    return await LossDialog(parent, workspace, title, count, told, is_kept=True).ask() == "delete"
+
+
+async def may_delete_pipeline(
+    parent: QWidget, workspace: Workspace, entity: CrmEntity, pipeline: CrmPipeline
+) -> bool:
+    """Whether the user wants a pipeline deleted with its stages; one with entries is not."""
+    stages = counted(len(pipeline.stages or ()), "stage")
+
+    def told(count: int) -> str:
+        if not count:
+            return _("{stages} and no entry are in it.").format(stages=stages)
+        words = _("{entries} are in it. Move them to another pipeline first.")
+        return words.format(entries=counted(count, "entry"))
+
+    title = _("Delete the pipeline “{name}”?").format(name=pipeline.name)
+    count = entries_of(entity.id, pipeline_id=pipeline.id)
+    return await LossDialog(parent, workspace, title, count, told, is_kept=True).ask() == "delete"
+
+
+async def may_delete_field(parent: QWidget, workspace: Workspace, field: CrmField) -> bool:
+    """Whether the user wants a field deleted with its values."""
+
+    def told(count: int) -> str:
+        if not count:
+            return _("No entry has a value in it.")
+        words = _("{entries} have a value in it. These values are lost, for good.")
+        return words.format(entries=counted(count, "entry"))
+
+    title = _("Delete the field “{name}”?").format(name=field.name)
+    dialog = LossDialog(parent, workspace, title, values_of(field), told, is_kept=False)
+    return await dialog.ask() == "delete"
+
+
+async def may_delete_entity(parent: QWidget, workspace: Workspace, entity: CrmEntity) -> bool:
+    """Whether the user wants an entity deleted with all that is in it: its name is typed."""
+    with operation(workspace, _("Counting what is in it"), "crm/setup") as asked:
+        count = await workspace.run(entries_of(entity.id))
+    if asked.failed:
+        return False
+    lines = entity.pipelines or []
+    told = _("{pipelines}, {stages}, {fields} and {entries} are deleted with it, for good.")
+    text = told.format(
+        pipelines=counted(len(lines), "pipeline"),
+        stages=counted(sum(len(line.stages or ()) for line in lines), "stage"),
+        fields=counted(len(entity.fields or ()), "field"),
+        entries=counted(count, "entry"),
+    )
+    title = _("Delete “{name}” and everything in it?").format(name=entity.name)
+    return await confirm_by_name(parent, title, text, name=entity.name, action=_("Delete entity"))

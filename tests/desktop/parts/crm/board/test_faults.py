@@ -1,0 +1,65 @@
+"""Every way in which a line fails while a card is moved: the board shows what the server has."""
+
+import pytest
+from tests.desktop.support import faulty_line as faults
+from tests.desktop.support.crm_desk import board, entity_of, entry_in, stage_ids, stored
+from tests.desktop.support.faulty_line import FaultLine
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.window_bench import WindowBench, in_the_window, until
+
+from funneldesk.client import api, calls, retries
+from funneldesk.client.call import Timeouts
+from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.workspace import workspace as workspaces
+
+MOVE = r"/stage"
+USUAL = ((faults.RESET_BEFORE, False), (faults.RESET_AFTER, True), (faults.UNAVAILABLE, False))
+RARE = (
+    *((kind, True) for kind in (*faults.CUT_SHORT, faults.RESET_BEFORE, faults.NOT_JSON)),
+    *((kind, False) for kind in (faults.LOGIN, faults.KEY_REFUSED, faults.SLOW_DOWN)),
+    (faults.STALLED, False),
+)
+WAYS = [*USUAL, *(pytest.param(*way, marks=pytest.mark.deep) for way in RARE if way not in USUAL)]
+"""(how the line fails, whether the server hears of it)."""
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same rules with shorter waits."""
+    short = Timeouts(connect=0.5, read=0.7, write=0.2, whole=0.7)
+    monkeypatch.setattr(api, "Timeouts", lambda: short)
+    monkeypatch.setattr(retries, "BACKOFF", 0.01)
+    monkeypatch.setattr(calls, "REPEATS", 1)
+    monkeypatch.setattr(workspaces, "FIRST_RETRY", 0.05)
+
+
+def told(bench: WindowBench) -> list[Notice]:
+    """What the program told."""
+    return list(bench.notifications.notices)
+
+
+@pytest.mark.parametrize("times", [1, -1])
+@pytest.mark.parametrize(("kind", "reaches"), WAYS)
+@in_the_window
+async def test_a_card_is_shown_where_the_server_has_it(
+    bench: WindowBench, brand: LiveBrand, kind: str, reaches: bool, times: int
+) -> None:
+    deals = await entity_of(brand, fields=())
+    entry, stages = await entry_in(brand, deals, "Café Turin"), stage_ids(deals)
+    line = FaultLine(brand.base_url)
+    bench.at_end.append(line.close)
+    await line.listen()
+    page = await board(bench, await bench.workspace(brand, base_url=line.base_url))
+    await until(lambda: page.board.cards.column_of(entry.id) == str(stages[0]))
+    await line.hurt_requests(kind, "PUT", MOVE, reaches=reaches, times=times)
+    page.moves.move([entry.id], stages[1])
+    assert page.board.cards.column_of(entry.id) == str(stages[1])
+    await until(lambda: line.hurt and not page.moves.on_their_way())
+    await line.heal()
+    await until(lambda: page.is_quiet)
+    there = (await stored(brand, entry.id)).stage_id
+    assert there == stages[1] or not reaches
+    await until(lambda: page.board.cards.column_of(entry.id) == str(there))
+    assert page.moves.can_undo is (there == stages[1])
+    back = [each.text.startswith("The card is back in “New”.") for each in told(bench)]
+    assert any(back) is (there == stages[0])

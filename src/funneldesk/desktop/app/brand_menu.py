@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
 from funneldesk.desktop.app.session_base import SessionBase
 from funneldesk.desktop.app.shutdown import settle
+from funneldesk.desktop.kit.controls.menus import pop_up_below
 from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.kit.shortcuts import in_menu
@@ -50,11 +51,12 @@ class BrandMenu(QObject):
             menu.addAction(_("Brand settings"), lambda: session.window.show_section("brands"))
             menu.addAction(_("This computer's settings…"), lambda: start(self.set_up()))
             menu.addAction(_("Check the connection"), lambda: start(self.check()))
+        menu.addAction(_("Notifications…"), session.open_notifications)
         menu.addAction(in_menu(_("Preferences…"), "Ctrl+,"), self._open_preferences)
         menu.addAction(in_menu(_("Quit"), "Ctrl+Q"), session.window.asked_to_close.emit)
         button = session.window.sidebar.brand
         menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(button.mapToGlobal(QPoint(0, button.height() + 4)))
+        pop_up_below(menu, button)
 
     def _words(self, connection: Connection) -> str:
         """A brand's name, what it is, and how its key does while it is open."""

@@ -23,9 +23,10 @@ from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.store import LocalStore
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.people.deeds.opening import settle_deeds
 from funneldesk.desktop.sections.operations import tell_unconfirmed
 from funneldesk.desktop.shell.brands.brand_dialogs import BrandEntry
-from funneldesk.desktop.shell.sections import IMPORTERS, WRITERS
+from funneldesk.desktop.shell.sections import IMPORTERS, SECTIONS, WRITERS
 from funneldesk.desktop.workspace.workspace import KeyAsker, Workspace
 
 SAMPLE_COLOURS = {1: "#C4653A", 2: "#2E7D6B"}
@@ -94,9 +95,11 @@ class Brands(QObject):
         workspace.neighbours = self
         workspace.writers = WRITERS
         workspace.importers = IMPORTERS
+        workspace.sections = frozenset(section.name for section in SECTIONS)
         workspace.renamed.connect(partial(self._rename, connection.id))
         self.open[connection.id] = workspace
         workspace.tasks.start(tell_unconfirmed(workspace))
+        workspace.tasks.start(settle_deeds(workspace))
         if connection.sample:
             await self._connect_sample(workspace)
         else:

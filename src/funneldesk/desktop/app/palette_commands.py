@@ -1,5 +1,6 @@
 """What the palette offers: places, commands of the shown section, brands, records."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
@@ -16,7 +17,7 @@ from funneldesk.desktop.shell.palette.palette import Entry, Finder
 from funneldesk.desktop.shell.sections import GROUPS, SECTIONS
 from funneldesk.desktop.shell.shortcuts.shortcut_dialog import ShortcutDialog
 from funneldesk.desktop.shell.windows.main_window import MainWindow
-from funneldesk.desktop.workspace.workspace import Workspace
+from funneldesk.desktop.workspace.workspace import Workspace, section_of
 
 MOST_HITS, MOST_OF_A_SECTION = 300, 12
 
@@ -83,12 +84,12 @@ def records_finder(workspace: Workspace | None, window: MainWindow) -> Finder:
 
 def _linked(window: MainWindow, text: str) -> Entry | None:
     part, view = view_of(text) or ("", None)
-    section = next((section for section in SECTIONS if section.name == part), None)
+    section = next((each for each in SECTIONS if each.name == section_of(part)), None)
     if section is None or view is None:
         return None
 
     def show() -> None:
-        window.show_section(part)
+        window.show_section(section.name)
         window.with_panel(lambda panel: panel.open_view(text))
 
     named = _("Open the view “{title}”").format(title=view.title)
@@ -98,17 +99,20 @@ def _linked(window: MainWindow, text: str) -> Entry | None:
 
 async def indexed(workspace: Workspace, text: str) -> list[Found]:
     """Records of every section that the one local index has; of each section the best."""
-    hits: dict[str, dict[str, Hit]] = {s.name: {} for s in SECTIONS if s.listed is not None}
+    sections = {s.name: s for s in SECTIONS if s.listed is not None}
+    counts: Counter[str] = Counter()
+    hits: dict[str, dict[str, Hit]] = {}
     for hit in await workspace.store.search(None, text, limit=MOST_HITS):
-        of_part = hits.get(hit.part)
-        if of_part is not None and len(of_part) < MOST_OF_A_SECTION:
-            of_part.setdefault(hit.id, hit)
+        name, of_part = section_of(hit.part), hits.setdefault(hit.part, {})
+        if name in sections and hit.id not in of_part and counts[name] < MOST_OF_A_SECTION:
+            counts[name] += 1
+            of_part[hit.id] = hit
     found: list[Found] = []
-    for section in SECTIONS:
-        of_part = hits.get(section.name)
-        if section.listed is None or not of_part:
+    for part, of_part in hits.items():
+        section = sections.get(section_of(part))
+        if section is None or section.listed is None:
             continue
-        known = await workspace.store.summaries(section.name, list(of_part))
+        known = await workspace.store.summaries(part, list(of_part))
         rows = {str(row["id"]): row for row in known}
         for record_id, hit in of_part.items():
             title, line = section.listed(rows.get(record_id, {}), hit)

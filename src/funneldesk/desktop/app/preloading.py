@@ -1,5 +1,7 @@
 """Modules that the first section needs, read beside the window instead of in its way."""
 
+from datetime import date
+
 
 def preload_engine() -> None:
     """Import the web engine; to be called off the window's thread."""
@@ -12,3 +14,6 @@ def preload() -> None:
     import funneldesk.desktop.kit.web.preview.preview
     import funneldesk.desktop.kit.web.view
     import funneldesk.desktop.parts.pages.panel  # noqa: F401
+    from funneldesk.desktop.kit.formats import HERE
+
+    HERE.month(date.today())  # The names of days and months are in a file.

@@ -80,6 +80,7 @@ class Session(SessionBase):
             _("{called} density").format(called=called), "", "list", lambda: self.set_density(other)
         )
         yield Entry(_("Preferences"), "", "settings", self.open_preferences, keymap.of("Ctrl+,"))
+        yield Entry(_("Notifications"), "", "bell", self.open_notifications)
         yield Entry(_("Jobs"), "", "layers", self.jobs.open, keymap.of("Ctrl+J"))
         yield Entry(_("Notices"), "", "bell", self.open_notices)
         shortcuts = partial(self.show_shortcuts, window)

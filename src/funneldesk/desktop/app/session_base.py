@@ -3,7 +3,6 @@
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QUrl
-from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from funneldesk.client.errors import ApiError
@@ -26,10 +25,14 @@ from funneldesk.desktop.local.connections.keys import KeyVault
 from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.files.problems import no_place
 from funneldesk.desktop.local.files.recovery import usable_folder
+from funneldesk.desktop.local.notification_rules import NotificationRules
 from funneldesk.desktop.local.settings import Density, Settings, Theme
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.shell.jobs.job_corner import JobCorner
+from funneldesk.desktop.shell.notices.arrivals import ArrivalNotices
+from funneldesk.desktop.shell.notices.notification_dialog import NotificationDialog
+from funneldesk.desktop.shell.notices.system_notices import SystemNotices
 from funneldesk.desktop.shell.notices.unkept import may_lose
 from funneldesk.desktop.shell.windows.detached_window import DetachedWindow
 from funneldesk.desktop.shell.windows.detached_windows import DetachedWindows
@@ -77,6 +80,9 @@ class SessionBase(QObject):
         self.platform = EmbeddedPlatform(folders.data / "platform", folders.state / PLATFORM_LOG)
         self.jobs = JobCorner(window, window.top.jobs, self.brands.jobs, notifications)
         self.work = BrandWork(self.brands)
+        self.system_notices = SystemNotices(window, notifications)
+        self.arrivals = ArrivalNotices(window.badges, lambda: settings.notifications)
+        window.badges.counted.connect(self.system_notices.show_count)
         self._starting = STARTING
         self._adding: dict[int, str] = {}
         self._wire()
@@ -258,6 +264,16 @@ class SessionBase(QObject):
     def _keep_keys(self) -> None:
         self.settings.shortcuts = keymap.chosen
 
+    def open_notifications(self) -> None:
+        """What the user wants to hear of, in all brands."""
+        brands = [(each.id, each.name) for each in self.brands.connections()]
+        dialog = NotificationDialog(self.window, self.settings.notifications, brands)
+        dialog.changed.connect(self._keep_rules)
+        self.tasks.start(dialog.ask())
+
+    def _keep_rules(self, rules: NotificationRules) -> None:
+        self.settings.notifications = rules
+
     def set_theme(self, mode: str) -> None:
         """System, light or dark; remembered."""
         self.settings.theme = Theme(mode)
@@ -267,12 +283,6 @@ class SessionBase(QObject):
         """Comfortable or compact; remembered."""
         self.settings.density = Density(density)
         theme.set_density(COMPACT if density == "compact" else COMFORTABLE)
-
-    def open_address(self, address: str) -> None:
-        """Open an address in the user's browser; only http and https."""
-        url = QUrl(address)
-        if url.scheme() in ("http", "https"):
-            QDesktopServices.openUrl(url)
 
     def unexpected(self, error: BaseException) -> None:
         """A failure that nobody handled: told, never swallowed."""

@@ -2,6 +2,7 @@
 
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.brands.section import SECTION as BRANDS
+from funneldesk.desktop.parts.crm.section import SECTION as CRM
 from funneldesk.desktop.parts.customers.section import SECTION as CUSTOMERS
 from funneldesk.desktop.parts.files.section import SECTION as FILES
 from funneldesk.desktop.parts.pages.section import SECTION as PAGES
@@ -15,7 +16,7 @@ GROUPS = {
     "measure": _("Measure"),
 }
 """Groups of the bar with their titles, in its order."""
-SECTIONS: tuple[Section, ...] = (PAGES, FILES, CUSTOMERS, TICKETS, BRANDS)
+SECTIONS: tuple[Section, ...] = (PAGES, FILES, CUSTOMERS, CRM, TICKETS, BRANDS)
 WRITERS = {section.name: section.writer for section in SECTIONS if section.writer is not None}
 """For every opened brand: who writes the records of which section."""
 IMPORTERS = {section.name: section.imports for section in SECTIONS if section.imports is not None}

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QVBoxLayout, QWidge
 from funneldesk.desktop.kit.controls.buttons import join, surface
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.style.icons import pixmap
+from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import LABEL_PX, RADIUS, SIDEBAR_WIDTH
 from funneldesk.desktop.local.texts import _
@@ -43,7 +44,7 @@ class SectionButton(QAbstractButton):
         return QSize(SIDEBAR_WIDTH - 20, theme.density.row)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         ground = "accent_soft" if self.isChecked() else "hover" if self.underMouse() else ""

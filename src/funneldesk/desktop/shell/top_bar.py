@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QWid
 from funneldesk.desktop.kit.controls.buttons import Button, surface
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.shortcuts import keymap
+from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.kit.style.tokens import TOP_BAR_HEIGHT
 from funneldesk.desktop.local.texts import _
@@ -65,7 +66,7 @@ class NoticeButton(Button):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.unread:
-            painter = QPainter(self)
+            painter = painter_of(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.colour("accent"))

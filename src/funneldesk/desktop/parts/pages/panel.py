@@ -4,12 +4,13 @@ from collections.abc import Coroutine, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
 
 from funneldesk.desktop.assets.preview.pane import PreviewPane
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
 from funneldesk.desktop.kit.controls.steady_button import SteadyButton
 from funneldesk.desktop.kit.web.editor.tab_keys import TAB_MODE_KEYS, TAB_MODE_WORDS
 from funneldesk.desktop.local.texts import _
@@ -237,10 +238,9 @@ class PagesPanel(Panel):
         """What is done less often with the open page."""
         if self.session.draft is None:
             return
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
+        menu = passing_menu(self)
         self._fill(Place.RECORD_MENU, menu, self._open_ids())
-        menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height() + 4)))
+        pop_up_below(menu, self.more_button)
 
     def _fill(self, place: Place, menu: QMenu, ids: Sequence[str]) -> None:
         self.declared.fill(menu, place, ids)

@@ -34,7 +34,7 @@ def _writer(workspace: "Workspace") -> "RecordWriter":
     return ReferenceWriter(workspace)
 
 
-def _imports() -> "RecordImport":
+async def _imports(workspace: "Workspace", part: str) -> "RecordImport":
     from funneldesk.desktop.parts.pages.list.importing import IMPORT
 
     return IMPORT

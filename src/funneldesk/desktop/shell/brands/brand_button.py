@@ -13,8 +13,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton
 
 from funneldesk.desktop.kit.controls.labels import set_tip
-from funneldesk.desktop.kit.lists.row_painting import cut_text, draw_cut
+from funneldesk.desktop.kit.style.cut_text import cut_text, draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
+from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import CARD_RADIUS, LABEL_PX, SMALL_PX
 from funneldesk.desktop.local.texts import _
@@ -89,7 +90,7 @@ class BrandButton(QAbstractButton):
         return QSize(208, 52)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         pen = painter.pen()

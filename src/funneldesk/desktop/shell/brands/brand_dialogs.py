@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QLineEdit, QWidget
 
 from funneldesk.client.address import BadAddress, completed
-from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, join, row
+from funneldesk.desktop.kit.controls.buttons import Button, Segments, join, row
 from funneldesk.desktop.kit.controls.labels import Label
-from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.kit.dialogs.dialog import Dialog, labelled
 from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.forms.choice_field import CheckBox
 from funneldesk.desktop.kit.tasks import TaskScope
@@ -32,17 +32,6 @@ class BrandEntry:
 
 
 Check = Callable[[BrandEntry], Awaitable[Explanation | None]]
-
-
-def labelled(label: str, field: QWidget, hint: str = "") -> QWidget:
-    """A label above its field, with a sentence below."""
-    box = QWidget()
-    inner = column(Label(label, size="small"), field, spacing=4)
-    if hint:
-        inner.addWidget(Label(hint, size="small", tone="muted", wrap=True))
-    box.setLayout(inner)
-    field.setAccessibleName(label)
-    return box
 
 
 class AddBrandDialog(Dialog):

@@ -6,6 +6,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.labels import set_tip
 from funneldesk.desktop.kit.shortcuts import keymap, with_keys
+from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
 
@@ -54,7 +55,7 @@ class JobButton(Button):
         super().paintEvent(event)
         if not self.working and not self.trouble:
             return
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.working:
             self._draw_ring(painter)

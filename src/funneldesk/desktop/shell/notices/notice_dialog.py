@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from funneldesk.desktop.kit.controls.buttons import column, surface
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.shell.notices.toasts import NoticeCard
@@ -26,7 +27,7 @@ class NoticeDialog(Dialog):
             cards = column(spacing=8)
             for notice in notifications.notices:
                 cards.addWidget(NoticeCard(notice, closable=False))
-                when = Label(f"{notice.at:%H:%M}", size="label", tone="muted")
+                when = Label(HERE.clock(notice.at), size="label", tone="muted")
                 cards.addWidget(when, 0, Qt.AlignmentFlag.AlignRight)
             cards.addStretch(1)
             inner.setLayout(cards)

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 
 from funneldesk.desktop.kit.controls.buttons import column, surface
 from funneldesk.desktop.kit.dialogs.tab_order import step
-from funneldesk.desktop.kit.lists.row_painting import RowDelegate, draw_cut
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate
+from funneldesk.desktop.kit.style.cut_text import draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import RADIUS, SMALL_PX
@@ -54,7 +55,7 @@ class EntryPainter(RowDelegate):
     ) -> QSize:
         return QSize(0, 36)
 
-    def paint(
+    def draw(
         self,
         painter: QPainter,
         option: QStyleOptionViewItem,
@@ -62,8 +63,6 @@ class EntryPainter(RowDelegate):
     ) -> None:
         entry: Entry = index.data(ENTRY)
         box = QRectF(option.rect).adjusted(8, 1, -8, -1)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.colour("accent_soft"))
@@ -78,7 +77,6 @@ class EntryPainter(RowDelegate):
         painter.setPen(theme.colour("muted"))
         draw_cut(painter, words.adjusted(used, 0, 0, 0), entry.text)
         painter.drawText(box.adjusted(0, 0, -12, 0), right, entry.keys)
-        painter.restore()
 
 
 class Palette(QDialog):

@@ -1,7 +1,7 @@
 """The main window: the bar, the top and the panels of the brand that is open."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
@@ -14,9 +14,8 @@ from funneldesk.desktop.kit.dialogs.tab_order import step
 from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.kit.shortcuts import bind
 from funneldesk.desktop.sections.section import Section
-from funneldesk.desktop.shell.badges import SidebarBadges
 from funneldesk.desktop.shell.notices.connection_banner import ConnectionLine
-from funneldesk.desktop.shell.notices.toasts import Toasts
+from funneldesk.desktop.shell.notices.toasts import Toasts, frame_in_front
 from funneldesk.desktop.shell.sections import GROUPS, SECTIONS
 from funneldesk.desktop.shell.shortcuts.panel_keys import bind_panel_keys
 from funneldesk.desktop.shell.sidebar import Sidebar
@@ -25,6 +24,7 @@ from funneldesk.desktop.shell.windows.last_view import LastView
 
 if TYPE_CHECKING:
     from funneldesk.desktop.sections.panel import Panel
+    from funneldesk.desktop.shell.badges import SidebarBadges
     from funneldesk.desktop.workspace.workspace import Mention, Workspace
 
 FIRST_SIZE = QSize(1280, 800)
@@ -62,7 +62,6 @@ class MainWindow(QMainWindow):
 
     def _build(self, notifications: NotificationCenter) -> None:
         self.sidebar = Sidebar(SECTIONS, GROUPS)
-        self.badges = SidebarBadges(self.sidebar)
         self.top = TopBar()
         self.banner = ConnectionLine()
         self.panels = QStackedWidget()
@@ -91,9 +90,27 @@ class MainWindow(QMainWindow):
             if number < 9:
                 bind(self, f"Ctrl+{number + 1}", partial(self.show_section, section.name))
 
+    @cached_property
+    def badges(self) -> "SidebarBadges":
+        """What waits in the sections; loaded once the window is seen."""
+        from funneldesk.desktop.shell.badges import SidebarBadges
+
+        return SidebarBadges(self.sidebar, self._front)
+
     def panel(self) -> "Panel | None":
         """The panel that is shown."""
         return self.view.panels.get(self.view.section) if self.view is not None else None
+
+    def _front(self) -> "tuple[Workspace | None, str] | None":
+        """The brand and the section before the user's eyes."""
+        frame = frame_in_front()
+        if frame is None:
+            return None
+        if frame is self and self.view is not None:
+            return self.view.workspace, self.view.section
+        section = getattr(frame, "section", None)
+        known = getattr(frame, "workspace", None)
+        return (known, section.name) if section is not None else (None, "")
 
     def with_panel(self, act: "Callable[[Panel], object]") -> None:
         """Do something with the shown panel, if there is one."""
@@ -119,11 +136,6 @@ class MainWindow(QMainWindow):
         """Every panel that was made, of every brand."""
         return [panel for view in self.views.values() for panel in view.panels.values()]
 
-    def panels_of(self, connection_id: str) -> "list[Panel]":
-        """The panels of one brand."""
-        view = self.views.get(connection_id)
-        return list(view.panels.values()) if view is not None else []
-
     def forget_brand(self, connection_id: str) -> None:
         """Take a brand's panels out of the window."""
         from funneldesk.desktop.kit.tasks import end_under, once_done
@@ -131,9 +143,9 @@ class MainWindow(QMainWindow):
         view = self.views.pop(connection_id, None)
         if view is None:
             return
+        self.badges.forget(view.workspace)
         if self.view is view:
             self.view = None
-            self.badges.follow(None)
             self.panels.setCurrentIndex(0)
             self.top.show_actions(None)
         for panel in view.panels.values():
@@ -159,6 +171,7 @@ class MainWindow(QMainWindow):
             panel.setFocus(Qt.FocusReason.OtherFocusReason)
         self.top.show_crumbs(section.title, str(panel.property("crumb") or ""))
         self.top.show_actions(panel.top_actions(), panel)
+        self.badges.look_again()
         self.view_changed.emit()
 
     def state_key(self, view: BrandView, name: str) -> str:

@@ -1,11 +1,12 @@
 """Breadcrumbs: the path of the current folder."""
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
 from funneldesk.desktop.local.texts import _
 
 ROOT = _("Files")
@@ -96,12 +97,11 @@ class Crumbs(QWidget):
         return crumb
 
     def _open_menu(self, dots: Button, ways: list[str]) -> None:
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
+        menu = passing_menu(self)
         for way in ways:
             action = menu.addAction(_name(way).replace("&", "&&"))
             action.triggered.connect(lambda _=False, way=way: self.chosen.emit(way))
-        menu.popup(dots.mapToGlobal(QPoint(0, dots.height() + 4)))
+        pop_up_below(menu, dots)
 
 
 def _name(way: str) -> str:

@@ -1,6 +1,6 @@
 """Bar above the files: breadcrumbs, search, filters, order and view."""
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QProgressBar, QSlider, QWidget
 
@@ -16,6 +16,7 @@ from funneldesk.desktop.kit.controls.buttons import (
     surface,
 )
 from funneldesk.desktop.kit.controls.labels import set_tip
+from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.files.browse.crumbs import Crumbs
 
@@ -120,7 +121,7 @@ class FilesHead(QWidget):
 
     def _open_filters(self) -> None:
         self.show_filter(self._query)
-        menu = self._menu()
+        menu = passing_menu(self)
         self._add_choices(menu, "kind", [(kind, KIND_WORDS[kind]) for kind in KINDS])
         menu.addSeparator()
         self._add_choices(menu, "size", [(key, words) for key, words, _range in SIZES])
@@ -130,7 +131,7 @@ class FilesHead(QWidget):
         clear = menu.addAction(_("Show everything"))
         clear.setEnabled(self._query.narrows)
         clear.triggered.connect(lambda: self.chosen.emit("", ""))
-        menu.popup(self.filter.mapToGlobal(QPoint(0, self.filter.height() + 4)))
+        pop_up_below(menu, self.filter)
 
     def _add_choices(self, menu: QMenu, name: str, choices: list[tuple[str, str]]) -> None:
         now = getattr(self._query, name)
@@ -143,15 +144,10 @@ class FilesHead(QWidget):
             action.triggered.connect(lambda _=False, value=value: self.chosen.emit(name, value))
 
     def _open_sorts(self) -> None:
-        menu = self._menu()
+        menu = passing_menu(self)
         for key, words in SORTS:
             action = menu.addAction(words)
             action.setCheckable(True)
             action.setChecked(key == self._query.sort)
             action.triggered.connect(lambda _=False, key=key: self.sort_chosen.emit(key))
-        menu.popup(self.sort.mapToGlobal(QPoint(0, self.sort.height() + 4)))
-
-    def _menu(self) -> QMenu:
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
-        return menu
+        pop_up_below(menu, self.sort)

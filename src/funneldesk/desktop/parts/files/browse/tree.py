@@ -15,8 +15,10 @@ from funneldesk.desktop.assets.library.library import AssetLibrary
 from funneldesk.desktop.assets.library.order import natural
 from funneldesk.desktop.kit.grid.view import GridView
 from funneldesk.desktop.kit.lists.record_list import ListRow, ListRows
-from funneldesk.desktop.kit.lists.row_painting import RowDelegate, draw_cut
+from funneldesk.desktop.kit.lists.row_painting import RowDelegate
+from funneldesk.desktop.kit.style.cut_text import draw_cut
 from funneldesk.desktop.kit.style.icons import pixmap
+from funneldesk.desktop.kit.style.mirroring import from_start, onward
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
@@ -132,7 +134,7 @@ class FolderTree(GridView):
             return
         path = self.rows.ids[place]
         self.setCurrentIndex(self.rows.index(place))
-        if event.position().x() < self.name_begins(path) - 20 and path:
+        if from_start(self.viewport(), event.position().x()) < self.name_begins(path) - 20 and path:
             self.fold(path, on=self.is_unfolded(path))
         else:
             self.folder_chosen.emit(path)
@@ -184,11 +186,9 @@ class _FolderPainter(RowDelegate):
         super().__init__(tree)
         self._tree = tree
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         tree, path = self._tree, self._tree.rows.ids[index.row()]
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         body = QRectF(option.rect).adjusted(4, 1, -4, -1)
         painter.setPen(Qt.PenStyle.NoPen)
         if chosen or option.state & QStyle.StateFlag.State_MouseOver:
@@ -201,13 +201,12 @@ class _FolderPainter(RowDelegate):
         x, middle = tree.name_begins(path), int(body.center().y())
         tone = "accent" if chosen else "muted"
         if path and tree.has_folders(path):
-            name = "chevron-down" if tree.is_unfolded(path) else "chevron-right"
+            name = "chevron-down" if tree.is_unfolded(path) else onward(painter)
             painter.drawPixmap(x - 24 - CHEVRON, middle - 6, pixmap(name, "muted", 14))
         opened = chosen or tree.is_unfolded(path)
         folder = "folder-open" if opened and tree.has_folders(path) else "folder"
         painter.drawPixmap(x - 22, middle - 8, pixmap(folder, tone, 16))
         self._draw_name(painter, body.adjusted(x - body.x(), 0, -8, 0), path, chosen)
-        painter.restore()
 
     def _draw_name(self, painter: QPainter, box: QRectF, path: str, chosen: bool) -> None:
         badge = self._tree.badge(path)

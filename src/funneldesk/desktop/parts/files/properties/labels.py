@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from funneldesk.contract.file_kinds import ENDINGS, ending_of
 from funneldesk.desktop.assets.library.row import AssetRow, FileKind
+from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.sizes import size_words
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.cache.thumbnails import Content
@@ -89,9 +90,10 @@ def _changed(file: AssetRow, zone: ZoneInfo | None) -> tuple[str, str]:
         moment = datetime.fromtimestamp(file.changed, UTC).astimezone(zone)
     except (OverflowError, ValueError, OSError):
         return "", ""
-    words = f"{moment:%d %b %Y, %H:%M}" if file.changed > 0 else ""
-    exact = _("{moment:%d %B %Y, %H:%M:%S} in {zone}").format(
-        moment=moment, zone=zone.key if zone else moment.tzname()
+    formats = Formats(zone=zone)
+    words = formats.moment(moment) if file.changed > 0 else ""
+    exact = _("{moment} in {zone}").format(
+        moment=formats.exact(moment), zone=zone.key if zone else moment.tzname()
     )
     return words, exact
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from zoneinfo import ZoneInfo
 
-from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
@@ -14,6 +14,7 @@ from funneldesk.desktop.assets.thumbnails.source import Thumbnails
 from funneldesk.desktop.assets.transfers.downloads.flow import download
 from funneldesk.desktop.kit.controls.buttons import Button, column, row
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label, set_tip
+from funneldesk.desktop.kit.controls.menus import pop_up_below
 from funneldesk.desktop.local.cache.thumbnails import Content
 from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.parts.files.browse.browser import FilesBrowser
@@ -184,7 +185,7 @@ class PropertiesView(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for form, words in FORMS:
             menu.addAction(words, partial(self.copy_addresses, form))
-        menu.popup(self.copy.mapToGlobal(QPoint(0, self.copy.height() + 4)))
+        pop_up_below(menu, self.copy)
 
     def _download(self) -> None:
         panel = self._panel

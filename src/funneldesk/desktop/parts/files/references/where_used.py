@@ -217,9 +217,3 @@ def how_used(uses: Sequence[Use]) -> str:
         said.append(" ".join(filter(None, (field, count, _("(unsaved)") if use.is_draft else ""))))
     parts = [PART_WORDS.get(uses[0].part, ""), ", ".join(dict.fromkeys(filter(None, said)))]
     return " · ".join(filter(None, parts))
-
-
-def _it(rows: Sequence[AssetRow], what: str) -> str:
-    if len(rows) > 1:
-        return _("any of these")
-    return _("this {what}").format(what=what) if what == "file" else _("anything in this folder")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from funneldesk.desktop.assets.watched_folders.refusals import clean_name
 from funneldesk.desktop.assets.watched_folders.watcher import Watcher
+from funneldesk.desktop.kit.formats import HERE
 from funneldesk.desktop.kit.lists.check_list import TickRow
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
@@ -77,7 +78,6 @@ def question_rows(watchers: Sequence[Watcher]) -> list[TickRow]:
 
 def _event_row(event: Event) -> TickRow:
     words, tone = KINDS[event.kind]
-    at = event.at.astimezone()
-    text = f"{at:%d %b %H:%M}  {event.words}"
-    hover = f"{event.shown}\n{at:%A, %d %B %Y, %H:%M:%S}\n{event.words}"
+    text = f"{HERE.recent(event.at)}  {event.words}"
+    hover = f"{event.shown}\n{HERE.exact(event.at)}\n{event.words}"
     return TickRow(str(event.key), event.shown or _("The folder"), text, words, tone, hover=hover)

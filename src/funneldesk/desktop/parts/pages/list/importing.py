@@ -6,22 +6,24 @@ from typing import TYPE_CHECKING
 from funneldesk.desktop.parts.pages.feature import PageFeature
 from funneldesk.desktop.parts.pages.kind import PAGES
 from funneldesk.desktop.records.importing.action import import_action
-from funneldesk.desktop.records.importing.declaration import RecordImport
+from funneldesk.desktop.records.importing.declaration import RecordImport, Values
+from funneldesk.desktop.records.importing.sameness import exact
 from funneldesk.desktop.sections.actions import Action
 
 if TYPE_CHECKING:
     from funneldesk.client import Api
 
 
-async def _listed(api: "Api") -> Mapping[int, str]:
-    return {page.id: page.slug or "" for page in await api.pages.list()}
+async def _listed(api: "Api") -> Mapping[str, Values]:
+    pages = await api.pages.list()
+    return {str(page.id): {"title": page.name, "slug": page.slug or ""} for page in pages}
 
 
 IMPORT = RecordImport(
     PAGES,
     "pages",
     _listed,
-    key="slug",
+    keys={"slug": exact},
     delete=PAGES.writes.delete,
     synonyms={
         "title": ("name", "page", "page-title"),

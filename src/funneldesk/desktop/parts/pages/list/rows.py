@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.lists.record_list import ListRow, ago
-from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.texts import _, ngettext
 from funneldesk.desktop.records.library.row import RecordRow, sought_in
 from funneldesk.desktop.records.moments import moment
 from funneldesk.desktop.records.query import FilterSpec, SortSpec
@@ -59,13 +60,14 @@ class PageRow(RecordRow):
 
     def shown(self, now: datetime, zone: ZoneInfo | None) -> ListRow:
         """What the list shows of it."""
-        tests = {None: "", 0: "", 1: _("1 test")}.get(
-            self.tests, _("{tests} tests").format(tests=self.tests)
+        count = self.tests or 0
+        tests = (
+            ngettext("{count} test", "{count} tests", count).format(count=count) if count else ""
         )
-        when = self.updated_at.astimezone(zone) if self.updated_at else None
         hover = f"{self.name}\n/{self.slug}"
-        if when is not None:
-            hover += _("\nChanged {when:%d %B %Y, %H:%M}").format(when=when)
+        if self.updated_at is not None:
+            when = Formats(zone=zone).moment(self.updated_at)
+            hover += "\n" + _("Changed {when}").format(when=when)
         return ListRow(
             id=self.id,
             title=self.name or _("Untitled page"),

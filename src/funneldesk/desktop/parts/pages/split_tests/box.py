@@ -12,6 +12,7 @@ from funneldesk.contract.markup_weights import even
 from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.controls.labels import Chip, Label, set_tip
 from funneldesk.desktop.kit.controls.linked_sliders import LinkedShares
+from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
 from funneldesk.desktop.kit.controls.variant_row import NamePlace, VariantLine
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.pages.split_tests.state import Shown
@@ -154,10 +155,9 @@ class TestBox(QWidget):
         ending.setEnabled(bool(self.lines))
 
     def _open_menu(self) -> None:
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
+        menu = passing_menu(self)
         self.fill_menu(menu)
-        menu.popup(self.menu_button.mapToGlobal(QPoint(0, self.menu_button.height() + 4)))
+        pop_up_below(menu, self.menu_button)
 
     def _ask(self, what: str, place: int) -> None:
         step = {"up": -1, "down": 1}.get(what, 0)

@@ -36,28 +36,18 @@ _ON_EITHER_DATABASE = (
     "tests/server/web/test_listing.py",
     "tests/server/parts/analytics/test_analytics_groupings.py",
     "tests/server/parts/analytics/test_rollups.py",
-    "tests/server/parts/automations/test_automations.py",
-    "tests/server/parts/blogs/test_blogs.py",
-    "tests/server/parts/brands/test_brands.py",
     "tests/server/parts/collections/test_collections_entries.py",
-    "tests/server/parts/components/test_components.py",
     "tests/server/parts/conversions/test_orders.py",
-    "tests/server/parts/courses/test_courses.py",
     "tests/server/parts/crm/test_crm_entries.py",
     "tests/server/parts/customers/test_customers.py",
-    "tests/server/parts/domains/test_domain_moves.py",
-    "tests/server/parts/funnels/test_funnels.py",
     "tests/server/parts/pages/test_pages.py",
-    "tests/server/parts/products/test_products.py",
-    "tests/server/parts/quizzes/test_quizzes_played.py",
-    "tests/server/parts/split_tests/test_split_tests_ended.py",
     "tests/server/parts/subscriptions/test_subscriptions.py",
     "tests/server/parts/tickets/test_tickets.py",
     "tests/server/parts/tracking/test_tracking.py",
 )
-"""What depends on the database: its own tests, jobs, several processes, and of each part the file
-that exercises its store. The rest is about HTTP, and asks nothing of a second database each day;
-the whole sample, kills and thousands of learners are asked of both in ``test --deep``."""
+"""What depends on the database: its own tests, jobs, several processes, and the parts that count,
+search or order in ways of their own. The rest asks nothing of a second database each day; all of
+it, the whole sample, kills and thousands of learners are asked of both in ``test --deep``."""
 
 _QUICK_SERVER = (
     "tests/server/db",
@@ -189,7 +179,7 @@ STEPS: tuple[Step, ...] = (
     Step(
         "desktop",
         "the window, off the screen",
-        pytests("tests/desktop", quick=_QUICK_DESKTOP),
+        pytests("tests/desktop", quick=_QUICK_DESKTOP, workers=3),
     ),
     Step(
         "e2e",

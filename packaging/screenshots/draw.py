@@ -24,6 +24,9 @@ from funneldesk.desktop.local.files.folders import Folders
 from funneldesk.desktop.local.settings import Settings
 from funneldesk.desktop.parts.pages.panel import PagesPanel
 from funneldesk.desktop.shell.windows.main_window import MainWindow
+from screenshots.crm import crm_states
+from screenshots.crm_board import board_states
+from screenshots.crm_setup import crm_setup_states
 from screenshots.declared import declared_states
 from screenshots.files_browse import FilesScenes
 from screenshots.files_jobs import tray_states
@@ -32,7 +35,7 @@ from screenshots.files_quick_look import LookScenes
 from screenshots.files_references import uses_states
 from screenshots.files_upload_review import preflight_states
 from screenshots.importing import ImportScenes
-from screenshots.options import THEMES, WIDTH, add_options
+from screenshots.options import THEMES, WIDTH, add_options, is_asked_for
 from screenshots.pages_bulk import BulkScenes
 from screenshots.pages_guard import guard_states
 from screenshots.pages_history import history_states
@@ -40,6 +43,7 @@ from screenshots.pages_preview import preview_states
 from screenshots.pages_search_replace import search_replace_states
 from screenshots.pages_split_tests import tests_states
 from screenshots.pages_windows import window_states
+from screenshots.tickets_answering import answering_states
 
 Lead = Callable[[], Awaitable[None]]
 Scenes = list[tuple[str, Lead]]
@@ -103,7 +107,7 @@ class Painter:
         try:
             await self._until_shown()
             for family in self._families():
-                scenes = [scene for scene in family if scene[0].startswith(self.only)]
+                scenes = [scene for scene in family if is_asked_for(scene[0], self.only)]
                 if scenes and self._is_mine(scenes[0][0]):
                     for scene in scenes:
                         await self._draw(*scene)
@@ -150,6 +154,10 @@ class Painter:
             tray_states(session, first),
             window_states(session, first, pages),
             declared_states(session, first),
+            answering_states(session, first),
+            crm_states(session, first),
+            board_states(session, first),
+            crm_setup_states(session, first),
             ImportScenes(session, first).states(),
             LookScenes(FilesScenes(session, first).first_folder).states(),
         ]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tree import PACKAGE, ROOT, imported_modules, plant, python_files
+from tree import PACKAGE, ROOT, called_name, imported_modules, plant, python_files
 
 ONLY_IN = {
     "httpx": {"client/transport.py", "server/web/outgoing.py"},
@@ -53,11 +53,7 @@ def discoveries(where: Path, tree: ast.Module) -> Iterator[str]:
         if name.partition(".")[0] == "pkgutil":
             yield f"{where}:{line}: name the modules instead of looking for them"
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in {
-            "importlib.import_module",
-            "import_module",
-            "__import__",
-        }:
+        if isinstance(node, ast.Call) and called_name(node) in {"import_module", "__import__"}:
             yield f"{where}:{node.lineno}: import by a statement"
 
 

@@ -44,8 +44,10 @@ def leaks(where: Path, tree: ast.Module) -> Iterator[str]:
 
 
 def _writes(call: ast.Call) -> bool:
-    on_a_stream = ast.unparse(call.func).endswith(("stderr.write", "stdout.write"))
-    return on_a_stream or called_name(call) in WRITERS
+    name = called_name(call)
+    return name in WRITERS or (
+        name == "write" and ast.unparse(call.func).endswith(("stderr.write", "stdout.write"))
+    )
 
 
 def _shown(word: ast.expr) -> Iterator[str]:

@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from tree import ROOT, project_files
+from tree import ROOT, parsed, project_files
 
 LINES_OF_A_FILE = 400
 LINES_OF_A_FUNCTION = 40
@@ -15,10 +15,10 @@ def _sources() -> list[Path]:
     return [p for p in project_files() if p.suffix in SUFFIXES and p.parts[0] != "resources"]
 
 
-def long_functions(source: str) -> list[str]:
+def long_functions(tree: ast.Module) -> list[str]:
     """Name and length of each function over the limit: signature and body, no docstring."""
     found = []
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             length = (node.end_lineno or node.lineno) - node.lineno + 1 - _docstring_lines(node)
             if length > LINES_OF_A_FUNCTION:
@@ -50,7 +50,7 @@ def test_no_function_is_longer_than_40_lines() -> None:
         f"{path}: {function}"
         for path in _sources()
         if path.suffix == ".py"
-        for function in long_functions((ROOT / path).read_text(encoding="utf-8"))
+        for function in long_functions(parsed(ROOT / path))
     ]
     assert not too_long, "\n".join(["split these:", *too_long])
 
@@ -64,4 +64,4 @@ def test_lengths_are_counted_without_docstrings(
 ) -> None:
     docstring = ['    """'] + ["    word"] * (docstring_lines - 2) + ['    """']
     lines = ["def f():", *(docstring if docstring_lines else []), *["    x = 1"] * body_lines]
-    assert bool(long_functions("\n".join(lines))) is caught
+    assert bool(long_functions(ast.parse("\n".join(lines)))) is caught

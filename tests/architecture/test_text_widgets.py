@@ -22,7 +22,7 @@ GUESSING = {
     "QMessageBox": "use the kit's dialogs",
     "QProgressDialog": "use the kit's notices",
     "QTextBrowser": "use the kit's HTML view",
-    "QTextEdit": "use QPlainTextEdit",
+    "QTextEdit": "use QPlainTextEdit, or the kit's RichTextEdit",
     "QToolTip": "use the kit's set_tip",
     "QWhatsThis": "use the kit's set_tip",
 }
@@ -39,6 +39,8 @@ FORBIDDEN_CALLS = {
     "setHtml": "it fails above 2 MB and its base address leaks: use the scheme",
     "setMarkdown": "text must be plain",
 }
+RICH_TEXT = Path("kit/rich_text")
+"""Its editor takes nothing but blocks that were read there, and loads nothing."""
 DRAGGING = Path("kit/dragging.py")
 """A drag nests a loop and has no other form; it begins in a mouse event, never in a task."""
 TIPS = {"setStatusTip", "setToolTip", "setWhatsThis"}
@@ -57,6 +59,8 @@ def problems(tree: ast.Module, where: Path) -> Iterator[str]:
 def _reason(node: ast.AST, where: Path) -> str:
     if isinstance(node, ast.alias):
         name = node.name.rpartition(".")[2]
+        if name == "QTextEdit" and where.parent == RICH_TEXT:
+            return ""
         return f"{name}: {GUESSING[name]}" if name in GUESSING else ""
     if isinstance(node, ast.Attribute):
         if node.attr in GUESSING | RICH:

@@ -1,6 +1,7 @@
 """The project's files as git sees them, and their syntax trees."""
 
 import ast
+import gc
 import subprocess
 from collections.abc import Iterator
 from functools import cache
@@ -34,7 +35,18 @@ def python_files(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
     """Every Python file under ``folder``, relative to it, with its syntax tree."""
     for path in sorted(folder.rglob("*.py")):
         if "__pycache__" not in path.parts:
-            yield path.relative_to(folder), ast.parse(path.read_text(encoding="utf-8"), str(path))
+            yield path.relative_to(folder), parsed(path)
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The syntax tree of a file, read once for all checks; not to be changed."""
+    gc.disable()  # nothing of a tree is garbage: looking for it takes longer than parsing
+    try:
+        return ast.parse(path.read_text(encoding="utf-8"), str(path))
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def imported_modules(tree: ast.AST) -> Iterator[tuple[str, int]]:

@@ -27,7 +27,8 @@ from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.tasks import end_under, in_thread, make_loop
 from funneldesk.desktop.records.importing.check import ImportCheck, checked
 from funneldesk.desktop.records.importing.check_step import CheckStep
-from funneldesk.desktop.records.importing.mapping import guess
+from funneldesk.desktop.records.importing.guessing import guess
+from funneldesk.desktop.records.importing.mapping import ImportPlan
 from funneldesk.desktop.records.importing.table_file import Layout, Table, TableReader
 
 ROWS, WRONG_EVERY = 12_000, 100
@@ -47,9 +48,8 @@ def written(folder: Path) -> Path:
 
 def check_of(read: Table) -> ImportCheck:
     """The check, done."""
-    fields = guess(PRODUCTS, read.titles)
-    given = (PRODUCTS, read, fields, Formats("EUR"), {})
-    return checked(partial(ImportCheck, *given, skip_existing=True))
+    plan = ImportPlan(guess(PRODUCTS, read.titles), keys=("code",))
+    return checked(partial(ImportCheck, PRODUCTS, read, plan, Formats("EUR"), {}))
 
 
 async def measure(path: Path) -> list[Phase]:

@@ -21,6 +21,8 @@ from tests.desktop.support.live_server import LiveBrand, LivePlatform, live_plat
 from tests.desktop.support.relay import Relay
 from tests.desktop.support.window_bench import MemoryKeyring, WindowBench
 
+from funneldesk.client import api
+from funneldesk.client.call import Timeouts
 from funneldesk.desktop.kit.tasks import end_all, set_unhandled
 from funneldesk.desktop.kit.web.engine import prepare_engine
 
@@ -117,6 +119,13 @@ def relay(loop: QEventLoop, bench: WindowBench, live: LivePlatform) -> Relay:
     bench.at_end.append(made.close)
     loop.run_until_complete(made.listen())
     return made
+
+
+@pytest.fixture
+def three_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer that does not come is waited for three seconds, by the same rules."""
+    short = Timeouts(connect=1, read=3, write=3, whole=3)
+    monkeypatch.setattr(api, "Timeouts", lambda: short)
 
 
 @pytest.fixture

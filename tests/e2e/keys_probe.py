@@ -7,8 +7,9 @@ A process of its own, since only from within one sees which shortcut a key reach
 import asyncio
 import json
 import subprocess
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,10 @@ heard: list[str] = []
 
 
 class KeysProbe(Painter):
-    """Presses every shortcut of the window in every kind of focus."""
+    """Presses every shortcut of the window in each kind of focus that is asked for."""
+
+    asked: Sequence[str] = ()
+    """Of list, field, editor, preview and dialog; the dialog stays open, so it comes last."""
 
     async def run(self) -> None:
         """See above."""
@@ -43,13 +47,12 @@ class KeysProbe(Painter):
                 "editor": lambda: self._click(panel.editor.code),
                 "preview": lambda: self._click(panel.preview.stage),
             }
-            for place, take_focus in places.items():
+            for place in self.asked:
+                if place == "dialog":
+                    panel.new()
+                    await asyncio.sleep(1)
                 for bound in self._bound():
-                    await self._press(place, take_focus, bound)
-            panel.new()
-            await asyncio.sleep(1)
-            for bound in self._bound():
-                await self._press("dialog", lambda: None, bound)
+                    await self._press(place, places.get(place, lambda: None), bound)
         finally:
             await end_whole(self.session, 2)
 
@@ -120,5 +123,6 @@ def _note_only() -> None:
 
 if __name__ == "__main__":
     _note_only()
+    KeysProbe.asked = sys.argv[1:]
     with tempfile.TemporaryDirectory() as unused:
         lead(lambda session: KeysProbe(session, Path(unused)).run())

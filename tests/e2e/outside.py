@@ -46,6 +46,43 @@ class Platform:
         rows = self._get(f"tickets/{ticket}/messages")["data"]
         return [row["message"] for row in rows if row["type"] == "agent_message"]
 
+    def stages(self) -> list[set[str]]:
+        """The entries of each stage of the first pipeline of CRM."""
+        listed: Any = self._get("crm/entities")
+        entity = self._get(f"crm/entities/{listed[0]['id']}")
+        found = []
+        for stage in sorted(entity["pipelines"][0]["stages"], key=lambda s: s["position"]):
+            path = f"crm/entities/{entity['id']}/entries?stage_id={stage['id']}&per_page=100"
+            found.append({row["id"] for row in self._get(path)["data"]})
+        return found
+
+    def open_senders(self) -> list[tuple[str, str]]:
+        """Number and customer of the open tickets, the newest first."""
+        rows = self._get("tickets?status=open&sort=date_desc&per_page=100")["data"]
+        return [(row["ticket_code"], row["customer_email"]) for row in rows]
+
+    def orders_of(self, email: str) -> list[dict[str, Any]]:
+        """The orders of a customer."""
+        rows = self._get(f"conversions?search={quote(email, safe='')}")["data"]
+        return [row for row in rows if row["customer_email"] == email]
+
+    def order(self, code: str) -> dict[str, Any]:
+        """An order, whole."""
+        return self._get(f"conversions/{code}")
+
+    def entries(self, words: str) -> list[str]:
+        """The titles of all CRM entries with these words in theirs."""
+        entities: Any = self._get("crm/entities")
+        found = []
+        for entity in entities:
+            page, more = 1, True
+            while more:
+                where = f"q={quote(words)}&per_page=100&page={page}"
+                listed = self._get(f"crm/entities/{entity['id']}/entries?{where}")
+                found += [row["title"] for row in listed["data"]]
+                page, more = page + 1, page < listed["last_page"]
+        return found
+
     def files(self, folder: str) -> dict[str, int]:
         """The size in bytes of every file below a folder, by path."""
         listed: Any = self._get("file-manager/files")

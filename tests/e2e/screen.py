@@ -134,6 +134,20 @@ class Screen:
                 eventually(self._x_server.is_dragging, 20, "a drag")
         self._do("mouseup", "1")
 
+    def pull(self, start: tuple[int, int], *steps: tuple[int, int]) -> None:
+        """Press the mouse at one place, go over others, and let go at the last: a drag that
+        stays within the program."""
+        self._do("mousemove", *map(str, start))
+        self._do("mousedown", "1")
+        last = start
+        for step in steps:
+            for part in (0.1, 0.5, 1.0):
+                here = [round(a + (b - a) * part) for a, b in zip(last, step, strict=True)]
+                self._do("mousemove", *map(str, here))
+                time.sleep(0.1)
+            last = step
+        self._do("mouseup", "1")
+
     # Eyes
 
     def picture(self, area: Area = WHOLE) -> QImage:

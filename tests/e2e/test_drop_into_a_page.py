@@ -27,6 +27,7 @@ def test_a_picture_is_dropped_into_the_source(screen: Screen, runs: Start, tmp_p
     screen.drop([file], window.number, SOURCE)
     sent = {PATH: hashlib.sha256(file.read_bytes()).hexdigest()}
     eventually(lambda: platform.digests("media") == sent, 20, "the image on the server")
+    screen.focus(window.number)
     eventually(lambda: written(screen, platform), 20, "the image in the page")
     screen.see(LIGHT.code_tag, TEXT, least=20)
 

@@ -18,8 +18,10 @@ from tests.desktop.support.window_bench import (
 from funneldesk.desktop.assets.transfers.uploads.order import UploadOrder
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.local.connections.book import ConnectionBook
+from funneldesk.desktop.parts.pages.list.importing import IMPORT
 from funneldesk.desktop.records.bulk.report import ReportDialog
 from funneldesk.desktop.records.importing.job import ImportItem, ImportOrder
+from funneldesk.desktop.records.importing.mapping import ImportPlan
 from funneldesk.desktop.records.importing.queue import ImportQueue
 
 
@@ -95,7 +97,8 @@ async def test_an_import_that_an_earlier_run_left_goes_on_and_leads_to_its_repor
     values = [{"title": f"Offer {n}", "slug": f"offer-{n}"} for n in range(3)]
     items = [ImportItem(n, v["title"], dict(v), list(v.values())) for n, v in enumerate(values, 2)]
     await relay.vanish()
-    order = ImportOrder("pages", "pages", "mine.csv", ("Title", "Slug"), True, tuple(items))
+    plan = ImportPlan(("title", "slug"), keys=("slug",))
+    order = ImportOrder(IMPORT, "mine.csv", ("Title", "Slug"), plan, tuple(items))
     job = await panel.workspace.shared(ImportQueue).add(order)
     await until(lambda: job.state == "away")
     assert "3 rows of a file" in first.work.given_up(connection.id)

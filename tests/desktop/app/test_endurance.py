@@ -75,5 +75,5 @@ async def begin_work(workspace: Workspace) -> None:
     await workspace.shared(WatchedFolders).begin()
     await workspace.shared(ImportQueue).begin()
     for section in SECTIONS:
-        if section.badge is not None:
-            await section.badge(workspace)
+        if section.waiting is not None:
+            await section.waiting(workspace)

@@ -18,6 +18,7 @@ from tests.desktop.support.window_bench import (
 from funneldesk.client import Api
 from funneldesk.contract.funnels import FunnelDraft
 from funneldesk.desktop.app.session import Session
+from funneldesk.desktop.sections.section import Waiting
 from funneldesk.desktop.shell.sidebar import SectionButton
 from funneldesk.desktop.workspace.workspace import Workspace
 
@@ -26,16 +27,16 @@ async def _active(api: Api) -> int:
     return sum(funnel.status == "active" for funnel in await api.funnels.list())
 
 
-async def waiting(workspace: Workspace) -> int:
+async def waiting(workspace: Workspace) -> Waiting:
     """Funnels stand in for what waits."""
-    return await workspace.run(_active)
+    return Waiting(await workspace.run(_active))
 
 
 def put_in_place(
-    monkeypatch: pytest.MonkeyPatch, badge: Callable[[Workspace], Awaitable[int]]
+    monkeypatch: pytest.MonkeyPatch, asked: Callable[[Workspace], Awaitable[Waiting]]
 ) -> None:
     notes, tickets, brands = SECTIONS
-    sections = (notes, replace(tickets, badge=badge), brands)
+    sections = (notes, replace(tickets, waiting=asked), brands)
     monkeypatch.setattr("funneldesk.desktop.shell.windows.main_window.SECTIONS", sections)
     monkeypatch.setattr("funneldesk.desktop.app.palette_commands.SECTIONS", sections)
 

@@ -52,7 +52,7 @@ def test_a_list_that_tells_nothing_is_found(loop: object) -> None:
     """The control: without it nobody knows whether the search can fail."""
 
     class Silent(QStyledItemDelegate):
-        paint = RowPainter.paint
+        paint, draw = RowPainter.paint, RowPainter.draw
 
     view = long_rows()
     view.setItemDelegate(Silent(view))

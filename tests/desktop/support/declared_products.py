@@ -6,6 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.slices import in_slices
 
 from funneldesk.client import Api
 from funneldesk.contract.listing import Listing
@@ -23,7 +24,6 @@ from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.fields import FieldGroup, RecordField, RecordFields
 from funneldesk.desktop.records.kind import ListedKind, RecordKind
 from funneldesk.desktop.records.library.local_copy import LocalCopy
-from funneldesk.desktop.records.library.slices import in_slices
 from funneldesk.desktop.records.query import Query
 from funneldesk.desktop.records.rows import summary_row
 from funneldesk.desktop.records.save.writes import Making, RecordWrites

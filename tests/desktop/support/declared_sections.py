@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
+from tests.desktop.support import declared_deals as deals
 from tests.desktop.support import declared_products as products
 from tests.desktop.support.live_server import LiveBrand
 
 from funneldesk.desktop.parts.customers.customers import CUSTOMERS
+from funneldesk.desktop.parts.customers.panel import CustomersPanel
 from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 from funneldesk.desktop.parts.tickets.tickets import TICKETS
 from funneldesk.desktop.records.panel import RecordsPanel
@@ -33,11 +35,13 @@ AWKWARD = (
 
 @dataclass(frozen=True)
 class Declared:
-    """``add`` puts records with these names into a brand's database, the first one oldest."""
+    """``add`` puts records with these names into a brand's database, the first one oldest;
+    ``prepare`` what has to be there before any of them."""
 
     section: RecordSection
     add: Callable[[LiveBrand, list[str]], None]
     panel: Callable[[Workspace, RecordSection], RecordsPanel] = RecordsPanel
+    prepare: Callable[[LiveBrand], None] = lambda _brand: None
 
 
 def add_customers(brand: LiveBrand, names: list[str]) -> None:
@@ -87,7 +91,8 @@ IN_COLUMNS = replace(
 )
 """Tickets with a column for each value, as a user may choose them."""
 DECLARED = {
-    "customers": Declared(CUSTOMERS, add_customers),
+    "crm": Declared(deals.SECTION, deals.add_deals, deals.deals_panel, deals.set_up),
+    "customers": Declared(CUSTOMERS, add_customers, CustomersPanel),
     "tickets": Declared(IN_COLUMNS, add_tickets, TicketsPanel),
 }
 EDITED = {name: each for name, each in DECLARED.items() if each.section.edited is not None} | {

@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+from tests.desktop.support.slices import in_slices
+
 from funneldesk.client import Api
 from funneldesk.contract.funnels import Funnel, FunnelSummary
 from funneldesk.contract.listing import Listing
@@ -11,7 +13,6 @@ from funneldesk.desktop.kit.lists.record_list import ListRow
 from funneldesk.desktop.records.kind import ListedKind
 from funneldesk.desktop.records.library.local_copy import LocalCopy
 from funneldesk.desktop.records.library.row import RecordRow, sought_in
-from funneldesk.desktop.records.library.slices import in_slices
 from funneldesk.desktop.records.list.list_spec import ListSpec
 from funneldesk.desktop.records.query import FilterSpec, SortSpec
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 CHILD = Path(__file__).with_name("upload_child.py")
-LONGEST_LIFE = 60.0
+LONGEST_LIFE = 600.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,27 +66,38 @@ class Writer:
             env={**os.environ, **offscreen, **(env or {})},
         )
 
-    def live(self, chance: random.Random, hand: str = "mirror", *, at_least: float = FIRST) -> Life:
-        """One life that ends at a random moment, after ``at_least`` seconds of typing."""
+    def live(
+        self,
+        chance: random.Random,
+        hand: str = "mirror",
+        *,
+        at_least: float = FIRST,
+        numbers: int = 0,
+    ) -> Life:
+        """One life that ends at a random moment, ``at_least`` seconds after so many numbers."""
         assert self._process.stdin is not None
         told = {**self.where, "hand": hand, "seed": chance.random()}
         self._process.stdin.write(f"{json.dumps(told)}\n")
         self._process.stdin.flush()
         child = int(self._until("pid").split()[1])
         self._until("ready")
+        typed = [self._typed(self._line()) for _ in range(numbers)]
         time.sleep(chance.uniform(at_least, max(LAST, 1.2 * at_least)))
         killed = time.monotonic()
         os.kill(child, signal.SIGKILL)
-        typed = []
         while (line := self._line()) != "gone":
-            number, moment = line.split()
-            typed.append((int(number), float(moment)))
+            typed.append(self._typed(line))
         return Life(tuple(typed), killed)
 
     def end(self) -> None:
         """Let the waiting program go."""
         self._process.kill()
         self._process.communicate()
+
+    @staticmethod
+    def _typed(line: str) -> tuple[int, float]:
+        number, moment = line.split()
+        return int(number), float(moment)
 
     def _until(self, words: str) -> str:
         while True:

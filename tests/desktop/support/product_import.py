@@ -17,7 +17,8 @@ from funneldesk.contract.products import (
 )
 from funneldesk.desktop.records.edit.draft import RecordDraft
 from funneldesk.desktop.records.fields import FieldGroup, RecordField, RecordFields
-from funneldesk.desktop.records.importing.declaration import RecordImport
+from funneldesk.desktop.records.importing.declaration import RecordImport, Values
+from funneldesk.desktop.records.importing.sameness import exact, words
 from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.save.writes import Making, RecordWrites
 
@@ -62,8 +63,9 @@ async def _named(api: Api, title: str) -> Iterable[int]:
     return [each.id for each in (await api.products.list_all()).rows if each.title == title]
 
 
-async def _listed(api: Api) -> Mapping[int, str]:
-    return {each.id: each.code or "" for each in (await api.products.list_all()).rows}
+async def _listed(api: Api) -> Mapping[str, Values]:
+    rows = (await api.products.list()).rows
+    return {str(each.id): LocalProductDraft.opened(each).fields for each in rows}
 
 
 async def _delete(api: Api, product_id: int) -> object:
@@ -75,7 +77,8 @@ PRODUCTS = RecordImport(
     RecordKind("products", "product", LocalProductDraft, _get, WRITES),
     "products",
     _listed,
-    key="code",
+    keys={"code": exact, "title": words},
+    updates=True,
     delete=_delete,
     synonyms={"title": ("Product name",), "price": ("Amount",)},
 )
@@ -102,8 +105,8 @@ async def _named_funnels(api: Api, name: str) -> Iterable[int]:
     return [each.id for each in await api.funnels.list() if each.name == name]
 
 
-async def _listed_funnels(api: Api) -> Mapping[int, str]:
-    return {each.id: "" for each in await api.funnels.list()}
+async def _listed_funnels(api: Api) -> Mapping[str, Values]:
+    return {str(each.id): {} for each in await api.funnels.list()}
 
 
 FUNNEL_WRITES = RecordWrites(
@@ -115,7 +118,13 @@ FUNNELS = RecordImport(
     _listed_funnels,
 )
 """Names of funnels may be the same: nothing identifies one but what it holds."""
-IMPORTERS: Mapping[str, Any] = {"products": lambda: PRODUCTS, "funnels": lambda: FUNNELS}
+
+
+async def _declared(workspace: Any, part: str) -> RecordImport:
+    return PRODUCTS if part == "products" else FUNNELS
+
+
+IMPORTERS: Mapping[str, Any] = {"products": _declared, "funnels": _declared}
 
 
 def product_rows(count: int) -> list[list[str]]:

@@ -14,8 +14,8 @@ from tests.desktop.support.window_bench import until
 from funneldesk.desktop.kit.notices.notices import NotificationCenter
 from funneldesk.desktop.local.connections.connections import Connection
 from funneldesk.desktop.local.store import LocalStore
-from funneldesk.desktop.parts.tickets.outbox import Outbox
-from funneldesk.desktop.parts.tickets.reply import Reply
+from funneldesk.desktop.parts.tickets.reply.outbox import Outbox
+from funneldesk.desktop.parts.tickets.reply.reply import Reply
 from funneldesk.desktop.workspace.workspace import Workspace
 
 

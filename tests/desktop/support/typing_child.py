@@ -2,9 +2,10 @@
 
 It waits with everything imported and makes a window for each line on its standard input (JSON:
 home, base_url, brand, key, page, hand, seed); it says ``pid``, ``ready``, then the number and the
-moment (``time.monotonic``) of everything that it is about to type. ``hand`` is ``keys`` (real keys
-into the editor), ``mirror`` (the editor's own edits), or one of two controls: ``debounced`` (the
-draft waits for a pause) and ``careless`` (the store does not wait for the disk).
+moment (``time.monotonic``) of everything that it is about to type, or of real keys when they came
+through the web engine. ``hand`` is ``keys`` (real keys into the editor), ``mirror`` (the editor's
+own edits), or one of two controls: ``debounced`` (the draft waits for a pause) and ``careless``
+(the store does not wait for the disk).
 """
 
 import asyncio
@@ -35,8 +36,8 @@ LOADED = (Api, CodeEditor)
 MARK = "<!-- typed: -->"
 SHORTEST, LONGEST = 0.002, 0.03
 """Seconds between two things typed: far less than any pause."""
-SLOWER = {"keys": 3}
-"""Hands are slower than this, and keys pass through a process that may have to wait its turn."""
+ON_THEIR_WAY = 4
+"""Real keys pass through a process that may have to wait its turn: no more wait for it."""
 
 
 def numbers_in(html: str) -> list[int]:
@@ -76,16 +77,31 @@ async def type_on(told: dict[str, Any]) -> None:
         QTest.keyClicks(code.focusProxy().focusProxy(), f"{number},")
         await until(lambda: f"{number},{MARK}" in code.text("html"))
     said("ready")
-    chance = random.Random(told["seed"])
+    await (keys if told["hand"] == "keys" else mirror)(code, number, random.Random(told["seed"]))
+
+
+async def mirror(code: CodeEditor, number: int, chance: random.Random) -> None:
+    """The editor's own edits, without end."""
     while True:
         number += 1
         said(f"{number} {time.monotonic()}")
-        if told["hand"] == "keys":
-            QTest.keyClicks(code.focusProxy().focusProxy(), f"{number},")
-        else:
-            place = code.text("html").index(MARK)
-            code.replace("html", place, place, f"{number},")
-        await asyncio.sleep(chance.uniform(SHORTEST, LONGEST) * SLOWER.get(told["hand"], 1))
+        place = code.text("html").index(MARK)
+        code.replace("html", place, place, f"{number},")
+        await asyncio.sleep(chance.uniform(SHORTEST, LONGEST))
+
+
+async def keys(code: CodeEditor, number: int, chance: random.Random) -> None:
+    """Real keys without end, no faster than they come through."""
+    arrived = number
+    while True:
+        number += 1
+        QTest.keyClicks(code.focusProxy().focusProxy(), f"{number},")
+        while number - arrived > ON_THEIR_WAY:
+            for there in numbers_in(code.text("html"))[arrived + 1 : -1]:
+                said(f"{there} {time.monotonic()}")
+                arrived = there
+            await asyncio.sleep(SHORTEST)
+        await asyncio.sleep(chance.uniform(SHORTEST, LONGEST))
 
 
 async def until(condition: Callable[[], object]) -> None:

@@ -214,11 +214,12 @@ class WindowBench:
             await self.quit(session)
         for workspace in tuple(self._workspaces):
             await self.close(workspace)
-        await end_all(2.0)
+        await end_all(20.0)
         for end in self.at_end:
             await end()
         left = asyncio.all_tasks() - {asyncio.current_task()}
-        assert not [task for task in left if not task.done()]
+        still = [task for task in left if not task.done()]
+        assert not still, still
 
     def notice(self, words: str = "") -> Notice | None:
         """The newest notice that holds these words."""

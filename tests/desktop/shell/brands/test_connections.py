@@ -220,6 +220,7 @@ async def test_a_key_that_ended_meanwhile_is_asked_for_over_the_local_copy(
     dialog = await shown_dialog()
     panel = session.window.panel()
     assert isinstance(panel, PagesPanel)
+    await until(lambda: panel.list.list.rows.rowCount() > 0)
     assert panel.list.list.rows.at(0).title == "Spring sale"
     assert "no longer accepts this key" in said(dialog)
     assert "refuses this brand's key" in banner(session)

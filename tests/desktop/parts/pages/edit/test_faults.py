@@ -11,7 +11,7 @@ from tests.desktop.support.live_server import LiveBrand, LivePlatform
 from tests.desktop.support.pages_driver import page_id, save, write
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
-from funneldesk.client import api, calls, repeats
+from funneldesk.client import api, calls, retries
 from funneldesk.client.call import Timeouts
 from funneldesk.desktop.parts.pages.library.library import PART
 from funneldesk.desktop.parts.pages.panel import PagesPanel
@@ -54,7 +54,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same rules with shorter waits."""
     short = Timeouts(connect=0.5, read=0.7, write=0.2, whole=0.7)
     monkeypatch.setattr(api, "Timeouts", lambda: short)
-    monkeypatch.setattr(repeats, "BACKOFF", 0.01)
+    monkeypatch.setattr(retries, "BACKOFF", 0.01)
     monkeypatch.setattr(calls, "REPEATS", 1)
     monkeypatch.setattr(workspaces, "FIRST_RETRY", 0.05)
 

@@ -1,4 +1,4 @@
-"""A tree of 1,000 mixed files is dropped on a real window, decided about, uploaded and reported.
+"""A tree of mixed files, 1,000 in ``--deep``, is dropped on a window, decided about and uploaded.
 
 The document: Limits (allowed types, 10 MB), File manager; quirks 34 to 37.
 """
@@ -6,6 +6,7 @@ The document: Limits (allowed types, 10 MB), File manager; quirks 34 to 37.
 from pathlib import Path
 from urllib.parse import quote
 
+import pytest
 from tests.desktop.support.transfer_trees import LARGEST, Tree, grow
 from tests.e2e.conftest import Start
 from tests.e2e.files_window import FilesWindow
@@ -20,9 +21,12 @@ DROP = "drop"
 WITHIN = 60.0
 
 
-def test_a_thousand_mixed_files(screen: Screen, runs: Start, tmp_path: Path) -> None:
-    tree = grow(tmp_path / DROP)
-    assert len(tree.truth) == 1000
+@pytest.mark.parametrize(
+    ("good", "odd"), [(60, 40), pytest.param(800, 200, marks=pytest.mark.deep)]
+)
+def test_many_mixed_files(screen: Screen, runs: Start, tmp_path: Path, good: int, odd: int) -> None:
+    tree = grow(tmp_path / DROP, good=good, odd=odd)
+    assert len(tree.truth) == good + odd
     program = runs()
     window = FilesWindow(screen)
     platform = program.platform("owner")

@@ -1,0 +1,284 @@
+"""A sample of every class that paints itself, to be drawn from the left and from the right."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from decimal import Decimal
+from types import SimpleNamespace
+from typing import Any
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from funneldesk.desktop.assets.grid.cells import CellPainter as AssetPainter
+from funneldesk.desktop.assets.grid.columns import ListHeader
+from funneldesk.desktop.assets.grid.list_cells import LinePainter
+from funneldesk.desktop.assets.library.row import AssetRow
+from funneldesk.desktop.assets.upload_review.dialog.group_list import GROUPS, GroupList
+from funneldesk.desktop.kit.board.card import Card, Mark
+from funneldesk.desktop.kit.board.card_painter import CARD, CardPainter
+from funneldesk.desktop.kit.controls.linked_sliders import ShareSlider
+from funneldesk.desktop.kit.controls.thin_bar import ThinBar
+from funneldesk.desktop.kit.controls.variant_row import Grip
+from funneldesk.desktop.kit.forms.choice_field import CalmCombo, CheckBox
+from funneldesk.desktop.kit.lists.check_list import TickList, TickRow
+from funneldesk.desktop.kit.lists.grouped_list import Group, GroupedView, GroupRow
+from funneldesk.desktop.kit.lists.ordered_list import OrderedList, OrderedRow
+from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList
+from funneldesk.desktop.kit.table.column import Column
+from funneldesk.desktop.kit.table.groups import Grouping
+from funneldesk.desktop.kit.table.view import TableView
+from funneldesk.desktop.local.user_data.history import Version
+from funneldesk.desktop.parts.files.browse.tree import _FolderPainter
+from funneldesk.desktop.records.detail.search_preview import TabPreview
+from funneldesk.desktop.records.history.timeline import Timeline
+from funneldesk.desktop.records.search_replace.results import Heading, Results
+from funneldesk.desktop.records.search_replace.results_view import ResultsView
+from funneldesk.desktop.records.search_replace.search import Found
+from funneldesk.desktop.sections.section import Section
+from funneldesk.desktop.shell.brands.brand_button import BrandButton
+from funneldesk.desktop.shell.jobs.job_button import JobButton
+from funneldesk.desktop.shell.palette.palette import ENTRY, Entry, EntryPainter
+from funneldesk.desktop.shell.sidebar import SectionButton
+from funneldesk.desktop.shell.top_bar import NoticeButton
+
+WIDTH = 420
+Direction = Qt.LayoutDirection
+Draw = Callable[[Direction], QImage]
+FILE = AssetRow("hero image.pdf", size=2_000_000, kind="other")
+SECTION = Section("tickets", "Tickets", "inbox", "engage", lambda _: None)  # type: ignore[arg-type,return-value]
+
+
+def widget(make: Callable[[], QWidget], width: int = WIDTH, height: int = 60) -> Draw:
+    """A widget, alone."""
+
+    def drawn(direction: Direction) -> QImage:
+        made = make()
+        made.setLayoutDirection(direction)
+        made.resize(width, height)
+        shown = getattr(made, "viewport", lambda: made)()
+        made.show()
+        image = shown.grab().toImage()
+        made.hide()
+        made.deleteLater()
+        return image
+
+    return drawn
+
+
+def row(make: Callable[[QWidget], QStyledItemDelegate], height: int, told: Any = None) -> Draw:
+    """A row of a delegate, whose index tells what is ``told`` by its role."""
+
+    def drawn(direction: Direction) -> QImage:
+        owner = QWidget()
+        option = QStyleOptionViewItem()
+        option.initFrom(owner)
+        option.direction, option.rect = direction, QRect(0, 0, WIDTH, height)
+        option.state = QStyle.StateFlag.State_Enabled
+        index: Any = SimpleNamespace(data=(told or {}).get, row=lambda: 0, column=lambda: 0)
+        image = QImage(WIDTH, height, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(image)
+        make(owner).paint(painter, option, index)
+        painter.end()
+        owner.deleteLater()
+        return image
+
+    return drawn
+
+
+def records() -> QWidget:
+    rows = {
+        "1": ListRow("1", "Spring", "a subtitle", "2 h ago", "Open", "info", marked=True),
+        "2": ListRow("2", "Two", "Subject", "now", "", "muted", third="What was written"),
+    }
+    made = RecordList("Records", rows.get)
+    made.arrange(list(rows))
+    return made
+
+
+def ordered() -> QWidget:
+    made = OrderedList("Stages")
+    made.show_rows([OrderedRow("1", "Contacted", "not yet", "12", "#336699")])
+    return made
+
+
+def ticks() -> QWidget:
+    made = TickList("Rows")
+    made.rows.set_rows([TickRow("1", "Title", "A text", "Chip", "warning", can_tick=True)])
+    return made
+
+
+def grouped() -> QWidget:
+    made = GroupedView("Groups")
+    rows = (GroupRow("1", "Missing title", "since today", "Home page"),)
+    made.set_groups([Group("seo", "Search", rows, "two pages")])
+    return made
+
+
+def table() -> QWidget:
+    columns: list[Column[str]] = [
+        Column("name", "Name", str, width=150),
+        Column("state", "State", lambda _: "Open", width=120, tone=lambda _: "info"),
+        Column("price", "Price", lambda _: "12.50", "right", width=120),
+    ]
+    made = TableView("Table", columns, lambda key: f"Name {key}")
+    made.horizontalHeader().hide()
+    made.group_by(Grouping(lambda key: key, lambda key: f"Group {key}"))
+    made.arrange(["1", "2"])
+    return made
+
+
+def placeholders() -> QWidget:
+    made = table()
+    assert isinstance(made, TableView)
+    made.group_by(None)
+    made.arrange([])
+    made.is_waiting = True
+    return made
+
+
+def timeline() -> QWidget:
+    made = Timeline()
+    at = datetime(2026, 11, 22, 9, tzinfo=UTC)
+    made.rows.show_versions([Version(1, "pages", "1", "saved", at, "you", "", 10, ())], ())
+    return made
+
+
+def results() -> QWidget:
+    found = Results(lambda _: Heading("Home page", "/home"), {"html": "Code"})
+    found.may_tick = True
+    made = ResultsView(found, "Results")
+    found.add([Found("1", {"html": 3}, (), 3)])
+    made.expandAll()
+    return made
+
+
+def groups() -> QWidget:
+    made = GroupList()
+    made.show_groups({GROUPS[0].key: (12, 3)})
+    return made
+
+
+def slider() -> QWidget:
+    made = ShareSlider()
+    made.show_share(Decimal(30))
+    return made
+
+
+def bar() -> QWidget:
+    made = ThinBar()
+    made.set_share(0.3)
+    return made
+
+
+def combo() -> QWidget:
+    made = CalmCombo()
+    made.addItem("Published")
+    return made
+
+
+def tab() -> QWidget:
+    made = TabPreview()
+    made.show_titles("Spring sale", "Come back")
+    return made
+
+
+def section() -> QWidget:
+    made = SectionButton(SECTION)
+    made.set_count(12)
+    return made
+
+
+def brand() -> QWidget:
+    made = BrandButton()
+    made.show_brand("Harbour Lane", "harbour.example", "#336699", "online", live=True)
+    return made
+
+
+def notices() -> QWidget:
+    made = NoticeButton()
+    made.set_unread(True)
+    return made
+
+
+def jobs() -> QWidget:
+    made = JobButton()
+    made.trouble = True
+    return made
+
+
+def folders(owner: QWidget) -> QStyledItemDelegate:
+    tree: Any = QWidget(owner)
+    tree.rows = SimpleNamespace(ids=["images/icons"])
+    tree.name_begins = lambda _: 60
+    tree.has_folders = tree.is_unfolded = lambda _: True
+    tree.badge = lambda _: SimpleNamespace(icon="refresh-cw", tip="")
+    return _FolderPainter(tree)
+
+
+def assets(kind: Any) -> Callable[[QWidget], QStyledItemDelegate]:
+    rows: Any = SimpleNamespace(record=lambda _: FILE, held=lambda _: 0, samples=lambda _: ())
+    return lambda owner: kind(owner, rows, lambda *_: None)
+
+
+def lines(owner: QWidget, rows: Any, pictures: Any) -> QStyledItemDelegate:
+    header = ListHeader(owner)
+    header.resize(WIDTH, 30)
+    return LinePainter(header, rows, pictures)
+
+
+CARD_SHOWN = Card("Ana Silva", ("ana@posta.example",), corner=Mark("$20"), initials="AS")
+ENTRY_SHOWN = Entry("Publish", "the open page", "globe", lambda: None, "Ctrl+P")
+SAMPLES: dict[str, Draw] = {
+    "kit.lists.record_list.RowPainter": widget(records, height=120),
+    "kit.lists.ordered_list.OrderedPainter": widget(ordered),
+    "kit.lists.check_list.TickPainter": widget(ticks),
+    "kit.lists.grouped_list._Painter": widget(grouped, height=80),
+    "kit.table.cells.CellPainter": widget(table, height=160),
+    "kit.table.view.TableView": widget(placeholders, height=160),
+    "records.history.timeline._Painter": widget(timeline, height=120),
+    "records.search_replace.results_view._Painter": widget(results, height=90),
+    "assets.upload_review.dialog.group_list._Painter": widget(groups),
+    "assets.grid.cells.CellPainter": row(assets(AssetPainter), 200),
+    "assets.grid.list_cells.LinePainter": row(assets(lines), 32),
+    "shell.palette.palette.EntryPainter": row(EntryPainter, 36, {ENTRY: ENTRY_SHOWN}),
+    "parts.files.browse.tree._FolderPainter": row(folders, 32),
+    "kit.board.card_painter.CardPainter": row(CardPainter, 120, {CARD: CARD_SHOWN}),
+    "kit.controls.linked_sliders.ShareSlider": widget(slider, height=24),
+    "kit.controls.thin_bar.ThinBar": widget(bar, height=3),
+    "kit.controls.variant_row.Grip": widget(Grip, 16, 24),
+    "kit.forms.choice_field.CalmCombo": widget(combo, height=32),
+    "kit.forms.choice_field.CheckBox": widget(lambda: CheckBox("Index this page"), height=24),
+    "records.detail.search_preview.TabPreview": widget(tab, height=130),
+    "shell.sidebar.SectionButton": widget(section, 220, 32),
+    "shell.brands.brand_button.BrandButton": widget(brand, 220, 52),
+    "shell.top_bar.NoticeButton": widget(notices, 32, 32),
+    "shell.jobs.job_button.JobButton": widget(jobs, 32, 32),
+}
+"""By the class, as the code has it under ``desktop``."""
+EXCUSED = {
+    "kit.lists.row_painting.RowDelegate": "mirrors for all the others",
+    "kit.lists.row_view.RowView": "leaves the painting to its delegate",
+    "kit.grid.view.GridView": "paints a band and a frame where they are",
+    "kit.diff.row_painter.RowPainter": "shows code, which is read from left to right everywhere",
+    "kit.rich_text.editor.RichTextEdit": "marks quotes where the letters of a text begin",
+    "kit.table.progress.ProgressLine": "is a mark that moves from end to end",
+    "kit.web.host.WebHost": "fills its ground",
+    "kit.jobs.card.JobCard": "paints a line below and a frame",
+    "kit.controls.labels.Chip": "fills its ground",
+    "kit.controls.variant_row.VariantLine": "paints the line of a drop",
+    "kit.forms.field_row.Dot": "is a dot in the middle",
+    "kit.forms.colour_field.Swatch": "is a square in the middle",
+    "kit.board.cards_view.CardsView": "paints places as wide as itself",
+    "kit.board.column.ColumnHead": "mirrors itself: see the tests of the board",
+    "kit.board.column.ColumnView": "paints a frame",
+    "kit.board.dragging.Ghost": "shows an image of cards",
+    "assets.upload_review.dialog.thumbnail_box.ThumbBox": "shows an image in the middle",
+    "shell.windows.last_view.LastView": "shows an image of the section",
+    "parts.files.quick_look.window.LookWindow": "fills its ground",
+    "parts.files.quick_look.canvas.PictureCanvas": "shows an image",
+    "parts.files.quick_look.font._Specimen": "shows an image of letters",
+    "parts.files.properties.preview.PropertiesPreview": "shows an image in the middle",
+}
+"""Classes that look the same from both sides, or are not to be turned."""

@@ -2,7 +2,8 @@
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QObject
@@ -47,6 +48,19 @@ async def in_thread(work: Callable[..., T], *args: Any) -> T:
 def at_work() -> bool:
     """Whether any scope has work under way; what only waits for its scope's end is none."""
     return bool(_running - _resting)
+
+
+@contextmanager
+def resting() -> Iterator[None]:
+    """Inside it the running task only waits for something to do: that is no work under way."""
+    task = asyncio.current_task()
+    if task is not None:
+        _resting.add(task)
+    try:
+        yield
+    finally:
+        if task is not None:
+            _resting.discard(task)
 
 
 async def end_all(seconds: float) -> None:
@@ -118,16 +132,12 @@ class TaskScope(QObject):
 
         async def rest() -> None:
             try:
-                await asyncio.Event().wait()
+                with resting():
+                    await asyncio.Event().wait()
             finally:
                 await work()
 
-        task = self.start(rest())
-        if task is None:
-            return False
-        _resting.add(task)
-        task.add_done_callback(_resting.discard)
-        return True
+        return self.start(rest()) is not None
 
     def latest(self, name: str, work: Coroutine[Any, Any, Any]) -> None:
         """Run under a name: what ran under it before is cancelled."""

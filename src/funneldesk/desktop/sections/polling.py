@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from PySide6.QtCore import QObject
 
 from funneldesk.client.errors import ApiError, RateLimited, ServerFault
-from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.kit.tasks import TaskScope, resting
 from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.workspace.workspace import ONLINE, Workspace
 
@@ -82,7 +82,8 @@ class Poller(QObject):
                 return
             try:
                 async with asyncio.timeout(left):
-                    await self._changed.wait()
+                    with resting():
+                        await self._changed.wait()
             except TimeoutError:
                 return
 

@@ -26,9 +26,8 @@ def subjects(panel: TicketsPanel) -> list[str]:
 
 
 async def press(panel: TicketsPanel, key: Key, held: Qt.KeyboardModifier = PLAIN) -> None:
-    # Without a screen a web view that comes up takes the window's keyboard away.
-    panel.activateWindow()
-    await until(panel.isActiveWindow)
+    # Without a screen a web view that comes up takes the window's keyboard away, again and again.
+    await until(lambda: panel.isActiveWindow() or panel.activateWindow())
     QTest.keyClick(panel.window().focusWidget() or panel, key, held)
 
 

@@ -26,6 +26,7 @@ from funneldesk.desktop.records.staging.staging import Staging
 from funneldesk.desktop.records.table.reading_all import ReadingAll
 from funneldesk.desktop.records.table.table_pane import TablePane
 from funneldesk.desktop.records.views.saved_views import SavedViews
+from funneldesk.desktop.records.views.view_column import ViewColumn
 from funneldesk.desktop.records.views.view_links import view_of
 from funneldesk.desktop.sections.actions import Action, Actions, Place, Takes
 from funneldesk.desktop.sections.operations import operation
@@ -35,6 +36,8 @@ from funneldesk.desktop.workspace.workspace import ONLINE, Change, Workspace, se
 
 NARROW = 900
 """Width under which table and detail take turns."""
+VIEWS_BESIDE = 1_180
+"""Width from which the views of a list in lines stand beside it, with their counts."""
 PEEK_PAUSE = 0.12
 """Seconds without a further key after which a hand rests."""
 
@@ -75,7 +78,8 @@ class RecordsPanel(Panel):
         self.side.setMinimumWidth(300)
         self.split.setStretchFactor(0, 1)
         self.split.setSizes([760, 400])
-        self.setLayout(row(self.split, spacing=0))
+        self.view_column = ViewColumn(self.list.views) if declared.line is not None else None
+        self.setLayout(row(*filter(None, (self.view_column, self.split)), spacing=0))
         columns = [each.in_export() for each in declared.columns]
         self.export = ListExport(self, declared.units, columns, lambda: scopes_of(self.list))
         self.source = SectionSource(self.workspace, declared, self.list)
@@ -352,3 +356,7 @@ class RecordsPanel(Panel):
         if alone and self.list.isAncestorOf(self.focusWidget() or self):
             self.detail.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.list.setVisible(not alone)
+        if self.view_column is not None:
+            beside = self.width() >= VIEWS_BESIDE
+            self.view_column.setVisible(beside)
+            self.list.views.setVisible(not beside)

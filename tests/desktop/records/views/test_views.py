@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 from qasync import QEventLoop
 from shiboken6 import isValid
-from tests.desktop.support.window_bench import shown_dialog, until
+from tests.desktop.support.window_bench import said, shown_dialog, until
 
 from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.local.store import LocalStore
@@ -18,6 +18,7 @@ from funneldesk.desktop.records.filters.filter_chips import FilterChips
 from funneldesk.desktop.records.query import FilterSpec, Query
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
 from funneldesk.desktop.records.views.view_bar import ViewBar
+from funneldesk.desktop.records.views.view_column import ViewColumn
 
 ALL, PAST_DUE = View("all", "All"), View("due", "Past due", Query(choices={"status": "past_due"}))
 NARROWED = Query("ann", {"country": "AT"}, "total", True)
@@ -94,7 +95,7 @@ def test_own_views_are_renamed_updated_and_deleted(bench: Bench) -> None:
 
 def test_views_that_the_section_brings_cannot_be_changed(bench: Bench, qtbot: QtBot) -> None:
     bench.bar.show_view("due")
-    bench.bar.open_menu()
+    bench.bar.open_menu(bench.bar.more)
     (menu,) = bench.bar.findChildren(QMenu)
     assert [action.text() for action in menu.actions()] == [
         "Save as a new view…",
@@ -140,3 +141,22 @@ def test_each_filter_is_a_chip_that_takes_it_off(qtbot: QtBot) -> None:
     with qtbot.waitSignal(chips.taken_off) as told:
         chip.click()
     assert told.args == ["country"]
+
+
+def test_the_column_shows_what_the_bar_shows_and_chooses_for_it(bench: Bench, qtbot: QtBot) -> None:
+    column = ViewColumn(bench.bar)
+    qtbot.addWidget(column)
+    chosen: list[View] = []
+    bench.bar.chosen.connect(chosen.append)
+    column.lines["due"].click()
+    assert (chosen, bench.bar.current) == ([PAST_DUE], PAST_DUE)
+    bench.bar.show_view("all")
+    assert [key for key, line in column.lines.items() if line.isChecked()] == ["all"]
+    bench.bar.show_counts({"due": 31})
+    assert [line.count for line in column.lines.values()] == [0, 31]
+    view = bench.run(bench.views.save("VIP", NARROWED, {}))
+    assert [line.text() for line in column.lines.values()] == ["All", "Past due", "VIP"]
+    assert "My views" in said(column)
+    bench.run(bench.views.remove(view.key))
+    assert list(column.lines) == ["all", "due"]
+    assert "My views" not in said(column)

@@ -23,6 +23,7 @@ from funneldesk.desktop.parts.tickets.thread.reading import Reading, reading_act
 from funneldesk.desktop.parts.tickets.tickets import TICKETS, is_unread
 from funneldesk.desktop.people.actions import customer_actions
 from funneldesk.desktop.people.customer_view import CustomerView
+from funneldesk.desktop.people.worth import CustomerWorth
 from funneldesk.desktop.records.bulk.outcome import Report
 from funneldesk.desktop.records.detail.detail_view import OwnTab
 from funneldesk.desktop.records.panel import RecordsPanel
@@ -67,6 +68,9 @@ class TicketsPanel(RecordsPanel):
         self.split.addWidget(self.customer)
         composer, customer = self.conversation.composer, self.customer.detail
         self.canned = CannedUse(workspace, composer, lambda: self._summary, lambda: customer.body)
+        self.worth = workspace.shared(CustomerWorth)
+        self.list.note = self._worth_of
+        self.worth.changed.connect(self.list.table.rows.tell_changed)
         self.split.setSizes([460, 640, 300])
         if declared.line is not None:
             self.list.setMinimumWidth(280)
@@ -104,6 +108,7 @@ class TicketsPanel(RecordsPanel):
         await self.answering.begin()
         await self.reading.begin()
         await self.canned.begin()
+        await self.worth.begin()
         await super().load()
 
     def whole(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -126,6 +131,12 @@ class TicketsPanel(RecordsPanel):
         row = self._row(self.open_id)
         if row is not None and row.summary != self._summary:
             self._show_detail(self.detail.body)
+
+    def _worth_of(self, row: SummaryRow) -> str:
+        """What the one who wrote has brought so far; "" where that is nothing, or not known."""
+        values = map(self.worth.of, (row.get("customer_email"), row.get("from_email")))
+        value = next(filter(None, values), 0)
+        return self.brand.formats.money(value) if value else ""
 
     def _seen(self, code: str) -> Sequence[Mapping[str, Any]] | None:
         """The messages that are before the user's eyes, of the ticket that is open."""

@@ -55,12 +55,14 @@ class TablePane(QWidget):
         self.rows: dict[str, SummaryRow] = {}
         self.read: dict[str, SummaryRow] = {}
         """Rows of all that matched when something was done with them, shown or not."""
+        self.note: Callable[[SummaryRow], str] = lambda _row: ""
+        """What the section adds to the lines of a row."""
         self.query = declared.first_query()
         self.source: RecordSource | None = None
         self._grouped: GroupSpec[SummaryRow] | None = None
         self.tasks = TaskScope(self)
         columns = [
-            *_lines(declared, formats, self._snippet),
+            *_lines(declared, formats, self._finished),
             *(c.shown(formats) for c in declared.columns),
         ]
         self.table = TableView(declared.title, columns, self.rows.get)
@@ -109,8 +111,10 @@ class TablePane(QWidget):
             self.source.ask(query)
         self._show()
 
-    def _snippet(self, record_id: str) -> str:
-        return self.source.snippets.get(record_id, "") if self.source is not None else ""
+    def _finished(self, row: SummaryRow, told: ListRow) -> ListRow:
+        """The lines of a row with what was found in it, and with what the section adds."""
+        found = self.source.snippets.get(row.id, "") if self.source is not None else ""
+        return replace(told, third=found or told.third, note=self.note(row))
 
     def row(self, record_id: str) -> SummaryRow | None:
         """A row that is shown, or was read to do something with it."""
@@ -119,6 +123,7 @@ class TablePane(QWidget):
     def show_everything(self) -> None:
         """Drop the words and the filters, keep the order."""
         self.ask(self.query.cleared())
+        self.views.show_whole()
 
     def state(self) -> dict[str, Any]:
         """What to remember: query, columns, view."""
@@ -363,7 +368,9 @@ class TablePane(QWidget):
 
 
 def _lines(
-    declared: RecordSection, formats: Callable[[], Formats], snippet: Callable[[str], str]
+    declared: RecordSection,
+    formats: Callable[[], Formats],
+    finished: Callable[[SummaryRow, ListRow], ListRow],
 ) -> list[Column[SummaryRow]]:
     """The column that tells of a row in several lines, where a section has one."""
     line = declared.line
@@ -371,12 +378,13 @@ def _lines(
         return []
 
     def lines(row: SummaryRow) -> ListRow:
-        shown, found = line(row, formats()), snippet(row.id)
-        return replace(shown, third=found) if found else shown
+        return finished(row, line(row, formats()))
 
     def told(row: SummaryRow) -> str:
         shown = lines(row)
-        return ", ".join(filter(None, (shown.title, shown.subtitle, shown.third, shown.when)))
+        return ", ".join(
+            filter(None, (shown.title, shown.subtitle, shown.third, shown.note, shown.when))
+        )
 
     title = noun(declared.unit).capitalize()
     return [Column(LINES, title, told, stretch=True, lines=lines)]

@@ -25,19 +25,22 @@ class ViewBar(QWidget):
     """``chosen`` carries a ``View``. ``now`` gives the query and the columns that are shown."""
 
     chosen = Signal(object)
+    shown = Signal()
+    """Other views, other counts, or another one of them is marked."""
 
     def __init__(self, views: SavedViews, now: Now) -> None:
         super().__init__()
         self.views = views
         self._now = now
-        self._counts: Mapping[str, int] = {}
+        self.counts: Mapping[str, int] = {}
+        """How many records the views have, by their keys."""
         self.tasks = TaskScope(self)
         surface("surface", self)
         self.segments = FoldingSegments(_("View"), most=MOST_SIDE_BY_SIDE)
         self.more = Button(kind="icon", icon_name="star", tip=_("Save, share or rename a view"))
         self.setLayout(row(self.segments, None, self.more, spacing=4, margins=(10, 6, 6, 2)))
-        self.segments.chosen.connect(self._choose)
-        self.more.clicked.connect(self.open_menu)
+        self.segments.chosen.connect(self.choose)
+        self.more.clicked.connect(lambda: self.open_menu(self.more))
         views.changed.connect(self._show)
         self._show()
 
@@ -48,15 +51,29 @@ class ViewBar(QWidget):
 
     def show_counts(self, counts: Mapping[str, int]) -> None:
         """How many records the views have, by their keys."""
-        if counts != self._counts:
-            self._counts = counts
+        if counts != self.counts:
+            self.counts = counts
             self._show()
+
+    def choose(self, key: str) -> None:
+        """Show a view: mark it, and take its query."""
+        view = self.views.get(key)
+        if view is not None:
+            self.show_view(key)
+            self.chosen.emit(view)
 
     def show_view(self, key: str) -> None:
         """Mark a view without taking its query: it is shown already."""
         self.segments.choose(key)
+        self.shown.emit()
 
-    def open_menu(self) -> None:
+    def show_whole(self) -> None:
+        """Mark the view that leaves nothing out, where there is one."""
+        whole = next((v for v in self.views if not (v.is_own or v.query.narrows)), None)
+        if whole is not None:
+            self.show_view(whole.key)
+
+    def open_menu(self, below: QWidget) -> None:
         """What can be done with the views."""
         menu, view = QMenu(self), self.current
         menu.aboutToHide.connect(menu.deleteLater)
@@ -76,7 +93,7 @@ class ViewBar(QWidget):
                 _("Delete “{title}”").format(title=title),
                 lambda: self._start(self.views.remove(view.key)),
             )
-        pop_up_below(menu, self.more)
+        pop_up_below(menu, below)
 
     def copy_link(self) -> None:
         """Put a link to what is shown on the clipboard; the palette opens it, here or elsewhere."""
@@ -91,7 +108,7 @@ class ViewBar(QWidget):
         title = await self._ask_name(_("Save view"), "", action=_("Save view"))
         if title is not None:
             view = await self.views.save(title, query, columns)
-            self.segments.choose(view.key)
+            self.show_view(view.key)
 
     async def update_view(self, view: View) -> None:
         """Keep what is shown as this view."""
@@ -115,16 +132,11 @@ class ViewBar(QWidget):
     def _start(self, work: Any) -> None:
         self.tasks.latest("view", work)
 
-    def _choose(self, key: str) -> None:
-        view = self.views.get(key)
-        if view is not None:
-            self.chosen.emit(view)
-
     def _show(self) -> None:
         shown = self.segments.current()
         self.segments.set_choices([(v.key, self._words(v), "") for v in self.views])
-        self.segments.choose(shown)
+        self.show_view(shown)
 
     def _words(self, view: View) -> str:
-        count = self._counts.get(view.key)
+        count = self.counts.get(view.key)
         return view.title if count is None else f"{view.title} {count:,}"

@@ -44,6 +44,7 @@ from screenshots.pages_search_replace import search_replace_states
 from screenshots.pages_split_tests import tests_states
 from screenshots.pages_windows import window_states
 from screenshots.tickets_answering import answering_states
+from screenshots.tickets_caring import caring_states
 
 Lead = Callable[[], Awaitable[None]]
 Scenes = list[tuple[str, Lead]]
@@ -155,6 +156,7 @@ class Painter:
             window_states(session, first, pages),
             declared_states(session, first),
             answering_states(session, first),
+            caring_states(session, first),
             crm_states(session, first),
             board_states(session, first),
             crm_setup_states(session, first),

@@ -56,28 +56,28 @@ class AnsweringScenes:
         """A thread of two hundred messages, at its newest."""
         messages = [_message(f"<p>Message {number}</p>", number % 2) for number in range(196)]
         system = {**_message("Merged with another ticket", 0), "type": "system_message"}
-        view = await self._conversation([*messages, system, _message(QUOTED, 0)])
+        view = await self.conversation([*messages, system, _message(QUOTED, 0)])
         view.composer.set_content(NOTHING)
 
     async def composer(self) -> None:
         """A reply with forms, and a place that is still open."""
-        view = await self._conversation([_message(LETTER.replace("<img", "<br"), 0)])
+        view = await self.conversation([_message(LETTER.replace("<img", "<br"), 0)])
         view.composer.text.put(from_html(ANSWER))
         view.composer.text.setFocus()
 
     async def blocked(self) -> None:
         """Remote images that were not loaded."""
-        await self._conversation([_message(LETTER, 0)])
+        await self.conversation([_message(LETTER, 0)])
 
     async def shown(self) -> None:
         """The same images once they were asked for."""
-        view = await self._conversation([_message(LETTER, 0)])
+        view = await self.conversation([_message(LETTER, 0)])
         view.images_line.once.click()
         await asyncio.sleep(DRAWN_SECONDS)
 
     async def plain(self) -> None:
         """A thread and a reply as plain text."""
-        view = await self._conversation([_message(LETTER + ANSWER, 0)])
+        view = await self.conversation([_message(LETTER + ANSWER, 0)])
         view.show_plain(True)
         view.composer.writes_plain = True
         view.composer.set_content(Written("Hi Marta,\n\n• the shipping\n• July"))
@@ -86,7 +86,7 @@ class AnsweringScenes:
 
     async def offline(self) -> None:
         """A reply that waits for the server."""
-        view = await self._conversation([_message(QUOTED, 0)])
+        view = await self.conversation([_message(QUOTED, 0)])
         view.composer.set_content(Written("I am looking for it."))
         said = "Sent as soon as the server can be reached."
         view.composer.show_state(said, can_undo=True)
@@ -94,12 +94,13 @@ class AnsweringScenes:
 
     async def conflict(self) -> None:
         """A reply that was held, since the customer wrote meanwhile."""
-        view = await self._conversation([_message(QUOTED, 0)])
+        view = await self.conversation([_message(QUOTED, 0)])
         view.composer.set_content(Written("I am looking for it."))
         why = "Marta wrote meanwhile. Read it first, then send or change your reply."
         view.composer.show_state(held=why)
 
-    async def _conversation(self, messages: list[dict[str, Any]]) -> ConversationView:
+    async def conversation(self, messages: list[dict[str, Any]]) -> ConversationView:
+        """A ticket that is open, with these messages."""
         await self._first_page()
         self._session.window.show_section("tickets")
         panel = self._session.window.panel()

@@ -135,8 +135,8 @@ def _second_line(painter: QPainter, box: QRectF, row: ListRow) -> None:
     rest = _draw_chip(painter, box, row) if row.chip else box
     painter.setFont(font(SMALL_PX))
     painter.setPen(theme.colour("muted"))
-    note = f" · {row.note}" if row.note else ""
-    kept = painter.fontMetrics().horizontalAdvance(note)
+    note = f" · {row.note}" if row.note and row.subtitle.strip() else row.note
+    kept = painter.fontMetrics().horizontalAdvance(note) + 2 * bool(note)
     used = draw_cut(painter, rest.adjusted(0, 0, -kept, 0), row.subtitle)
     draw_cut(painter, rest.adjusted(used, 0, 0, 0), note)
 

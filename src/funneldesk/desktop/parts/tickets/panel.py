@@ -72,8 +72,17 @@ class TicketsPanel(RecordsPanel):
         self.list.note = self._worth_of
         self.worth.changed.connect(self.list.table.rows.tell_changed)
         self.split.setSizes([460, 640, 300])
-        if declared.line is not None:
-            self.list.setMinimumWidth(280)
+        self.list.setMinimumWidth(280)
+        self._connect()
+        for name, button in (
+            ("tickets.unread", self.conversation.unread),
+            ("tickets.set-resolved", self.conversation.resolve),
+        ):
+            button.setText(self.declared_actions[name].words(()))
+            self.declared_actions.show_on(button, name)
+        self.declared_actions.show_state()
+
+    def _connect(self) -> None:
         self.conversation.link_clicked.connect(lambda url: self.tasks.start(self._open_link(url)))
         self.conversation.composer.left.connect(self.list.enter_table)
         self.answering.sent.connect(self._sent)
@@ -84,13 +93,6 @@ class TicketsPanel(RecordsPanel):
         self.snoozing.leaving.connect(self._put_off)
         self.snoozing.done.connect(lambda back: self._undo.append((back, back)))
         self.list.table.selectionModel().selectionChanged.connect(self.declared_actions.show_state)
-        for name, button in (
-            ("tickets.unread", self.conversation.unread),
-            ("tickets.set-resolved", self.conversation.resolve),
-        ):
-            button.setText(self.declared_actions[name].words(()))
-            self.declared_actions.show_on(button, name)
-        self.declared_actions.show_state()
 
     def own_tabs(self) -> Sequence[OwnTab]:
         self.conversation = ConversationView(

@@ -10,7 +10,8 @@ from tests.e2e.waiting import eventually
 
 from funneldesk.desktop.kit.style.tokens import LIGHT
 
-LIST = Area(230, 150, 340, 700)
+LIST = Area(400, 130, 270, 700)
+"""Right of the column of the views."""
 SELECTED = LIGHT.accent_soft
 
 

@@ -17,6 +17,7 @@ from funneldesk.desktop.assets.library.row import AssetRow
 from funneldesk.desktop.assets.upload_review.dialog.group_list import GROUPS, GroupList
 from funneldesk.desktop.kit.board.card import Card, Mark
 from funneldesk.desktop.kit.board.card_painter import CARD, CardPainter
+from funneldesk.desktop.kit.controls.counted_line import CountedLine
 from funneldesk.desktop.kit.controls.linked_sliders import ShareSlider
 from funneldesk.desktop.kit.controls.thin_bar import ThinBar
 from funneldesk.desktop.kit.controls.variant_row import Grip
@@ -35,18 +36,15 @@ from funneldesk.desktop.records.history.timeline import Timeline
 from funneldesk.desktop.records.search_replace.results import Heading, Results
 from funneldesk.desktop.records.search_replace.results_view import ResultsView
 from funneldesk.desktop.records.search_replace.search import Found
-from funneldesk.desktop.sections.section import Section
 from funneldesk.desktop.shell.brands.brand_button import BrandButton
 from funneldesk.desktop.shell.jobs.job_button import JobButton
 from funneldesk.desktop.shell.palette.palette import ENTRY, Entry, EntryPainter
-from funneldesk.desktop.shell.sidebar import SectionButton
 from funneldesk.desktop.shell.top_bar import NoticeButton
 
 WIDTH = 420
 Direction = Qt.LayoutDirection
 Draw = Callable[[Direction], QImage]
 FILE = AssetRow("hero image.pdf", size=2_000_000, kind="other")
-SECTION = Section("tickets", "Tickets", "inbox", "engage", lambda _: None)  # type: ignore[arg-type,return-value]
 
 
 def widget(make: Callable[[], QWidget], width: int = WIDTH, height: int = 60) -> Draw:
@@ -184,8 +182,8 @@ def tab() -> QWidget:
     return made
 
 
-def section() -> QWidget:
-    made = SectionButton(SECTION)
+def counted() -> QWidget:
+    made = CountedLine("Tickets", 220, "inbox")
     made.set_count(12)
     return made
 
@@ -251,7 +249,7 @@ SAMPLES: dict[str, Draw] = {
     "kit.forms.choice_field.CalmCombo": widget(combo, height=32),
     "kit.forms.choice_field.CheckBox": widget(lambda: CheckBox("Index this page"), height=24),
     "records.detail.search_preview.TabPreview": widget(tab, height=130),
-    "shell.sidebar.SectionButton": widget(section, 220, 32),
+    "kit.controls.counted_line.CountedLine": widget(counted, 220, 32),
     "shell.brands.brand_button.BrandButton": widget(brand, 220, 52),
     "shell.top_bar.NoticeButton": widget(notices, 32, 32),
     "shell.jobs.job_button.JobButton": widget(jobs, 32, 32),

@@ -72,7 +72,6 @@ class TicketsPanel(RecordsPanel):
         self.list.note = self._worth_of
         self.worth.changed.connect(self.list.table.rows.tell_changed)
         self.split.setSizes([460, 640, 300])
-        self.list.setMinimumWidth(280)
         self._connect()
         for name, button in (
             ("tickets.unread", self.conversation.unread),

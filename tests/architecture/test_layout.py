@@ -16,7 +16,9 @@ TOP_LEVEL = {
 EMPTY_WORDS = {"common", "helper", "helpers", "manager", "misc", "util", "utils"}
 MOST_IN_A_FOLDER = 20
 """Python files, but for what tests share."""
-FLOORS_OF_TESTS = {"architecture", "bench", "client", "contract", "desktop", "e2e", "server"}
+FLOORS_OF_TESTS = {
+    *("architecture", "bench", "client", "contract", "desktop", "e2e", "server", "statistics"),
+}
 
 
 def empty_names(paths: Iterable[Path]) -> list[str]:

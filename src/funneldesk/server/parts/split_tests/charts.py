@@ -19,17 +19,18 @@ from funneldesk.server.parts.split_tests.numbers import (
     steps_by_variant,
 )
 from funneldesk.server.parts.split_tests.spans import every_label, labels_of
-from funneldesk.server.parts.split_tests.statistics import Numbers, visitors_needed
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
 from funneldesk.server.parts.split_tests.verdict import (
     Judged,
     Terms,
-    is_broken,
     judge,
     ratio_p_value,
     terms_of,
     winner_of,
 )
+from funneldesk.statistics.counts import Numbers
+from funneldesk.statistics.planning import visitors_needed
+from funneldesk.statistics.sample_ratio import is_broken
 
 _STAGES = (
     ("visitors", "Visitors"),

@@ -10,9 +10,9 @@ from funneldesk.server.jobs.sheets import Table
 from funneldesk.server.parts.brands.tables import BrandRow
 from funneldesk.server.parts.split_tests.charts import Question
 from funneldesk.server.parts.split_tests.spans import span_of_days, zone_of
-from funneldesk.server.parts.split_tests.statistics import rate_interval
 from funneldesk.server.parts.split_tests.store import SplitTestStore
 from funneldesk.server.parts.split_tests.verdict import Judged
+from funneldesk.statistics.proportions import rate_interval
 
 _NUMBERS = ("variant", "node_code", "weight", "visitors", "conversions", "revenue")
 _STATISTICS = (

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from funneldesk.server.parts.analytics.rollups import NODE
 from funneldesk.server.parts.analytics.tables import RollupRow
-from funneldesk.server.parts.split_tests.statistics import Numbers
 from funneldesk.server.parts.split_tests.tables import SplitTestHourRow, SplitTestTotalRow
+from funneldesk.statistics.counts import Numbers
 
 _SUMS = ("visitors", "conversions", "revenue", "revenue_squared")
 _VISITORS = (

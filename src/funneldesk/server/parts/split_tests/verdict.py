@@ -6,22 +6,17 @@ from typing import Any
 
 from funneldesk.server.parts.split_tests.rules import shares
 from funneldesk.server.parts.split_tests.states import baseline_code
-from funneldesk.server.parts.split_tests.statistics import (
-    Numbers,
-    chi_square_tail,
-    holm,
-    p_value,
-    rate_beats,
-    rate_z,
-    revenue_beats,
-    revenue_z,
-)
+from funneldesk.statistics import sample_ratio
+from funneldesk.statistics.corrections import holm
+from funneldesk.statistics.counts import Numbers
+from funneldesk.statistics.posterior import rate_beats
+from funneldesk.statistics.proportions import p_value, rate_z
+from funneldesk.statistics.revenue import revenue_beats, revenue_z
 
 LEAST_VISITORS = 100
 """What each variant needs before a winner is named, when the test says nothing."""
 
 REVENUE_METRICS = frozenset({"revenue", "net_revenue", "aov", "revenue_per_visitor"})
-_BROKEN = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,21 +121,9 @@ def ratio_p_value(weights: Sequence[float | None], visitors: Sequence[int]) -> f
 
     None when there is nothing to compare.
     """
-    pairs = list(zip(shares(weights), visitors, strict=True)) if weights else []
-    if len(pairs) < 2 or sum(visitors) < LEAST_VISITORS:
+    if len(weights) < 2 or sum(visitors) < LEAST_VISITORS:
         return None
-    if any(count for share, count in pairs if share == 0):
-        return 0.0
-    expected = [(share * sum(visitors), count) for share, count in pairs if share > 0]
-    if len(expected) < 2:
-        return None
-    distance = sum((count - wanted) ** 2 / wanted for wanted, count in expected)
-    return chi_square_tail(distance, len(expected) - 1)
-
-
-def is_broken(p: float | None) -> bool:
-    """Whether visitors were dealt out otherwise than the weights say: then nobody has won."""
-    return p is not None and p < _BROKEN
+    return sample_ratio.ratio_p_value(shares(weights), visitors)
 
 
 def _confidences(

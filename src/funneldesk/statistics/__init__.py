@@ -1,0 +1,1 @@
+"""The statistics of experiments: pure functions that the server and the window both use."""

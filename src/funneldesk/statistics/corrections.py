@@ -1,0 +1,25 @@
+"""Corrections of p values for having asked several times."""
+
+from collections.abc import Sequence
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """The p values made larger, so that any false alarm at all stays rare (Holm and Bonferroni)."""
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    adjusted = [0.0] * len(p_values)
+    highest = 0.0
+    for place, index in enumerate(order):
+        highest = max(highest, min(1.0, p_values[index] * (len(p_values) - place)))
+        adjusted[index] = highest
+    return adjusted
+
+
+def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
+    """The p values made larger, so that few of what is found are false (false discovery rate)."""
+    order = sorted(range(len(p_values)), key=p_values.__getitem__, reverse=True)
+    adjusted = [0.0] * len(p_values)
+    lowest = 1.0
+    for place, index in enumerate(order):
+        lowest = min(lowest, p_values[index] * len(p_values) / (len(p_values) - place))
+        adjusted[index] = lowest
+    return adjusted

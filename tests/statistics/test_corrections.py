@@ -1,0 +1,63 @@
+"""Corrections for many comparisons and the check of the split, against statsmodels and scipy."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+from tests.statistics.random_cases import COUNTS, NINE_DIGITS
+
+from funneldesk.statistics.corrections import benjamini_hochberg, holm
+from funneldesk.statistics.sample_ratio import chi_square_tail, is_broken, ratio_p_value
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_corrections_are_those_of_statsmodels(count: int) -> None:
+    chance = random.Random(count)
+    for _each in range(count):
+        p_values = [chance.random() ** chance.choice((1, 4)) for _ in range(chance.randint(1, 12))]
+        for ours, method in ((holm, "holm"), (benjamini_hochberg, "fdr_bh")):
+            wanted = multipletests(p_values, method=method)[1]
+            assert ours(p_values) == pytest.approx(list(wanted), abs=NINE_DIGITS)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_asking_several_times_makes_no_p_value_smaller(p_values: list[float]) -> None:
+    adjusted = holm(p_values)
+    assert all(one >= before for one, before in zip(adjusted, p_values, strict=True))
+    assert all(one <= 1 for one in adjusted)
+    assert min(adjusted) == min(1.0, min(p_values) * len(p_values))
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_split_is_checked_by_chi_square(count: int) -> None:
+    chance = random.Random(count)
+    for _each in range(count):
+        weights = [chance.uniform(5, 100) for _ in range(chance.randint(2, 6))]
+        shares = [weight / sum(weights) for weight in weights]
+        visitors = [int(chance.uniform(10, 20_000) * share) + 1 for share in shares]
+        expected = [share * sum(visitors) for share in shares]
+        wanted = stats.chisquare(visitors, expected).pvalue
+        assert ratio_p_value(shares, visitors) == pytest.approx(wanted, abs=NINE_DIGITS)
+
+
+@given(st.floats(0.01, 200), st.integers(1, 30))
+def test_the_tail_of_chi_square(x: float, degrees: int) -> None:
+    assert chi_square_tail(x, degrees) == pytest.approx(stats.chi2.sf(x, degrees), abs=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("shares", "visitors", "broken"),
+    [
+        ([0.5, 0.5], [500, 520], False),
+        ([0.5, 0.5], [500, 700], True),
+        ([0.9, 0.1], [900, 100], False),
+        ([1, 0], [200, 1], True),
+        ([1, 0], [200, 0], False),
+        ([], [], False),
+    ],
+)
+def test_a_split_that_is_broken(shares: list[float], visitors: list[int], broken: bool) -> None:
+    assert is_broken(ratio_p_value(shares, visitors)) is broken

@@ -17,9 +17,7 @@ def experiments(count: int, variants: int = 2, most: int = 50_000) -> Iterator[l
     """Numbers of variants whose rates are near to each other; sizes go by powers of ten."""
     chance = random.Random(count * 7 + variants)
     for _each in range(count):
-        size = (
-            10 ** chance.uniform(0.5, 1) ** 1 if chance.random() < 0.1 else chance.uniform(20, most)
-        )
+        size = chance.uniform(3, 10) if chance.random() < 0.1 else chance.uniform(20, most)
         rate = 10 ** chance.uniform(-2.5, -0.05)
         yield [
             _variant(chance, max(2, int(size * chance.uniform(0.5, 1))), rate)

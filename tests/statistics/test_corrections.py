@@ -16,11 +16,27 @@ from funneldesk.statistics.sample_ratio import chi_square_tail, is_broken, ratio
 @pytest.mark.parametrize("count", COUNTS)
 def test_corrections_are_those_of_statsmodels(count: int) -> None:
     chance = random.Random(count)
-    for _each in range(count):
+    for each in range(count):
         p_values = [chance.random() ** chance.choice((1, 4)) for _ in range(chance.randint(1, 12))]
-        for ours, method in ((holm, "holm"), (benjamini_hochberg, "fdr_bh")):
-            wanted = multipletests(p_values, method=method)[1]
-            assert ours(p_values) == pytest.approx(list(wanted), abs=NINE_DIGITS)
+        found = multipletests(p_values, method="fdr_bh")[1]
+        assert benjamini_hochberg(p_values) == pytest.approx(list(found), abs=NINE_DIGITS)
+        # Its Holm takes a tenth of a second: one in ten, all others by the definition.
+        wanted = multipletests(p_values, method="holm")[1] if each % 10 == 0 else _holm(p_values)
+        assert holm(p_values) == pytest.approx(list(wanted), abs=NINE_DIGITS)
+
+
+def _holm(p_values: list[float]) -> list[float]:
+    """Each is the largest of what it and the smaller ones become."""
+    count = len(p_values)
+    return [
+        max(
+            min(1.0, each * sum(other >= each for other in p_values))
+            for each in p_values
+            if each <= p
+        )
+        for p in p_values
+        if count
+    ]
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))

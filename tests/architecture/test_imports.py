@@ -27,6 +27,7 @@ ONLY_UNDER = {
 
 PLANTED = {
     "contract/planted.py": "import funneldesk.client",
+    "statistics/planted.py": "import numpy",
     "client/planted.py": "import funneldesk.server",
     "server/planted.py": "import funneldesk.desktop",
     "desktop/planted.py": "",

@@ -21,7 +21,7 @@ from tests.desktop.support.window_bench import (
 from funneldesk.contract.crm import CrmEntity, CrmFieldPatch
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.crm.setup.dialogs import EntityDialog, FieldDialog
-from funneldesk.desktop.parts.crm.setup.form_dialog import FormDialog
+from funneldesk.desktop.records.schema.form_dialog import FormDialog
 from funneldesk.desktop.parts.crm.setup.losses import LossDialog
 from funneldesk.desktop.parts.crm.setup.page import SetupPage
 from funneldesk.desktop.workspace.workspace import Workspace

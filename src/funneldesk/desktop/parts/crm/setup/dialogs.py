@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.contract.crm import CrmEntity, CrmField, CrmPipeline, CrmPreset, CrmStage
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.crm.setup.form_dialog import FormDialog, Send
+from funneldesk.desktop.records.schema.form_dialog import FormDialog, Send
 from funneldesk.desktop.parts.crm.setup.forms import (
     at_form,
     entity_groups,

@@ -21,9 +21,9 @@ from tests.desktop.support.window_bench import (
 from funneldesk.contract.crm import CrmEntity, CrmFieldPatch
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.crm.setup.dialogs import EntityDialog, FieldDialog
-from funneldesk.desktop.records.schema.form_dialog import FormDialog
-from funneldesk.desktop.parts.crm.setup.losses import LossDialog
 from funneldesk.desktop.parts.crm.setup.page import SetupPage
+from funneldesk.desktop.records.schema.form_dialog import FormDialog
+from funneldesk.desktop.records.schema.loss_dialog import LossDialog
 from funneldesk.desktop.workspace.workspace import Workspace
 
 STRANGE = "\u202eevil\u200b <b>bold</b> 'q' \"d\" & ünï " + "w" * 120
@@ -105,7 +105,7 @@ async def test_a_slug_that_is_taken_is_told_before_it_is_sent(
     dialog: EntityDialog = await shown_dialog(EntityDialog)
     fill(dialog, name="Deals", slug="deals")
     dialog.go_button.click()
-    assert "Another entity has this slug" in dialog.form.row("slug").error()
+    assert "This slug is taken" in dialog.form.row("slug").error()
     fill(dialog, slug="No Slug")
     dialog.go_button.click()
     assert "lower-case letters" in dialog.form.row("slug").error()

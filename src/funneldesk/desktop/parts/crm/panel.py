@@ -14,11 +14,11 @@ from funneldesk.desktop.parts.crm.board.page import BoardPage
 from funneldesk.desktop.parts.crm.fields import named
 from funneldesk.desktop.parts.crm.host import CrmHost, CrmPage
 from funneldesk.desktop.parts.crm.kind import part_of
-from funneldesk.desktop.records.staging.removed_fields import tell_removed, typed_in_removed
 from funneldesk.desktop.parts.crm.reports.page import reports_page
 from funneldesk.desktop.parts.crm.schema import Schema
 from funneldesk.desktop.parts.crm.setup.page import setup_page
 from funneldesk.desktop.parts.crm.table import EntriesPanel
+from funneldesk.desktop.records.staging.removed_fields import tell_removed, typed_in_removed
 from funneldesk.desktop.records.views.view_links import view_of
 from funneldesk.desktop.sections.actions import Action, Actions, Ids
 from funneldesk.desktop.sections.first_load import FirstLoad

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QWidget
 
 from funneldesk.contract.crm import CrmEntity, CrmField, CrmPipeline, CrmPreset, CrmStage
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.records.schema.form_dialog import FormDialog, Send
 from funneldesk.desktop.parts.crm.setup.forms import (
     at_form,
     entity_groups,
@@ -18,14 +17,10 @@ from funneldesk.desktop.parts.crm.setup.forms import (
     pipeline_groups,
     stage_groups,
 )
-from funneldesk.desktop.parts.crm.setup.names import (
-    key_of,
-    options_loss,
-    options_of,
-    slug_of,
-    type_loss,
-)
+from funneldesk.desktop.parts.crm.setup.types import type_loss
 from funneldesk.desktop.parts.crm.setup.writes import SetupWrites
+from funneldesk.desktop.records.schema.form_dialog import FormDialog, Send
+from funneldesk.desktop.records.schema.names import key_of, options_loss, options_of, slug_of
 
 MEMORY = "crm.setup"
 ENTITY_HEIGHT, FIELD_HEIGHT, SMALL_HEIGHT, NAME_HEIGHT = 430, 460, 190, 120

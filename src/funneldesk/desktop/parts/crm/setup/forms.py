@@ -7,9 +7,8 @@ from funneldesk.contract.crm import AGGREGATION_TYPES, CHARTS, CrmEntity, CrmFie
 from funneldesk.desktop.kit.forms.amounts import exact
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec, Values
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.crm.setup.names import (
-    TYPE_TITLES,
-    WITH_OPTIONS,
+from funneldesk.desktop.parts.crm.setup.types import TYPE_TITLES, WITH_OPTIONS
+from funneldesk.desktop.records.schema.names import (
     key_problem,
     options_of,
     options_problem,

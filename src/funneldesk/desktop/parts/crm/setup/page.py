@@ -30,8 +30,8 @@ from funneldesk.desktop.parts.crm.setup.losses import (
     may_delete_pipeline,
     may_delete_stage,
 )
-from funneldesk.desktop.parts.crm.setup.names import TYPE_TITLES
 from funneldesk.desktop.parts.crm.setup.pipeline_card import PipelineCard
+from funneldesk.desktop.parts.crm.setup.types import TYPE_TITLES
 from funneldesk.desktop.parts.crm.setup.writes import PART, SetupWrites
 from funneldesk.desktop.sections.actions import Action, Actions, Place, write_refusal
 from funneldesk.desktop.sections.operations import operation, optional

@@ -1,5 +1,4 @@
-"""Names of the set-up: slugs and keys made from what the user types, and what a change loses.
-No Qt."""
+"""Slugs, keys and options made from what the user types, and what fewer options lose. No Qt."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -8,20 +7,6 @@ from unicodedata import normalize
 from funneldesk.desktop.local.texts import _
 
 MOST_OPTIONS = 500
-WITH_OPTIONS = ("select", "multi_select")
-TEXTS = ("text", "url", "email", "phone", "select", "date")
-"""Types whose values are texts, which a field for text takes as they are."""
-TYPE_TITLES = {
-    "text": _("Text"),
-    "number": _("Number"),
-    "date": _("Date"),
-    "boolean": _("Yes or no"),
-    "select": _("One of several"),
-    "multi_select": _("Some of several"),
-    "url": _("Web address"),
-    "email": _("Email address"),
-    "phone": _("Phone number"),
-}
 _SLUG, _KEY = re.compile(r"[a-z0-9_-]+"), re.compile(r"[a-z0-9_]+")
 
 
@@ -39,7 +24,7 @@ def slug_problem(slug: str, taken: Collection[str]) -> str | None:
     """What to correct in a slug."""
     if not _SLUG.fullmatch(slug):
         return _("Use lower-case letters, digits, hyphens and underscores.")
-    return _("Another entity has this slug.") if slug in taken else None
+    return _("This slug is taken.") if slug in taken else None
 
 
 def key_problem(key: str, taken: Collection[str]) -> str | None:
@@ -66,16 +51,6 @@ def options_problem(text: str) -> str | None:
         told = _("At most {most} options fit: take out {over}.")
         return told.format(most=MOST_OPTIONS, over=len(options) - MOST_OPTIONS)
     return None
-
-
-def type_loss(before: str, after: str) -> str:
-    """What becomes of values when a field gets another type; "" where they fit as they are."""
-    if before == after or (after == "text" and before in TEXTS):
-        return ""
-    return _(
-        "Entries keep the values that they have, but one that isn't a {type} is refused the next "
-        "time it is written."
-    ).format(type=TYPE_TITLES.get(after, after).lower())
 
 
 def options_loss(before: Iterable[str], after: Collection[str]) -> str:

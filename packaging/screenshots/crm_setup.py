@@ -83,7 +83,7 @@ class SetupScenes:
 
     async def entity(self) -> None:
         """A new entity, from a preset."""
-        (await self._page()).add_entity.click()
+        (await self._page()).add.click()
         await asyncio.sleep(2 * DRAWN_SECONDS)
 
     async def field(self) -> None:

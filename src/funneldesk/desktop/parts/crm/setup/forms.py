@@ -8,14 +8,15 @@ from funneldesk.desktop.kit.forms.amounts import exact
 from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec, Values
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.crm.setup.types import TYPE_TITLES, WITH_OPTIONS
-from funneldesk.desktop.records.schema.names import (
-    key_problem,
-    options_of,
-    options_problem,
-    slug_problem,
+from funneldesk.desktop.records.schema.field_specs import (
+    key_field,
+    name_field,
+    options_field,
+    slug_field,
+    when,
 )
+from funneldesk.desktop.records.schema.names import options_of
 
-LONGEST_NAME, LONGEST_ICON = 255, 64
 ICONS = ("square-kanban", "users", "star", "package", "inbox", "receipt", "graduation-cap", "globe")
 AGGREGATIONS = {
     "numeric": _("As numbers"),
@@ -31,15 +32,6 @@ CHART_TITLES = {
     "line": _("Line"),
 }
 REPORTING = ("reportable", "aggregation_type", "preferred_chart", "bucket_size")
-
-
-def _named(value: Any, _values: Values) -> str | None:
-    return None if str(value or "").strip() else _("This can't be empty.")
-
-
-def name_field(label: str = _("Name"), **more: Any) -> FieldSpec:
-    """The name of anything in the set-up."""
-    return FieldSpec("name", label, max_length=LONGEST_NAME, check=_named, **more)
 
 
 def stage_groups() -> tuple[GroupSpec, ...]:
@@ -63,14 +55,7 @@ def entity_groups(
     )
     naming = (
         name_field(_("Name"), placeholder=_("Partners")),
-        FieldSpec(
-            "slug",
-            _("Slug"),
-            "code",
-            hint=_("Names it in addresses and automations."),
-            max_length=LONGEST_NAME,
-            check=lambda value, _values: slug_problem(str(value or ""), taken),
-        ),
+        slug_field(taken, _("Names it in addresses and automations.")),
     )
     words = (
         FieldSpec("singular_name", _("One of them"), placeholder=_("Partner")),
@@ -97,30 +82,16 @@ def entity_values(entity: CrmEntity) -> dict[str, Any]:
 
 def field_groups(taken: Collection[str]) -> tuple[GroupSpec, ...]:
     """A field of entries."""
-    lists = _when("type", *WITH_OPTIONS)
+    lists = when("type", *WITH_OPTIONS)
     return (
         GroupSpec(
             "",
             "",
             (
                 name_field(),
-                FieldSpec(
-                    "key",
-                    _("Key"),
-                    "code",
-                    hint=_("Names it in automations, imports and exports."),
-                    max_length=LONGEST_NAME,
-                    check=lambda value, _values: key_problem(str(value or ""), taken),
-                ),
+                key_field(taken, _("Names it in automations, imports and exports.")),
                 FieldSpec("type", _("Type"), "choice", choices=tuple(TYPE_TITLES.items())),
-                FieldSpec(
-                    "options",
-                    _("Options"),
-                    "long",
-                    hint=_("One in each line, in the order in which they are offered."),
-                    visible_when=lists,
-                    check=lambda value, values: options_problem(value) if lists(values) else None,
-                ),
+                options_field(lists),
                 FieldSpec("required", _("Every entry needs a value"), "bool"),
             ),
         ),
@@ -129,7 +100,7 @@ def field_groups(taken: Collection[str]) -> tuple[GroupSpec, ...]:
 
 
 def _reporting() -> GroupSpec:
-    shown = _when("reportable", True)
+    shown = when("reportable", True)
     return GroupSpec(
         _("Reports"),
         _("How its values are added up on the Reports page."),
@@ -191,10 +162,6 @@ def at_form(path: str) -> str:
 
 def _cleared(value: Any) -> Any:
     return None if value in ("", None) else value
-
-
-def _when(name: str, *wanted: Any) -> Callable[[Values], bool]:
-    return lambda values: values.get(name) in wanted
 
 
 def _numeric(values: Values) -> bool:

@@ -1,20 +1,12 @@
 """Page that sets an entity up: its words, its pipelines with their stages, its fields."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
-
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from funneldesk.contract.crm import CrmEntity, CrmField, CrmPipeline, CrmPreset, CrmStage
-from funneldesk.desktop.kit.controls.banner import Banner
-from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
-from funneldesk.desktop.kit.controls.empty_state import EmptyState
-from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
-from funneldesk.desktop.kit.lists.ordered_list import OrderedList, OrderedRow
-from funneldesk.desktop.kit.table.progress import ProgressLine
+from funneldesk.desktop.kit.controls.buttons import Button
+from funneldesk.desktop.kit.lists.ordered_list import OrderedRow
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.crm.host import CrmHost
 from funneldesk.desktop.parts.crm.setup.dialogs import (
@@ -33,135 +25,66 @@ from funneldesk.desktop.parts.crm.setup.losses import (
 from funneldesk.desktop.parts.crm.setup.pipeline_card import PipelineCard
 from funneldesk.desktop.parts.crm.setup.types import TYPE_TITLES
 from funneldesk.desktop.parts.crm.setup.writes import PART, SetupWrites
-from funneldesk.desktop.sections.actions import Action, Actions, Place, write_refusal
+from funneldesk.desktop.records.schema.ordered_card import CardWords
+from funneldesk.desktop.records.schema.page import SchemaPage, SchemaWords, moved_one
+from funneldesk.desktop.sections.actions import Action
 from funneldesk.desktop.sections.operations import operation, optional
-from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
+from funneldesk.desktop.sections.panel import KeysLine
 
-WIDE, COLUMN = 760, 520
-"""Width from which fields stand beside pipelines; the most that each of the two takes."""
-NOTICE = "crm/setup"
+WORDS = SchemaWords(
+    "square-kanban",
+    groups=_("Pipelines and stages"),
+    fields=_("Fields"),
+    of_fields=CardWords(
+        _("Fields"), _("No field yet: entries have a title only."), _("New field…")
+    ),
+    first=(
+        _("Set up your first entity"),
+        _("Leads, contacts, deals: begin with a preset, and change what you like."),
+    ),
+    edit=_("Edit entity…"),
+    remove=_("Delete entity…"),
+    add=_("New entity…"),
+    add_group=_("New pipeline…"),
+)
 
 
-class SetupPage(Panel):
+class SetupPage(SchemaPage[PipelineCard]):
     """Follows the schema by itself: what it shows stays where the user is while it changes."""
 
     def __init__(self, host: CrmHost) -> None:
-        super().__init__(host.workspace)
         self.host, self.schema = host, host.schema
         self.writes = SetupWrites(host.workspace)
-        self.cards: dict[int, PipelineCard] = {}
         self.counts: dict[int, int] = {}
-        self._build()
-        self.declared_actions = Actions(host.workspace, self._declare(), tuple)
-        self.declared_actions.bind(self)
-        for button, name in (
-            (self.edit, "edit-entity"),
-            (self.remove, "delete-entity"),
-            (self.add_entity, "new-entity"),
-            (self.first_entity, "new-entity"),
-            (self.add_pipeline, "new-pipeline"),
-            (self.add_field, "new-field"),
-        ):
-            self.declared_actions.show_on(button, f"crm.{name}")
-        self.schema.changed.connect(self._show)
-        self.workspace.connection_changed.connect(self._show_rights)
-        self._show()
-
-    def _build(self) -> None:
-        self.title = ElidedLabel("", size="title")
-        self.words = ElidedLabel("", size="small", tone="muted")
-        self.edit = Button(_("Edit entity…"))
-        self.remove = Button(kind="icon", icon_name="trash-2", name=_("Delete entity…"))
-        self.add_entity = Button(_("New entity…"), icon_name="plus")
-        self.first_entity = Button(_("New entity…"), kind="primary", icon_name="plus")
-        self.add_pipeline = Button(_("New pipeline…"), kind="link", icon_name="plus")
-        self.add_field = Button(_("New field…"), kind="link", icon_name="plus")
-        self.lock, self.progress = Banner(closable=False), ProgressLine()
-        self.fields = OrderedList(_("Fields"))
-        self.no_fields = Label(_("No field yet: entries have a title only."), tone="muted")
+        super().__init__(host.workspace, PART, WORDS)
         self.fields.moved.connect(
-            lambda ids: self._do(_("Moving the field"), self._order_fields(ids))
+            lambda ids: self.do(_("Moving the field"), self._order_fields(ids))
         )
         self.fields.opened.connect(self._edit_field)
         self.fields.removal_asked.connect(self._delete_field)
-        self.lines = QVBoxLayout()
-        self.lines.setSpacing(10)
-        self.nothing = EmptyState(
-            "square-kanban",
-            _("Set up your first entity"),
-            _("Leads, contacts, deals: begin with a preset, and change what you like."),
-            self.first_entity,
-        )
-        self._lay_out()
+        self.schema.changed.connect(self.show_schema)
+        self.show_schema()
 
-    def _lay_out(self) -> None:
-        head = row(self.remove, self.edit, self.add_entity, spacing=6)
-        head.insertLayout(0, column(self.title, self.words, spacing=2), 1)
-        self.whole = QWidget()
-        built = column(spacing=16, margins=(20, 16, 20, 24))
-        built.addLayout(head)
-        built.addLayout(self._columns())
-        built.addStretch(1)
-        self.whole.setLayout(built)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(self.whole)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for see_through in (self.whole, scroll.viewport()):
-            see_through.setAutoFillBackground(False)
-        self.place = scroll
-        self.setLayout(column(self.progress, self.lock, scroll, self.nothing, spacing=0))
+    def buttons(self) -> Mapping[Button, str]:
+        return {
+            self.edit: "edit-entity",
+            self.remove: "delete-entity",
+            self.add: "new-entity",
+            self.first: "new-entity",
+            self.add_group: "new-pipeline",
+            self.field_card.add: "new-field",
+        }
 
-    def _columns(self) -> QBoxLayout:
-        fields = surface("card")
-        inside = column(self.no_fields, self.fields, spacing=6, margins=(14, 8, 8, 8))
-        inside.addLayout(row(self.add_field, None))
-        fields.setLayout(inside)
-        left, right = QWidget(), QWidget()
-        first, second = column(spacing=8), column(spacing=8)
-        first.addWidget(Label(_("Pipelines and stages"), size="label"))
-        first.addLayout(self.lines)
-        first.addLayout(row(self.add_pipeline, None))
-        second.addWidget(Label(_("Fields"), size="label"))
-        second.addWidget(fields)
-        for box, side in ((first, left), (second, right)):
-            box.addStretch(1)
-            side.setLayout(box)
-            side.setMaximumWidth(COLUMN)
-        self.beside = row(left, right, None, spacing=24)
-        self.beside.setStretch(0, 1000)
-        self.beside.setStretch(1, 1000)
-        return self.beside
-
-    def resizeEvent(self, event: Any) -> None:
-        super().resizeEvent(event)
-        across = self.width() >= WIDE
-        way = QBoxLayout.Direction.LeftToRight if across else QBoxLayout.Direction.TopToBottom
-        self.beside.setDirection(way)
-
-    def _declare(self) -> tuple[Action, ...]:
-        def action(name: str, title: str, run: Callable[[], object]) -> Action:
-            return Action(
-                f"crm.{name}",
-                title,
-                lambda _ids: run(),
-                places=Place.PALETTE,
-                writes=PART,
-                needs_connection=True,
-                refusal=lambda _ids: (
-                    ""
-                    if name == "new-entity" or self.entity is not None
-                    else _("Make an entity first.")
-                ),
-            )
+    def declare(self) -> Sequence[Action]:
+        def needs_entity() -> str:
+            return "" if self.entity is not None else _("Make an entity first.")
 
         return (
-            action("new-entity", _("New entity…"), self._new_entity),
-            action("edit-entity", _("Edit entity…"), self._edit_entity),
-            action("delete-entity", _("Delete entity…"), self._delete_entity),
-            action("new-pipeline", _("New pipeline…"), self._new_pipeline),
-            action("new-field", _("New field…"), self._new_field),
+            self.action("new-entity", WORDS.add, self._new_entity, str),
+            self.action("edit-entity", WORDS.edit, self._edit_entity, needs_entity),
+            self.action("delete-entity", WORDS.remove, self._delete_entity, needs_entity),
+            self.action("new-pipeline", WORDS.add_group, self._new_pipeline, needs_entity),
+            self.action("new-field", _("New field…"), self._new_field, needs_entity),
         )
 
     # What is shown
@@ -183,65 +106,30 @@ class SetupPage(Panel):
             self.counts = dict(zip(stages, found, strict=True))
         self._show_stages()
 
-    def _show(self) -> None:
+    def show_schema(self) -> None:
         entity = self.entity
-        self.place.setVisible(entity is not None)
-        self.nothing.setVisible(entity is None)
         if entity is not None:
-            self.title.setText(entity.plural_name or entity.name)
-            self.words.setText(f"{entity.name} · {entity.slug}")
-            self._show_pipelines(entity)
-            self._show_fields(entity)
-        self._show_rights()
-
-    def _show_pipelines(self, entity: CrmEntity) -> None:
-        lines = {line.id: line for line in entity.pipelines or ()}
-        for gone in [key for key in self.cards if key not in lines]:
-            card = self.cards.pop(gone)
-            self.lines.removeWidget(card)
-            card.hide()
-            card.deleteLater()
-        for key, line in lines.items():
-            if key not in self.cards:
-                self.cards[key] = self._card(line)
-                self.lines.addWidget(self.cards[key])
-            self.cards[key].show_pipeline(line)
-        self._show_stages()
+            lines = {line.id: line for line in entity.pipelines or ()}
+            self.show_groups(list(lines), lambda key: self._card(lines[key]))
+            for key, line in lines.items():
+                self.cards[key].show_pipeline(line)
+            self._show_stages()
+            self.field_card.show_rows([_field_row(field) for field in entity.fields or ()])
+        name = (entity.plural_name or entity.name) if entity is not None else ""
+        words = f"{entity.name} · {entity.slug}" if entity is not None else ""
+        self.show_whole(name, words, is_known=entity is not None)
 
     def _show_stages(self) -> None:
         for card in self.cards.values():
             card.show_counts(self.counts)
 
-    def _show_fields(self, entity: CrmEntity) -> None:
-        def line(field: CrmField) -> OrderedRow:
-            kind = TYPE_TITLES.get(field.type, field.type)
-            needed = _("required") if field.required else ""
-            told = " · ".join(filter(None, (field.key, needed)))
-            return OrderedRow(str(field.id), field.name or field.key, told, kind)
-
-        rows = [line(field) for field in entity.fields or ()]
-        self.fields.show_rows(rows)
-        self.fields.setVisible(bool(rows))
-        self.no_fields.setVisible(not rows)
-
-    def _show_rights(self) -> None:
-        reason = write_refusal(self.workspace, PART)
-        self.fields.set_read_only(bool(reason))
-        for card in self.cards.values():
-            card.set_read_only(bool(reason))
-        if reason:
-            self.lock.say(_("You can look at the set-up, but not change it."), reason, "info")
-        else:
-            self.lock.clear()
-        self.declared_actions.show_state()
-
     def _card(self, line: CrmPipeline) -> PipelineCard:
         card = PipelineCard(line)
         card.stages.moved.connect(
-            lambda ids: self._do(_("Moving the stage"), self.writes.order_stages([*map(int, ids)]))
+            lambda ids: self.do(_("Moving the stage"), self.writes.order_stages([*map(int, ids)]))
         )
         card.stages.renamed.connect(
-            lambda key, name: self._do(
+            lambda key, name: self.do(
                 _("Renaming the stage"), self.writes.update_stage(card.stage(key), {"name": name})
             )
         )
@@ -254,28 +142,10 @@ class SetupPage(Panel):
 
     # What is done
 
-    def _ask(self, asking: Awaitable[object]) -> None:
-        async def asked() -> None:
-            await asking
-            await self.load()
-
-        self.tasks.start(asked())
-
-    def _do(self, doing: str, work: Awaitable[object]) -> None:
-        self.tasks.start(self._done(doing, work))
-
-    async def _done(self, doing: str, work: Awaitable[object]) -> None:
-        """What was shown at once is taken back when it is refused."""
-        with operation(self.workspace, doing, NOTICE, progress=self.progress.set_on) as sent:
-            await work
-        if sent.failed:
-            self._show()
-
     async def _order_fields(self, ids: list[str]) -> None:
         entity = self.entity
         known = [str(each.id) for each in entity.fields or ()] if entity is not None else []
-        moved = next((each for each in ids if _without(ids, each) == _without(known, each)), "")
-        field = self._field(moved)
+        field = self._field(moved := moved_one(known, ids))
         if field is not None:
             await self.writes.update_field(field, {"position": ids.index(moved)})
 
@@ -285,7 +155,7 @@ class SetupPage(Panel):
     async def _make_entity(self) -> None:
         presets: list[CrmPreset] = []
         doing = _("Reading the presets")
-        with operation(self.workspace, doing, NOTICE, progress=self.progress.set_on):
+        with operation(self.workspace, doing, self.notice, progress=self.progress.set_on):
             presets = await self.workspace.run(lambda api: api.crm.list_presets())
         dialog = EntityDialog(self, self.writes, None, presets)
         if await dialog.ask() and dialog.made is not None:
@@ -293,7 +163,7 @@ class SetupPage(Panel):
 
     def _edit_entity(self) -> None:
         if self.entity is not None:
-            self._ask(EntityDialog(self, self.writes, self.entity).ask())
+            self.ask(EntityDialog(self, self.writes, self.entity).ask())
 
     def _delete_entity(self) -> None:
         if self.entity is not None:
@@ -302,34 +172,34 @@ class SetupPage(Panel):
     async def _gone_entity(self, entity: CrmEntity) -> None:
         if await may_delete_entity(self, self.workspace, entity):
             call = self.writes.delete(lambda api: api.crm.delete_entity(entity.id))
-            await self._done(_("Deleting the entity"), call)
+            await self.done(_("Deleting the entity"), call)
 
     def _new_pipeline(self) -> None:
         if self.entity is not None:
-            self._ask(pipeline_dialog(self, self.writes, self.entity).ask())
+            self.ask(pipeline_dialog(self, self.writes, self.entity).ask())
 
     def _rename_pipeline(self, line: CrmPipeline) -> None:
         if self.entity is not None:
-            self._ask(pipeline_dialog(self, self.writes, self.entity, line).ask())
+            self.ask(pipeline_dialog(self, self.writes, self.entity, line).ask())
 
     def _new_field(self) -> None:
         if self.entity is not None:
-            self._ask(FieldDialog(self, self.writes, self.entity).ask())
+            self.ask(FieldDialog(self, self.writes, self.entity).ask())
 
     def _edit_field(self, key: str) -> None:
         field = self._field(key)
-        if self.entity is not None and field is not None and not self.lock.isVisible():
-            self._ask(FieldDialog(self, self.writes, self.entity, field).ask())
+        if self.entity is not None and field is not None and not self.is_locked:
+            self.ask(FieldDialog(self, self.writes, self.entity, field).ask())
 
     def _edit_stage(self, card: PipelineCard, stage: CrmStage | None) -> None:
-        if not self.lock.isVisible():
-            self._ask(stage_dialog(self, self.writes, card.pipeline, stage).ask())
+        if not self.is_locked:
+            self.ask(stage_dialog(self, self.writes, card.pipeline, stage).ask())
 
     def _delete_stage(self, stage: CrmStage) -> None:
         async def gone(entity: CrmEntity) -> None:
             if await may_delete_stage(self, self.workspace, entity, stage):
                 call = self.writes.delete(lambda api: api.crm.delete_stage(stage.id))
-                await self._done(_("Deleting the stage"), call)
+                await self.done(_("Deleting the stage"), call)
 
         if self.entity is not None:
             self.tasks.latest("delete", gone(self.entity))
@@ -338,7 +208,7 @@ class SetupPage(Panel):
         async def gone(entity: CrmEntity) -> None:
             if await may_delete_pipeline(self, self.workspace, entity, line):
                 call = self.writes.delete(lambda api: api.crm.delete_pipeline(line.id))
-                await self._done(_("Deleting the pipeline"), call)
+                await self.done(_("Deleting the pipeline"), call)
 
         if self.entity is not None:
             self.tasks.latest("delete", gone(self.entity))
@@ -347,7 +217,7 @@ class SetupPage(Panel):
         async def gone(field: CrmField) -> None:
             if await may_delete_field(self, self.workspace, field):
                 call = self.writes.delete(lambda api: api.crm.delete_field(field.id))
-                await self._done(_("Deleting the field"), call)
+                await self.done(_("Deleting the field"), call)
 
         field = self._field(key)
         if field is not None:
@@ -359,12 +229,6 @@ class SetupPage(Panel):
 
     # The frame
 
-    def commands(self) -> tuple[Command, ...]:
-        return tuple(self.declared_actions.commands())
-
-    def refused(self) -> tuple[Command, ...]:
-        return tuple(self.declared_actions.refused())
-
     def shortcuts(self) -> tuple[KeysLine, ...]:
         return (
             ("Alt+Up, Alt+Down", _("Move a stage or a field")),
@@ -373,8 +237,11 @@ class SetupPage(Panel):
         )
 
 
-def _without(ids: list[str], one: str) -> list[str]:
-    return [each for each in ids if each != one]
+def _field_row(field: CrmField) -> OrderedRow:
+    kind = TYPE_TITLES.get(field.type, field.type)
+    needed = _("required") if field.required else ""
+    told = " · ".join(filter(None, (field.key, needed)))
+    return OrderedRow(str(field.id), field.name or field.key, told, kind)
 
 
 def setup_page(host: CrmHost) -> SetupPage:

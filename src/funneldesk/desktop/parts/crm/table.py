@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from funneldesk.client.errors import ApiError, NotFound
-from funneldesk.contract.crm import CrmEntity
+from funneldesk.contract.crm import CrmEntity, CrmEntry
 from funneldesk.desktop.kit.controls.buttons import column
 from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.explain import explain
@@ -13,8 +13,8 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.parts.crm.board.page import BoardPage
 from funneldesk.desktop.parts.crm.fields import VALUES, named
+from funneldesk.desktop.parts.crm.kind import flat
 from funneldesk.desktop.parts.crm.moves import StageMoves
-from funneldesk.desktop.parts.crm.quick_add import QuickAdd
 from funneldesk.desktop.people.customer_view import CustomerView
 from funneldesk.desktop.records.bulk.outcome import BulkItem
 from funneldesk.desktop.records.bulk.set_action import set_fields
@@ -22,6 +22,7 @@ from funneldesk.desktop.records.detail.detail_view import OwnTab, RecordView
 from funneldesk.desktop.records.detail.edit_pane import EditPane
 from funneldesk.desktop.records.history.feature import RecordHistory
 from funneldesk.desktop.records.library.library import library_of
+from funneldesk.desktop.records.making.quick_line import QuickLine
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import RecordSection, listed_kind
 from funneldesk.desktop.records.sources.mirrored import MirroredRows
@@ -57,13 +58,16 @@ class EntriesPanel(RecordsPanel):
         super().__init__(workspace, declared)
         library = self.source.library
         self.moves = StageMoves(self, entity)
-        self.quick_add = QuickAdd(workspace, self.kind, library, self.first_stage)
+        words = _("Add an entry: type its title and press Enter")
+        begins = lambda: {"stage_id": self.first_stage()}  # noqa: E731
+        self.quick_add = QuickLine(workspace, self.kind, words, begins)
         layout = self.list.layout()
         if layout is not None:
             layout.addWidget(self.quick_add)
         self.split.addWidget(self.customer)
         self.split.setSizes([600, 390, 310])
-        self.quick_add.made.connect(self._made)
+        self.quick_add.made.connect(lambda entry: self.tasks.start(self._made(entry)))
+        self.tasks.start(self.quick_add.recall())
         self.quick_add.asked_for_form.connect(lambda title: self._begin({"title": title}))
         self.session.opened.connect(self._opened)
         self.session.asked.connect(self._answered)
@@ -190,9 +194,10 @@ class EntriesPanel(RecordsPanel):
             self.list.table.select(self.session.record_id)
             self.pane.form.form.row("title").input.take_focus()
 
-    def _made(self, entry_id: str) -> None:
-        self.workspace.announce(self.kind.part, entry_id, source=self)
-        self.list.table.select(entry_id)
+    async def _made(self, entry: CrmEntry) -> None:
+        await self.source.library.keep(flat(self.entity, entry).model_dump(mode="json"))
+        self.workspace.announce(self.kind.part, entry.id, source=self)
+        self.list.table.select(entry.id)
 
     async def _discard(self) -> None:
         """An entry that is only on this computer goes for good; others go back by themselves."""
@@ -225,6 +230,7 @@ class EntriesPanel(RecordsPanel):
 
     async def settle(self) -> None:
         await self.pane.settle()
+        await self.quick_add.making.settle()
         await super().settle()
 
     def unkept(self) -> tuple[str, ...]:

@@ -17,7 +17,6 @@ from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.parts.crm.board.adding import Adding
 from funneldesk.desktop.parts.crm.board.board_actions import board_actions
 from funneldesk.desktop.parts.crm.board.card_look import CardMaker
 from funneldesk.desktop.parts.crm.board.column_heads import ColumnHeads
@@ -27,6 +26,7 @@ from funneldesk.desktop.parts.crm.board.toolbar import BoardToolbar
 from funneldesk.desktop.parts.crm.host import CrmHost
 from funneldesk.desktop.parts.crm.kind import part_of
 from funneldesk.desktop.parts.crm.stages import colour_of
+from funneldesk.desktop.records.making.quick_making import QuickMaking
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
 from funneldesk.desktop.sections.actions import Actions, Place, write_refusal
 from funneldesk.desktop.sections.operations import operation, optional
@@ -50,6 +50,9 @@ class BoardPage(Panel):
         self.part = part_of(entity.id)
         self.brand = host.workspace.shared(BrandFacts)
         section = host.schema.section(entity.id)
+        if section.edited is None:
+            raise ValueError("entries are edited")
+        self.kind = section.edited
         self.rows = StageRows(host.workspace, section, entity, self)
         self.views = SavedViews(host.workspace.store, self.part, (View("all", _("All")),))
         self.maker = CardMaker(entity, section)
@@ -57,7 +60,7 @@ class BoardPage(Panel):
         self._begun, self._board_state = False, dict[str, object]()
         self._build()
         self.moves = Moves(self, entity, self.rows)
-        self.adding = Adding(host.workspace, entity, self)
+        self.adding = QuickMaking(host.workspace, self.kind, "board", self)
         self.declared_actions = Actions(self.workspace, tuple(board_actions(self)), self._selected)
         self.declared_actions.bind(self)
         self._wire()
@@ -271,7 +274,7 @@ class BoardPage(Panel):
 
     def _add(self, key: str, title: str) -> None:
         self.board.columns[key].add.wait(on=True)
-        self.adding.add(key, title, self.host.pipeline_id)
+        self.adding.add(key, title, {"stage_id": int(key)})
 
     def _made(self, key: str, entry: CrmEntry) -> None:
         if key in self.board.columns:
@@ -291,9 +294,16 @@ class BoardPage(Panel):
             if key in self.board.columns and not self.board.columns[key].add.text():
                 self.board.columns[key].add.show_text(title)
 
+    @property
+    def needs_form(self) -> bool:
+        """Whether a new card takes more than a title."""
+        return self.adding.needs_form(
+            {"stage_id": next(iter(self.stages)).id} if self.stages else {}
+        )
+
     def _refuse_adding(self) -> None:
         reason = write_refusal(self.workspace, self.part)
-        if not reason and self.adding.needs_form:
+        if not reason and self.needs_form:
             reason = _("More than a title is needed here: use the button at the top.")
         for view in self.board.columns.values():
             view.add.refuse(reason)
@@ -346,7 +356,7 @@ class BoardPage(Panel):
     def new(self) -> None:
         """Begin a card in the column where the keyboard is, else in the first one; a form where
         more than a title is needed."""
-        if self.adding.needs_form:
+        if self.needs_form:
             self.host.begin_entry()
             return
         here = self.board.cards.column_of(self.board.selection.current)

@@ -132,7 +132,7 @@ async def test_a_reply_goes_out_as_clean_html_and_resolves(
     await press(panel, Key.Key_R)
     composer = panel.conversation.composer
     composer.text.setPlainText("Hello <Ana> & all,\nsee https://shop.example/a?b=1.\n\nBye")
-    composer.resolve.click()
+    composer.send_and_set.click()
     await until(lambda: bench.notice("Your reply to Ana was sent."))
     assert await sent(brand, code) == [
         "<p>Hello &lt;Ana&gt; &amp; all,<br>see "

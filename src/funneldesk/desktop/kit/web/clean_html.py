@@ -32,7 +32,8 @@ _A_TAG = re.compile(r"<[a-zA-Z!/][^<>]*>")
 _IMAGE = re.compile(r"<img\b[^>]*>")
 _VALUE = re.compile(r'\b(src|alt)="([^"]*)"')
 _IN_IT = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*\Z")
-_DATA_LINK = re.compile(r'(<a\b[^>]*?) href="data:[^"]*"')
+_LINK = re.compile(r'(<a\b[^>]*?) href="([^"]*)"')
+_LINKS = ("http://", "https://", "mailto:", "tel:")
 _ADDRESS = re.compile(r"\bhttps?://[^\s<>\"']+[^\s<>\"'.,;:!?)\]]")
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
 
@@ -91,7 +92,7 @@ def clean_html(text: str, images: Mapping[str, str] | None = None) -> CleanHtml:
         blocked += bool(values.get("src"))
         return f"<span>{values.get('alt', '')}</span>"
 
-    shown = _DATA_LINK.sub(r"\1", _IMAGE.sub(image, cleaned))
+    shown = _LINK.sub(_leading, _IMAGE.sub(image, cleaned))
     return CleanHtml(shown, blocked, remote=tuple(remote))
 
 
@@ -104,6 +105,11 @@ def paragraphs(text: str) -> str:
 def spoken(text: str) -> str:
     """What html says, without its tags."""
     return " ".join(html.unescape(_A_TAG.sub(" ", text)).split())
+
+
+def _leading(found: re.Match[str]) -> str:
+    """A link that leads somewhere; in a message one without a scheme leads nowhere."""
+    return found[0] if found[2].lower().startswith(_LINKS) else found[1]
 
 
 def _secure(address: str) -> str:

@@ -129,6 +129,7 @@ class TicketsPanel(RecordsPanel):
 
     def _learn(self) -> None:
         """The list tells more of the open ticket than before: it may come after the ticket."""
+        self.conversation.mark(self.list.query.text)
         row = self._row(self.open_id)
         if row is not None and row.summary != self._summary:
             self._show_detail(self.detail.body)
@@ -149,6 +150,7 @@ class TicketsPanel(RecordsPanel):
 
     def _show_detail(self, read: Mapping[str, Any]) -> None:
         self._remember(self.open_id)
+        self.conversation.mark(self.list.query.text)
         super()._show_detail(read)
         self.tasks.start(self.answering.open(self.detail.body))
         self.customer.show_email(str(self._summary.get("customer_email") or ""), self.open_id)

@@ -13,25 +13,31 @@ from tests.desktop.support.window_bench import WindowBench, in_the_window, shown
 from funneldesk.desktop.parts.tickets.reply.canned import (
     CannedReplies,
     CannedReply,
-    as_csv,
-    as_json,
-    brought,
     code_before,
     fill,
     values_of,
 )
-from funneldesk.desktop.parts.tickets.reply.canned_dialog import CannedDialog, PlacesDialog
+from funneldesk.desktop.parts.tickets.reply.canned_dialog import CannedDialog
+from funneldesk.desktop.parts.tickets.reply.canned_files import as_csv, as_json, brought
+from funneldesk.desktop.parts.tickets.reply.places_dialog import PlacesDialog
 
 REFUND = CannedReply("refund", "Refund", "Hi {{customer.first_name}}, {{ order.total }} is back.")
 texts = st.text(st.characters(exclude_categories=("Cs",)), min_size=1).filter(str.strip)
 codes = st.from_regex(r"[a-z0-9][a-z0-9-]{0,31}", fullmatch=True)
 
 
-@given(st.lists(st.builds(CannedReply, codes, st.text(max_size=20).map(str.strip), texts)))
+folders = st.text(max_size=20).map(lambda text: " ".join(text.split()))
+
+
+@given(
+    st.lists(
+        st.builds(CannedReply, codes, st.text(max_size=20).map(str.strip), texts, folder=folders)
+    )
+)
 def test_what_is_taken_along_comes_back_whole(replies: list[CannedReply]) -> None:
     kept = [each for each in replies if not each.problem()]
     assert list(brought(as_json(kept))) == kept
-    plain = [each for each in kept if not set("\r\0") & set(each.title + each.text)]
+    plain = [each for each in kept if not set("\r\0") & set(each.title + each.text + each.folder)]
     assert list(brought(as_csv(plain))) == plain
 
 
@@ -106,3 +112,43 @@ async def test_one_is_written_found_and_put_in_by_keys(
     await until(lambda: panel.conversation.composer.content == "It is on its way.")
     replies = {each.code: each.text for each in workspace.shared(CannedReplies)}
     assert replies["other"] == "Something else, typed last", "nothing typed is lost"
+
+
+@in_the_window
+async def test_replies_are_kept_and_found_in_folders(bench: WindowBench, brand: LiveBrand) -> None:
+    code = write_in(brand, "Late", from_name="Ana Correia")
+    workspace = await bench.workspace(brand)
+    workspace.shared(CannedReplies).add(
+        [
+            CannedReply(name, "", name, folder=folder)
+            for name, folder in (
+                ("late", "Shipping"),
+                ("lost", "Shipping"),
+                ("refund", "Money"),
+                ("hello", ""),
+            )
+        ]
+    )
+    panel = await desk(bench, workspace)
+    await opened(panel, code)
+    panel.conversation.composer.canned.click()
+    dialog = await shown_dialog(CannedDialog)
+    choices = [dialog.folders.itemText(at) for at in range(dialog.folders.count())]
+    assert choices == ["All folders", "Money", "Shipping", "Without a folder"]
+    dialog.folders.setCurrentIndex(2)
+    assert dialog.list.rows.ids == ["late", "lost"]
+    dialog._new()
+    assert dialog.folder.text() == "Shipping", "a new one belongs where one looks"
+    dialog.code.setText("customs")
+    dialog.text.setPlainText("It is at the customs.")
+    await until(lambda: dialog.said.text() == "Saved.")
+    dialog.folder.setText("Abroad")
+    await until(lambda: "Abroad" in workspace.shared(CannedReplies).folders)
+    assert dialog.chosen is not None
+    assert dialog.chosen.code == "customs", "it stays open though its folder is another"
+    dialog.folders.setCurrentIndex(dialog.folders.findText("Abroad"))
+    assert dialog.list.rows.ids == ["customs"]
+    dialog._remove()
+    await until(lambda: "Abroad" not in workspace.shared(CannedReplies).folders)
+    assert len(dialog.list.rows.ids) == 4
+    dialog.answer("")

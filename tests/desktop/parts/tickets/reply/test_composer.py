@@ -3,9 +3,10 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
 from tests.desktop.support.faulty_line import SLOW_DOWN, FaultLine
 from tests.desktop.support.live_server import LiveBrand
-from tests.desktop.support.ticket_desk import desk, opened, sent, write_in
+from tests.desktop.support.ticket_desk import desk, opened, sent, stored, write_in
 from tests.desktop.support.window_bench import WindowBench, in_the_window, until
 
 from funneldesk.contract.tickets import TicketMessage
@@ -15,17 +16,15 @@ from funneldesk.desktop.parts.tickets.reply import outbox as module
 from funneldesk.desktop.parts.tickets.reply.canned import (
     CannedReplies,
     CannedReply,
-    as_csv,
-    as_json,
-    brought,
     fill_blocks,
 )
+from funneldesk.desktop.parts.tickets.reply.canned_files import as_csv, as_json, brought
 from funneldesk.desktop.parts.tickets.reply.composer import Composer
 from funneldesk.desktop.parts.tickets.reply.outbox import Outbox
 from funneldesk.desktop.parts.tickets.reply.reply import Reply, Written
 
 RICH = "<p>Hi <strong>Ana</strong>,</p><ul><li>one</li><li>two</li></ul>"
-CTRL = Qt.KeyboardModifier.ControlModifier
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 @in_the_window
@@ -187,3 +186,33 @@ async def test_a_reply_is_taken_back_from_wherever_one_is_and_keys_are_no_text_o
     assert composer.written.text == "On its way"
     assert panel.answering.outbox.of(first) is None
     assert await sent(brand, first) == []
+
+
+@in_the_window
+async def test_a_reply_is_sent_with_the_status_that_is_chosen_and_chosen_again(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    first, second = write_in(brand, "One"), write_in(brand, "Two")
+    workspace = await bench.workspace(brand, place="one")
+    panel = await desk(bench, workspace)
+    await opened(panel, first)
+    composer = panel.conversation.composer
+    composer.text.put(from_html("<p>Done</p>"))
+    composer.others.click()
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    close = next(each for each in menu.actions() if each.text() == "Send and close")
+    close.trigger()
+    menu.close()
+    await until(lambda: bench.notice("was sent"))
+    assert (await stored(brand, first)).status == "closed"
+    await panel.settle()
+    await bench.close(workspace)
+    again = await desk(bench, await bench.workspace(brand, place="one"))
+    await opened(again, second)
+    assert again.conversation.composer.send_and_set.text() == "Send and close"
+    again.conversation.composer.text.put(from_html("<p>Done, too</p>"))
+    QTest.keyClick(again.conversation.composer.text, Qt.Key.Key_Return, CTRL | SHIFT)
+    await until(lambda: again.answering.outbox.of(second) is None)
+    await until(lambda: again.conversation.composer.content == "")
+    assert (await stored(brand, second)).status == "closed"

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from tests.desktop.support.faulty_line import (
     CUT_SHORT,
+    DRIPPING,
     KEY_REFUSED,
     LOGIN,
     NOT_JSON,
     RESET_BEFORE,
     SLOW_DOWN,
+    STALLED,
     UNAVAILABLE,
     FaultLine,
 )
@@ -42,14 +44,15 @@ async def begun(workspace: Workspace) -> Outbox:
     return outbox
 
 
+WAYS = [
+    *((kind, True) for kind in (RESET_BEFORE, *CUT_SHORT, NOT_JSON, UNAVAILABLE)),
+    *((kind, False) for kind in (RESET_BEFORE, NOT_JSON, UNAVAILABLE)),
+]
+"""How a line fails, and whether the server heard the request all the same."""
+
+
 @pytest.mark.usefixtures("three_seconds")
-@pytest.mark.parametrize(
-    ("kind", "reaches"),
-    [
-        *((kind, True) for kind in (RESET_BEFORE, *CUT_SHORT, NOT_JSON, UNAVAILABLE)),
-        *((kind, False) for kind in (RESET_BEFORE, NOT_JSON, UNAVAILABLE)),
-    ],
-)
+@pytest.mark.parametrize(("kind", "reaches"), WAYS)
 @in_the_window
 async def test_a_reply_arrives_once_however_the_line_fails(
     bench: WindowBench, brand: LiveBrand, kind: str, reaches: bool
@@ -128,6 +131,43 @@ async def test_two_agents_on_one_ticket_see_each_other_before_they_answer(
     await until(lambda: second.replies and second.replies[0].state == "held")
     assert "wrote meanwhile" in second.replies[0].why
     assert await sent(brand, code) == ["<p>From me</p>"]
+
+
+@pytest.mark.usefixtures("three_seconds")
+@pytest.mark.parametrize(
+    ("kind", "reaches"),
+    [
+        pytest.param(*way, marks=[pytest.mark.deep] if way[0] in (STALLED, DRIPPING) else [])
+        for way in WAYS
+    ],
+)
+@in_the_window
+async def test_two_agents_answer_once_and_lose_nothing_however_the_line_fails(
+    bench: WindowBench,
+    brand: LiveBrand,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: str,
+    reaches: bool,
+) -> None:
+    monkeypatch.setattr(module, "AGAIN", 60.0)
+    code = write_in(brand, "Where is it?")
+    line = FaultLine(brand.base_url)
+    bench.at_end.append(line.close)
+    await line.listen()
+    first = await begun(await bench.workspace(brand, base_url=line.base_url))
+    second = await begun(await bench.workspace(brand))
+    await line.hurt_requests(kind, "POST", POST, reaches=reaches, times=1)
+    await first.put(Reply(code, "Ana", "From me", seen=1))
+    await until(lambda: first.put_off or not first.replies)
+    await second.put(Reply(code, "Ana", "From me as well", seen=1))
+    await until(lambda: not second.replies or second.replies[0].state == "held")
+    for reply in first.replies:  # What was put off is tried again now.
+        reply.due = 0.0
+    first._news.set()
+    await until(lambda: not first.replies or first.replies[0].state == "held")
+    held = [each.text for each in (*first.replies, *second.replies)]
+    assert held == ["From me as well" if reaches else "From me"]
+    assert await sent(brand, code) == [f"<p>{'From me' if reaches else 'From me as well'}</p>"]
 
 
 @in_the_window

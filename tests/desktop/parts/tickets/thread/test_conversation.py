@@ -41,6 +41,32 @@ async def test_a_long_thread_opens_at_its_newest_message(
 
 
 @in_the_window
+async def test_what_is_searched_for_is_shown_in_its_place(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    code = write_in(brand, "Long", message="<p>My grinder never came</p>")
+    for number in range(60):
+        write_again(brand, code, f"<p>Message {number}</p>")
+    write_in(brand, "Other")
+    panel = await desk(bench, await bench.workspace(brand))
+    await until(lambda: not panel.source.library.tasks.is_busy)
+    panel.list.search.setText("GRINDER")
+    await until(lambda: panel.list.table.rows.ids == [code])
+    await opened(panel, code)
+    await until(lambda: "<mark" in panel.conversation.page.html)
+    assert '<p>My <mark id="hit">grinder</mark> never' in panel.conversation.page.html
+
+    def scrolled() -> float:
+        view = panel.conversation.messages._view
+        return view.isolated_page.scrollPosition().y() if view is not None else -1.0
+
+    await until(lambda: scrolled() == 0.0)
+    panel.list.search.setText("")
+    await until(lambda: "<mark" not in panel.conversation.page.html)
+    await until(lambda: scrolled() > 0)
+
+
+@in_the_window
 async def test_plain_text_is_chosen_once_and_stays(bench: WindowBench, brand: LiveBrand) -> None:
     letter = "<p>Hi <b>you</b></p><ul><li>one</ul><a href='https://evil.example'>bank</a>"
     code = write_in(brand, "Plain", message=letter)

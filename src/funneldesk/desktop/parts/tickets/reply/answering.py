@@ -18,7 +18,7 @@ from funneldesk.desktop.parts.tickets.tickets import PART
 from funneldesk.desktop.sections.actions import write_refusal
 from funneldesk.desktop.workspace.workspace import Workspace
 
-PLAIN = "tickets.plain_replies"
+PLAIN, AFTER_SENT = "tickets.plain_replies", "tickets.after_sent"
 KEEP_PAUSE = 0.25
 """Seconds after a key in which what was typed is on the disk."""
 
@@ -42,14 +42,17 @@ class Answering(QObject):
         composer.asked_to_send.connect(self.send)
         composer.asked_to_take_back.connect(self._take_back)
         composer.asked_to_send_anyway.connect(self._send_anyway)
-        composer.plain_chosen.connect(self._keep_plain)
+        composer.plain_chosen.connect(lambda plain: self._keep_choice(PLAIN, plain))
+        composer.after_chosen.connect(lambda status: self._keep_choice(AFTER_SENT, status))
         self.outbox.changed.connect(self._changed)
         self.outbox.returned.connect(self._returned)
         workspace.connection_changed.connect(self._show)
 
     async def begin(self) -> None:
         """Take up what an earlier run left. Raises LocalStoreProblem."""
-        self._composer.writes_plain = await self._workspace.store.value(PLAIN, False) is True
+        store = self._workspace.store
+        self._composer.writes_plain = await store.value(PLAIN, False) is True
+        self._composer.set_after(str(await store.value(AFTER_SENT, "")))
         await self.outbox.begin()
         self._show()
 
@@ -111,8 +114,8 @@ class Answering(QObject):
 
     # The draft
 
-    def _keep_plain(self, plain: bool) -> None:
-        self._tasks.start(self._workspace.store.put_value(PLAIN, plain))
+    def _keep_choice(self, name: str, choice: object) -> None:
+        self._tasks.start(self._workspace.store.put_value(name, choice))
 
     def _typed(self) -> None:
         if self.code:

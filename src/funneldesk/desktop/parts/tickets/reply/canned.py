@@ -1,26 +1,22 @@
 """Canned replies: texts of one's own, with places that the ticket and its customer fill."""
 
-import csv
-import io
-import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from html import escape
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from funneldesk.desktop.kit.rich_text.blocks import Block, has_form, of_text, words
+from funneldesk.desktop.kit.rich_text.blocks import Block, of_text
 from funneldesk.desktop.kit.rich_text.read import from_html
-from funneldesk.desktop.kit.rich_text.written import to_html
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.workspace.workspace import Workspace
 
 KEPT = "tickets.canned"
-MOST, LONGEST = 2_000, 20_000
-COLUMNS = ("code", "title", "text", "html")
+MOST, LONGEST, LONGEST_FOLDER = 2_000, 20_000, 60
+COLUMNS = ("code", "title", "text", "html", "folder")
 _CODE = re.compile(r"[a-z0-9][a-z0-9-]{0,31}\Z")
 _PLACE = re.compile(r"\{\{ *([a-z_.]{1,40}) *\}\}")
 _BEFORE = re.compile(r"(?:^|\s)/([a-z0-9-]{1,32})\Z")
@@ -41,22 +37,24 @@ PLACES: Mapping[str, str] = {
 @dataclass(frozen=True, slots=True)
 class CannedReply:
     """``code`` is typed after a slash; ``used`` counts how often. ``html`` is the text with its
-    form, "" where it is plain."""
+    form, "" where it is plain. ``folder`` groups replies, "" is none."""
 
     code: str
     title: str
     text: str
     used: int = 0
     html: str = ""
+    folder: str = ""
 
     @classmethod
     def of(cls, kept: object) -> "CannedReply | None":
         """One as it was kept or brought; None for what is none."""
         known = kept if isinstance(kept, Mapping) else {}
-        code, title, text, html = (str(known.get(name) or "") for name in COLUMNS)
+        code, title, text, html, folder = (str(known.get(name) or "") for name in COLUMNS)
         used = known.get("used")
         count = used if type(used) is int else 0
-        made = cls(code.strip().lower(), title.strip(), text, count, html)
+        named = " ".join(folder.split())[:LONGEST_FOLDER].strip()
+        made = cls(code.strip().lower(), title.strip(), text, count, html, named)
         return made if not made.problem() else None
 
     def problem(self) -> str:
@@ -85,13 +83,19 @@ class CannedReplies(QObject):
         self._read = False
         self._tasks = TaskScope(self)
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[CannedReply]:
         """Those used most come first."""
         return iter(sorted(self._replies.values(), key=lambda each: (-each.used, each.code)))
 
     def get(self, code: str) -> CannedReply | None:
         """The reply with this code."""
         return self._replies.get(code)
+
+    @property
+    def folders(self) -> list[str]:
+        """Those that have a reply, in their order."""
+        named = {each.folder for each in self._replies.values() if each.folder}
+        return sorted(named, key=lambda name: (name.casefold(), name))
 
     async def read(self) -> None:
         """Take what was kept. Raises LocalStoreProblem."""
@@ -172,41 +176,3 @@ def fill_blocks(reply: CannedReply, values: Mapping[str, str]) -> list[Block]:
     if not reply.html:
         return of_text(fill(reply.text, values))
     return from_html(fill(reply.html, {place: escape(value) for place, value in values.items()}))
-
-
-def _cleaned(reply: CannedReply) -> CannedReply:
-    """A reply of a file, whose html is a stranger's."""
-    if not reply.html:
-        return reply
-    found = from_html(reply.html)
-    return replace(reply, text=words(found), html=to_html(found) if has_form(found) else "")
-
-
-def as_json(replies: Iterable[CannedReply]) -> str:
-    """All of them, for another computer."""
-    kept = [{name: getattr(each, name) for name in COLUMNS} for each in replies]
-    return json.dumps(kept, ensure_ascii=False, indent=1)
-
-
-def as_csv(replies: Iterable[CannedReply]) -> str:
-    """The same as a table."""
-    written = io.StringIO()
-    table = csv.writer(written)
-    table.writerow(COLUMNS)
-    table.writerows([getattr(each, name) for name in COLUMNS] for each in replies)
-    return written.getvalue()
-
-
-def brought(text: str) -> Sequence[CannedReply]:
-    """The replies of a file, JSON or CSV; what is none of them is left out.
-
-    It takes as long as the file is large: call it in a thread."""
-    try:
-        found = json.loads(text)
-        rows: Iterable[object] = found if isinstance(found, list) else ()
-    except (ValueError, RecursionError):
-        rows = csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
-    try:
-        return [_cleaned(each) for each in map(CannedReply.of, rows) if each is not None][:MOST]
-    except csv.Error:
-        return ()

@@ -1,15 +1,14 @@
 """The library of canned replies: found as one types, written, brought and taken along."""
 
-from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QWidget
+from PySide6.QtCore import QStringListModel, Qt
+from PySide6.QtWidgets import QCompleter, QFileDialog, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row
 from funneldesk.desktop.kit.controls.labels import Label
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
+from funneldesk.desktop.kit.forms.choice_field import CalmCombo
 from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList
 from funneldesk.desktop.kit.rich_text.blocks import of_text
 from funneldesk.desktop.kit.rich_text.editor import RichTextEdit
@@ -20,16 +19,14 @@ from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.cache.matching import fold, holds, words_of
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tickets.reply.canned import (
+    LONGEST_FOLDER,
     PLACES,
     CannedReplies,
     CannedReply,
-    as_csv,
-    as_json,
-    brought,
 )
+from funneldesk.desktop.parts.tickets.reply.canned_files import read_file, write_file
 
 LIST_WIDTH = 280
-MOST_BYTES = 20_000_000
 KEEP_PAUSE = 0.25
 """Seconds after a key in which what was typed is on the disk."""
 KINDS = "JSON (*.json);;CSV (*.csv)"  # not shown
@@ -45,20 +42,25 @@ class CannedDialog(Dialog):
         self.tasks = TaskScope(self)
         self._code = ""
         self.search = SearchField(_("Code, title or text"))
+        self.folders = CalmCombo()
+        self.folders.setAccessibleName(_("Folder that is shown"))
         self.list = RecordList(title, self._line)
-        self.code, self.title_field = QLineEdit(), QLineEdit()
+        self.code, self.title_field, self.folder = QLineEdit(), QLineEdit(), QLineEdit()
+        self.folder.setMaxLength(LONGEST_FOLDER)
+        self._known_folders = QStringListModel(self)
         self.text = RichTextEdit()
         self.forms = FormToolbar(self.text)
         self.forms.plain.hide()
-        self.fields: tuple[QWidget, ...] = (self.code, self.title_field, self.text)
+        lines = (self.code, self.title_field, self.folder)
+        self.fields: tuple[QWidget, ...] = (*lines, self.text)
         self._is_dirty = False
-        self.code.textChanged.connect(self._edited)
-        self.title_field.textChanged.connect(self._edited)
+        for line in lines:
+            line.textChanged.connect(self._edited)
         self.text.textChanged.connect(self._edited)
         self.said = Label("", size="small", tone="muted", wrap=True)
         self.said.setMinimumHeight(18)
         self._build()
-        replies.changed.connect(self._show)
+        replies.changed.connect(self._replies_changed)
         self._show()
         first = self.search if list(replies) else self.code
         first.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -68,15 +70,24 @@ class CannedDialog(Dialog):
         """The reply that is shown."""
         return self.replies.get(self._code)
 
-    def _build(self) -> None:
+    def _form(self) -> QVBoxLayout:
         fields = QGridLayout()
         for place, (label, field) in enumerate(
-            ((_("Code"), self.code), (_("Title"), self.title_field), (_("Text"), self.text))
+            (
+                (_("Code"), self.code),
+                (_("Title"), self.title_field),
+                (_("Folder"), self.folder),
+                (_("Text"), self.text),
+            )
         ):
             field.setAccessibleName(label)
             fields.addWidget(Label(label, size="label"), place, 0, Qt.AlignmentFlag.AlignTop)
             fields.addWidget(field, place, 1)
-        fields.addWidget(self.forms, 3, 1)
+        fields.addWidget(self.forms, 4, 1)
+        completer = QCompleter(self._known_folders, self)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.folder.setCompleter(completer)
         known = ", ".join(f"{{{{{place}}}}}" for place in PLACES)
         said = _("Filled in by itself: {places}").format(places=known)
         hint = Label(said, size="small", tone="muted", wrap=True)
@@ -86,11 +97,14 @@ class CannedDialog(Dialog):
         right.addWidget(hint)
         right.addWidget(self.said)
         right.addLayout(row(self.remove, None, spacing=8))
+        return right
+
+    def _build(self) -> None:
         self.list.setFixedWidth(LIST_WIDTH)
         self.list.setMinimumHeight(320)
         both = row(spacing=16)
-        both.addLayout(column(self.search, self.list, spacing=8))
-        both.addLayout(right, 1)
+        both.addLayout(column(self.search, self.folders, self.list, spacing=8))
+        both.addLayout(self._form(), 1)
         self.body.addLayout(both)
         for words, act in (
             (_("Export…"), self._export),
@@ -101,6 +115,7 @@ class CannedDialog(Dialog):
         self.add_button("", _("Close"))
         self.insert = self.add_button("insert", _("Insert"), "primary")
         self.search.textChanged.connect(lambda _text: self._show())
+        self.folders.currentIndexChanged.connect(lambda _at: self._show())
         self.search.left_downwards.connect(self.list.setFocus)
         self.list.selectionModel().currentRowChanged.connect(lambda *_: self._open_current())
         self.list.opened.connect(lambda _code: self.answer("insert"))
@@ -109,17 +124,40 @@ class CannedDialog(Dialog):
         reply = self.replies.get(code)
         if reply is None:
             return None
-        return ListRow(
-            code, reply.label, f"/{code}", f"{reply.used:,}×" if reply.used else "", "", ""
-        )
+        used = f"{reply.used:,}×" if reply.used else ""
+        return ListRow(code, reply.label, f"/{code}", used, reply.folder, "muted")
 
-    def _show(self) -> None:
-        words = words_of(self.search.text())
-        found = [r.code for r in self.replies if holds(fold(f"{r.code} {r.title} {r.text}"), words)]
+    def _replies_changed(self) -> None:
+        """What is open stays in the list, whatever is typed into it."""
+        self._show(self._code)
+
+    def _show(self, kept: str = "") -> None:
+        self._offer_folders()
+        words, folder = words_of(self.search.text()), self.folders.currentData()
+        found = [
+            r.code
+            for r in self.replies
+            if r.code == kept or (folder in (None, r.folder) and holds(fold(_searched(r)), words))
+        ]
         self.list.arrange(found)
         if found and self._code not in found:
             self.list.select(found[0])
         self._open(self._code if self._code in found else found[0] if found else "")
+
+    def _offer_folders(self) -> None:
+        """Those there are by now; the one that is shown stays as long as it has a reply."""
+        known, shown = self.replies.folders, self.folders.currentData()
+        if known != self._known_folders.stringList() or not self.folders.count():
+            self._known_folders.setStringList(known)
+            self.folders.blockSignals(True)
+            self.folders.clear()
+            self.folders.addItem(_("All folders"), None)
+            for name in known:
+                self.folders.addItem(name, name)
+            self.folders.addItem(_("Without a folder"), "")
+            self.folders.setCurrentIndex(max(0, self.folders.findData(shown)))
+            self.folders.blockSignals(False)
+        self.folders.setVisible(bool(known))
 
     def _open_current(self) -> None:
         at = self.list.currentIndex().row()
@@ -142,6 +180,8 @@ class CannedDialog(Dialog):
             field.blockSignals(True)
         self.code.setText(reply.code if reply is not None else "")
         self.title_field.setText(reply.title if reply is not None else "")
+        shown = self.folders.currentData() or ""  # A new one belongs where one looks.
+        self.folder.setText(reply.folder if reply is not None else shown)
         formed = from_html(reply.html) if reply is not None and reply.html else []
         self.text.set_blocks(formed or of_text(reply.text if reply is not None else ""))
         for field in self.fields:
@@ -175,7 +215,8 @@ class CannedDialog(Dialog):
         known = self.replies.get(self._code)
         code, title = self.code.text().strip().lower(), self.title_field.text().strip()
         used = known.used if known is not None else 0
-        return CannedReply(code, title, self.text.words, used, self.text.html)
+        folder = " ".join(self.folder.text().split())
+        return CannedReply(code, title, self.text.words, used, self.text.html, folder)
 
     def _remove(self) -> None:
         code, self._is_dirty = self._code, False
@@ -191,7 +232,7 @@ class CannedDialog(Dialog):
 
     async def _imported(self, name: str) -> None:
         try:
-            found = await in_thread(partial(_read, name))
+            found = await in_thread(partial(read_file, name))
         except (OSError, ValueError) as problem:
             self.said.setText(_("This file can't be read: {why}").format(why=problem))
             return
@@ -206,41 +247,13 @@ class CannedDialog(Dialog):
         dialog.open()
 
     async def _exported(self, name: str) -> None:
-        text = as_csv(self.replies) if name.lower().endswith(".csv") else as_json(self.replies)
         try:
-            await in_thread(partial(_write, name, text))
+            await in_thread(partial(write_file, name, list(self.replies)))
         except OSError as problem:
             self.said.setText(_("This file can't be written: {why}").format(why=problem))
         else:
             self.said.setText(_("Saved."))
 
 
-class PlacesDialog(Dialog):
-    """Asks for what nothing is known of: ``values`` by their places. Answers "insert"."""
-
-    def __init__(self, parent: QWidget, missing: list[str]) -> None:
-        super().__init__(parent, _("Fill in the reply"), _("This is not known here."))
-        self.fields = {place: QLineEdit() for place in missing}
-        for place, field in self.fields.items():
-            label = PLACES.get(place, place)
-            field.setAccessibleName(label)
-            self.body.addWidget(Label(label, size="label"))
-            self.body.addWidget(field)
-        self.add_button("", _("Cancel"))
-        self.add_button("insert", _("Insert"), "primary")
-        next(iter(self.fields.values())).setFocus(Qt.FocusReason.OtherFocusReason)
-
-    @property
-    def values(self) -> dict[str, str]:
-        """What was typed."""
-        return {place: field.text() for place, field in self.fields.items()}
-
-
-def _read(name: str) -> Sequence[CannedReply]:
-    with Path(name).open(encoding="utf-8-sig") as file:
-        return brought(file.read(MOST_BYTES))
-
-
-def _write(name: str, text: str) -> None:
-    with Path(name).open("w", encoding="utf-8", newline="") as file:
-        file.write(text)
+def _searched(reply: CannedReply) -> str:
+    return f"{reply.code} {reply.title} {reply.folder} {reply.text}"

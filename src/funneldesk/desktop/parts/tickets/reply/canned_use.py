@@ -15,8 +15,9 @@ from funneldesk.desktop.parts.tickets.reply.canned import (
     places,
     values_of,
 )
-from funneldesk.desktop.parts.tickets.reply.canned_dialog import CannedDialog, PlacesDialog
+from funneldesk.desktop.parts.tickets.reply.canned_dialog import CannedDialog
 from funneldesk.desktop.parts.tickets.reply.composer import Composer
+from funneldesk.desktop.parts.tickets.reply.places_dialog import PlacesDialog
 from funneldesk.desktop.workspace.workspace import Workspace
 
 AGENT, AGENT_NAME = "tickets.agent", "agent.name"

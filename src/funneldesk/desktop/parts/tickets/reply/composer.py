@@ -1,5 +1,7 @@
 """Where a reply is written: a text with its forms, and how it is sent."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
@@ -7,6 +9,8 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.controls.banner import Banner
 from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.labels import Label, set_tip
+from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
+from funneldesk.desktop.kit.controls.steady_button import SteadyButton
 from funneldesk.desktop.kit.rich_text.blocks import Block, of_text
 from funneldesk.desktop.kit.rich_text.editor import RichTextEdit
 from funneldesk.desktop.kit.rich_text.read import from_html
@@ -15,9 +19,15 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tickets.reply.reply import Written
 
 NOTHING = Written("")
+AFTER: Mapping[str, str] = {
+    "resolved": _("Send and resolve"),
+    "closed": _("Send and close"),
+    "open": _("Send and leave open"),
+}
+"""What the ticket is set to once a reply is sent; by itself a reply sets it to waiting."""
 LEAST_HEIGHT, MOST_HEIGHT = 96, 240
 """Pixels: the text grows with what is written."""
-SEND_KEYS, RESOLVE_KEYS = "Ctrl+Enter", "Ctrl+Shift+Enter"  # not shown
+SEND_KEYS, SET_KEYS = "Ctrl+Enter", "Ctrl+Shift+Enter"  # not shown
 
 
 class Composer(QWidget):
@@ -30,6 +40,8 @@ class Composer(QWidget):
     asked_to_take_back = Signal()
     asked_to_send_anyway = Signal()
     asked_for_canned = Signal()
+    after_chosen = Signal(str)
+    """The button beside Send sets this status from now on."""
     plain_chosen = Signal(bool)
     """Replies are written as plain text from now on, or with forms again."""
     code_typed = Signal()
@@ -59,8 +71,19 @@ class Composer(QWidget):
             tip=_("Put in a text that you keep (Ctrl+Shift+R)"),
             on_click=self.asked_for_canned.emit,
         )
-        self.resolve = Button(
-            _("Send and resolve"), on_click=lambda: self.asked_to_send.emit("resolved")
+        self.after = "resolved"
+        self._build()
+        self.show_state()
+
+    def _build(self) -> None:
+        self.send_and_set = SteadyButton(
+            tuple(AFTER.values()), on_click=lambda: self.asked_to_send.emit(self.after)
+        )
+        self.others = Button(
+            kind="icon",
+            icon_name="chevron-down",
+            tip=_("Send and set another status"),
+            on_click=self._offer_others,
         )
         self.send = Button(
             _("Send"),
@@ -69,12 +92,18 @@ class Composer(QWidget):
             on_click=lambda: self.asked_to_send.emit(""),
         )
         surface("surface", self)
-        foot = row(self.canned, self.said, self.undo, None, self.resolve, self.send, spacing=8)
-        whole = column(self.held, self.forms, self.text, spacing=4, margins=(16, 6, 16, 12))
+        self.on_its_way = QWidget()
+        told = row(self.said, self.undo, spacing=8)
+        told.setStretch(0, 1)
+        self.on_its_way.setLayout(told)
+        foot = row(self.canned, None, self.send_and_set, self.others, self.send, spacing=4)
+        foot.insertSpacing(4, 4)
+        whole = column(
+            self.held, self.forms, self.text, self.on_its_way, spacing=4, margins=(16, 6, 16, 12)
+        )
         whole.addSpacing(4)
         whole.addLayout(foot)
         self.setLayout(whole)
-        self.show_state()
 
     @property
     def content(self) -> str:
@@ -131,6 +160,7 @@ class Composer(QWidget):
         """``said`` about a reply that is on its way, ``held`` why one is not sent, ``refusal`` why
         nothing can be sent now; empty where it is not so."""
         self.said.setText(said)
+        self.on_its_way.setVisible(bool(said))
         self.undo.setVisible(can_undo and bool(said))
         if held:
             self.held.say(_("This reply was not sent."), held, "warning")
@@ -150,12 +180,34 @@ class Composer(QWidget):
         on_its_way = bool(self.said.text()) or self.held.isVisibleTo(self)
         nothing = "" if self.content.strip() else _("Write something first.")
         reason = self._refusal or (_("There is a reply on its way.") if on_its_way else nothing)
+        self.others.setEnabled(not reason)
         for button, words, keys in (
             (self.send, _("Send"), SEND_KEYS),
-            (self.resolve, _("Send, then set the ticket to resolved"), RESOLVE_KEYS),
+            (self.send_and_set, AFTER[self.after], SET_KEYS),
         ):
             button.setEnabled(not reason)
             set_tip(button, f"{words}. {reason}" if reason else f"{words} ({keys})")
+
+    def set_after(self, status: str) -> None:
+        """Give the button beside Send another status, one of ``AFTER``."""
+        self.after = status if status in AFTER else "resolved"
+        self.send_and_set.setText(AFTER[self.after])
+        self._offer()
+
+    def _offer_others(self) -> None:
+        menu = passing_menu(self)
+        for status, words in AFTER.items():
+            entry = menu.addAction(words)
+            entry.setCheckable(True)
+            entry.setChecked(status == self.after)
+            entry.triggered.connect(lambda _=False, chosen=status: self._send_and_set(chosen))
+        pop_up_below(menu, self.others)
+
+    def _send_and_set(self, status: str) -> None:
+        """What is chosen once is what one does the next time, too."""
+        self.set_after(status)
+        self.after_chosen.emit(self.after)
+        self.asked_to_send.emit(self.after)
 
 
 def blocks_of_written(written: Written) -> list[Block]:
@@ -195,7 +247,7 @@ class _Text(RichTextEdit):
         elif enter and held == ctrl:
             self._composer.send.click()
         elif enter and held == ctrl | shift:
-            self._composer.resolve.click()
+            self._composer.send_and_set.click()
         elif event.key() == Qt.Key.Key_R and held == ctrl | shift:
             self._composer.canned.click()
         elif event.key() == Qt.Key.Key_Escape:

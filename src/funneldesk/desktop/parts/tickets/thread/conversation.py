@@ -16,9 +16,12 @@ from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.tickets.reply.composer import Composer
 from funneldesk.desktop.parts.tickets.thread.images import RemoteImages
 from funneldesk.desktop.parts.tickets.thread.images_line import ImagesLine
-from funneldesk.desktop.parts.tickets.thread.page import NEWEST, ThreadPage, thread_page
+from funneldesk.desktop.parts.tickets.thread.page import ThreadPage, thread_page
 from funneldesk.desktop.parts.tickets.tickets import STATUS_WORDS, TONES
 from funneldesk.desktop.records.detail.detail_view import RecordView
+
+MARK_PAUSE = 0.3
+"""Seconds without a letter after which what is typed into the search is marked."""
 
 
 class ConversationView(RecordView):
@@ -32,6 +35,8 @@ class ConversationView(RecordView):
         super().__init__()
         self.body: Mapping[str, Any] = {}
         self.page = ThreadPage("", 0)
+        self.sought = ""
+        """Words of a search, marked where they stand."""
         self._formats = formats
         self._tasks = TaskScope(self)
         self.status = Chip()
@@ -93,6 +98,13 @@ class ConversationView(RecordView):
         if changed or other:
             self._draw()
 
+    def mark(self, sought: str) -> None:
+        """Mark the words of a search in the thread, and begin at the first of them."""
+        if sought != self.sought:
+            self.sought = sought
+            if self.seen:
+                self._tasks.debounce("draw", MARK_PAUSE, self._drawn)
+
     def _listed(self) -> list[Any]:
         messages = self.body.get("messages")
         return messages if isinstance(messages, list) else []
@@ -115,10 +127,16 @@ class ConversationView(RecordView):
     async def _show(self, images: Mapping[str, str]) -> ThreadPage:
         tokens, plain = theme.tokens, self.plain.isChecked()
         made = partial(
-            thread_page, self._listed(), self._formats(), tokens, images=images, plain=plain
+            thread_page,
+            self._listed(),
+            self._formats(),
+            tokens,
+            images=images,
+            plain=plain,
+            sought=self.sought,
         )
         self.page = page = await in_thread(made)
-        self.messages.set_html(page.html, tokens.surface, begin_at=NEWEST)
+        self.messages.set_html(page.html, tokens.surface, begin_at=page.begin_at)
         return page
 
     def show_plain(self, plain: bool) -> None:

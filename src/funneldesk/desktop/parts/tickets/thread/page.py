@@ -11,6 +11,7 @@ from funneldesk.desktop.kit.rich_text.blocks import words
 from funneldesk.desktop.kit.rich_text.read import from_html
 from funneldesk.desktop.kit.style.tokens import Tokens
 from funneldesk.desktop.kit.web.clean_html import MOST_PLAIN, CleanHtml, clean_html, is_html
+from funneldesk.desktop.kit.web.marked_html import FIRST_HIT, begin_at_first, mark_words
 from funneldesk.desktop.kit.web.quotes import fold_quotes
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.moments import moment
@@ -25,11 +26,13 @@ MOST_MESSAGES = 500
 
 @dataclass(frozen=True, slots=True)
 class ThreadPage:
-    """``blocked``: how many images of other servers were left out; ``remote``: where they are."""
+    """``blocked``: how many images of other servers were left out; ``remote``: where they are.
+    ``begin_at`` is the id of what is to be seen first."""
 
     html: str
     blocked: int
     remote: tuple[str, ...] = ()
+    begin_at: str = NEWEST
 
 
 def thread_page(
@@ -39,10 +42,12 @@ def thread_page(
     *,
     images: Mapping[str, str] | None = None,
     plain: bool = False,
+    sought: str = "",
 ) -> ThreadPage:
     """The page of a thread. It reads every message: call it in a thread.
 
-    ``images`` are shown in the places of remote ones; ``plain``: as text without any form."""
+    ``images`` are shown in the places of remote ones; ``plain``: as text without any form;
+    ``sought``: the words of a search, which are marked."""
     shown, blocked = [], 0
     remote: dict[str, None] = {}
     left_out = max(0, len(messages) - MOST_MESSAGES)
@@ -58,9 +63,13 @@ def thread_page(
             blocked += cleaned.blocked
             remote |= dict.fromkeys(cleaned.remote)
             body = _body(cleaned)
+        body = mark_words(body, sought)
         shown.append(_message(message, body, formats, is_newest=place == len(messages)))
     head = f'<!doctype html><meta charset="utf-8"><style>{_style(tokens)}</style>'
-    return ThreadPage(f"{head}<body>{''.join(shown)}</body>", blocked, tuple(remote))
+    thread = "".join(shown)
+    marked = begin_at_first(thread) if sought else thread
+    begin_at = NEWEST if marked == thread else FIRST_HIT
+    return ThreadPage(f"{head}<body>{marked}</body>", blocked, tuple(remote), begin_at)
 
 
 def _body(cleaned: CleanHtml) -> str:
@@ -123,5 +132,6 @@ def _style(t: Tokens) -> str:
         f"pre,code{{font-family:'JetBrains Mono',monospace;font-size:12px;white-space:pre-wrap}}"
         f"blockquote{{margin:6px 0;padding:0 0 0 12px;border-left:2px solid {t.line};"
         f"color:{t.muted}}}summary{{color:{t.muted};cursor:pointer;font-size:12px}}"
+        f"mark{{background:{t.warning_soft};color:{t.warning};border-radius:3px}}"
         f"table{{border-collapse:collapse}}td,th{{border:1px solid {t.line};padding:4px 8px}}"
     )

@@ -11,6 +11,8 @@ from tests.desktop.support.live_server import LiveBrand
 
 from funneldesk.desktop.parts.customers.customers import CUSTOMERS
 from funneldesk.desktop.parts.customers.panel import CustomersPanel
+from funneldesk.desktop.parts.products.panel import ProductsPanel
+from funneldesk.desktop.parts.products.products import PRODUCTS
 from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 from funneldesk.desktop.parts.tickets.tickets import TICKETS
 from funneldesk.desktop.records.panel import RecordsPanel
@@ -62,7 +64,8 @@ def add_products(brand: LiveBrand, names: list[str]) -> None:
     """Products that cost one more each."""
     with brand.database.writing() as session:
         store = ProductStore(session, brand.number)
-        for place, name in enumerate(names):
+        known = len(store.list())
+        for place, name in enumerate(names, start=known):
             values = {"type": "physical", "classification": "main", "price": Decimal(place)}
             store.create({**values, "code": f"P-{place}", "title": name})
 
@@ -93,9 +96,10 @@ IN_COLUMNS = replace(
 DECLARED = {
     "crm": Declared(deals.SECTION, deals.add_deals, deals.deals_panel, deals.set_up),
     "customers": Declared(CUSTOMERS, add_customers, CustomersPanel),
+    "products": Declared(PRODUCTS, add_products, ProductsPanel),
     "tickets": Declared(IN_COLUMNS, add_tickets, TicketsPanel),
 }
 EDITED = {name: each for name, each in DECLARED.items() if each.section.edited is not None} | {
-    "products": Declared(products.SECTION, add_products)
+    "all kinds": Declared(products.SECTION, add_products)
 }
-"""Sections whose cells are changed in the table; products stand in for those to come."""
+"""Sections whose cells are changed in the table, and one with a field of every kind."""

@@ -19,6 +19,7 @@ FORMS: dict[str, Callable[[int], str]] = {
     "item": lambda n: ngettext("{count:,} item", "{count:,} items", n),
     "page": lambda n: ngettext("{count:,} page", "{count:,} pages", n),
     "pipeline": lambda n: ngettext("{count:,} pipeline", "{count:,} pipelines", n),
+    "product": lambda n: ngettext("{count:,} product", "{count:,} products", n),
     "question": lambda n: ngettext("{count:,} question", "{count:,} questions", n),
     "record": lambda n: ngettext("{count:,} record", "{count:,} records", n),
     "request": lambda n: ngettext("{count:,} request", "{count:,} requests", n),

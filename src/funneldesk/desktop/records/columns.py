@@ -4,13 +4,14 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from datetime import UTC, date, datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any, Generic, Literal, TypeVar
 
 from funneldesk.desktop.kit.export.table import Cell, ExportColumn
 from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.forms.amounts import exact
 from funneldesk.desktop.kit.forms.times import day_of, day_text
-from funneldesk.desktop.kit.table.column import Column
+from funneldesk.desktop.kit.table.column import Bar, Column
 from funneldesk.desktop.local.cache.matching import fold
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.moments import moment
@@ -36,6 +37,8 @@ class RecordColumn(Generic[R]):
     name for the order by this column, "" where it has none. ``hidden`` columns are there for the
     choosing; ``tip`` says more on hover, ``strong`` tells
     the rows that stand out; ``exported``: it is in an export unless the user says otherwise.
+    ``currency`` tells that of a row's money, "" for the brand's; ``bar`` draws a bar before the
+    text; ``pictured``: the row's picture stands before it (``TablePane.picture_of``).
     """
 
     key: str
@@ -53,6 +56,9 @@ class RecordColumn(Generic[R]):
     field: str = ""
     tip: Callable[[R], str] | None = None
     strong: Callable[[R], bool] | None = None
+    currency: Callable[[R], str] | None = None
+    bar: Callable[[R], Bar | None] | None = None
+    pictured: bool = False
 
     def cell(self, row: R) -> Cell:
         """The value, as an export writes it."""
@@ -62,7 +68,9 @@ class RecordColumn(Generic[R]):
             return called
         if raw is None or raw == "":
             return None
-        if self.kind in _NUMERIC:
+        if self.kind == "money":
+            return exact(raw)
+        if self.kind == "number":
             return _number(raw)
         if self.kind in ("day", "moment"):
             return day_of(raw) or moment(raw)
@@ -81,9 +89,9 @@ class RecordColumn(Generic[R]):
             return formats.day(cell) if self.kind == "day" else formats.moment(cell)
         if isinstance(cell, date):
             return day_text(cell, formats)
-        if isinstance(cell, int | float) and self.kind == "money":
-            return formats.money(cell)
-        return formats.number(cell) if isinstance(cell, int | float) else str(cell)
+        if isinstance(cell, Decimal) and self.kind == "money":
+            return formats.money(cell, self.currency(row) if self.currency is not None else "")
+        return formats.number(cell) if isinstance(cell, int | Decimal) else str(cell)
 
     def shown(self, formats: Callable[[], Formats]) -> Column[R]:
         """The column of a table; ``formats`` are asked for each cell, as they may change."""
@@ -101,6 +109,7 @@ class RecordColumn(Generic[R]):
             hidden=self.hidden,
             tip=self.tip,
             strong=self.strong,
+            bar=self.bar,
         )
 
     def sort(self) -> SortSpec[R]:
@@ -161,13 +170,7 @@ def _entry(words: Mapping[Any, str], value: object) -> str | None:
     return words.get(value) if isinstance(value, Hashable) else None
 
 
-def _number(raw: object) -> int | float | None:
-    if isinstance(raw, bool):
-        return None
-    if isinstance(raw, int | float):
+def _number(raw: object) -> int | Decimal | None:
+    if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
-    try:
-        exact = Decimal(str(raw))
-    except InvalidOperation:
-        return None
-    return float(exact) if exact.is_finite() else None
+    return exact(raw)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Literal, TypeVar
 
 from funneldesk.desktop.kit.formats import Formats
-from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec
+from funneldesk.desktop.kit.forms.field_spec import FieldSpec, GroupSpec, Lookup
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.columns import Kind, RecordColumn
 from funneldesk.desktop.records.field_values import STRUCTURED, Value, in_words, normal, sent
@@ -116,6 +116,10 @@ class RecordFields:
         """The same fields in a brand's currency and zone, but for those that declare their own."""
         return RecordFields(*(_in_formats(field, formats) for field in self))
 
+    def with_lookups(self, lookups: Mapping[str, Lookup]) -> "RecordFields":
+        """The same fields, references with where they are found, by the names of their fields."""
+        return RecordFields(*(_looked_up(field, lookups) for field in self)) if lookups else self
+
     def __iter__(self) -> Iterator[RecordField]:
         return iter(self._fields.values())
 
@@ -187,3 +191,9 @@ def _in_formats(field: F, formats: Callable[[], Formats]) -> F:
     inner = tuple(_in_formats(each, formats) for each in field.fields)
     own = formats if field.formats is Formats else field.formats
     return replace(field, formats=own, fields=inner)
+
+
+def _looked_up(field: F, lookups: Mapping[str, Lookup], within: str = "") -> F:
+    name = within + field.name
+    inner = tuple(_looked_up(each, lookups, f"{name}.") for each in field.fields)
+    return replace(field, lookup=lookups.get(name, field.lookup), fields=inner)

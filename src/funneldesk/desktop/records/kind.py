@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from funneldesk.contract.listing import Listing
 from funneldesk.contract.shapes import Record
+from funneldesk.desktop.kit.forms.field_spec import Lookup
 from funneldesk.desktop.records.edit.draft import RecordDraft
+from funneldesk.desktop.records.fields import RecordFields
 from funneldesk.desktop.records.library.local_copy import LocalCopy
 from funneldesk.desktop.records.library.row import RecordRow
 from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.save.writes import RecordWrites
+from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -34,6 +37,8 @@ class RecordKind:
     bulk_groups: tuple[str, ...] = ()
     identity: Callable[[str], Any] = int
     several: str = ""
+    lookups: Callable[[Workspace], Mapping[str, Lookup]] = lambda _: {}
+    """Where references are found, by the names of their fields ("bonuses.bonus_product_id")."""
 
     @property
     def units(self) -> str:
@@ -44,6 +49,11 @@ class RecordKind:
     def title(self) -> str:
         """Records of this kind at the beginning of a sentence ("Pages")."""
         return noun(self.units).capitalize()
+
+    def fields_in(self, workspace: Workspace) -> RecordFields:
+        """The fields as a brand has them: its currency and zone, and where references are found."""
+        fields = self.draft.declared.in_formats(formats_of(workspace))
+        return fields.with_lookups(self.lookups(workspace))
 
     async def read(self, workspace: Workspace, record_id: str) -> Any:
         """A record as the server has it. Raises ``ApiError``."""

@@ -13,6 +13,8 @@ _NOUNS = {
     "files": _("files"),
     "page": _("page"),
     "pages": _("pages"),
+    "product": _("product"),
+    "products": _("products"),
     "reply": _("reply"),
     "ticket": _("ticket"),
     "tickets": _("tickets"),

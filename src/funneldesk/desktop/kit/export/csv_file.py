@@ -32,6 +32,8 @@ def csv_cell(cell: Cell, zone: tzinfo | None) -> str:
         return moment_text(cell, zone)
     if isinstance(cell, date):
         return cell.isoformat()
+    if isinstance(cell, Decimal):
+        return format(cell, "f")
     if isinstance(cell, float) and "e" in repr(cell):
         return format(Decimal(repr(cell)), "f")  # Not every spreadsheet reads exponents.
     if isinstance(cell, int | float):

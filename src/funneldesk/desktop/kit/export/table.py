@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-Cell = str | int | float | bool | datetime | date | None
-"""A moment carries its zone; a file shows it in the zone of the table."""
+Cell = str | int | float | Decimal | bool | datetime | date | None
+"""Money is a Decimal. A moment carries its zone; a file shows it in the zone of the table."""
 
 
 @dataclass(frozen=True, slots=True)

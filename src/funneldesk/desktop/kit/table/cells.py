@@ -19,12 +19,16 @@ from funneldesk.desktop.kit.lists.row_painting import RowDelegate
 from funneldesk.desktop.kit.style.cut_text import cut_text
 from funneldesk.desktop.kit.style.theme import font, theme
 from funneldesk.desktop.kit.style.tokens import BASE_PX, LABEL_PX
+from funneldesk.desktop.kit.table.cell_ornaments import PICTURE, draw_bar, draw_picture
+from funneldesk.desktop.kit.table.column import Bar
 from funneldesk.desktop.kit.table.rows import (
+    BAR_ROLE,
     LINES_ROLE,
     MARK_ROLE,
     STRONG_ROLE,
     TIPPED_ROLE,
     TONE_ROLE,
+    TableRows,
 )
 
 CELL_PAD = 12
@@ -57,6 +61,7 @@ class CellPainter(RowDelegate):
         if isinstance(lines, ListRow):
             draw_lines(painter, box, lines)
             return
+        inner = self._ornamented(painter, inner, index)
         tone = index.data(TONE_ROLE)
         if tone is None:
             self._draw_text(painter, inner, index)
@@ -75,6 +80,15 @@ class CellPainter(RowDelegate):
         if event.type() == QEvent.Type.ToolTip and not told and self._width(index) <= room:
             return True
         return super().helpEvent(event, view, option, index)
+
+    def _ornamented(self, painter: QPainter, box: QRectF, index: Index) -> QRectF:
+        """Draw what stands before the text of a cell; where the text goes."""
+        rows = index.model()
+        if isinstance(rows, TableRows) and rows.is_pictured(index):
+            side = round(PICTURE * painter.device().devicePixelRatio())
+            return draw_picture(painter, box, rows.picture(index, side))
+        bar = index.data(BAR_ROLE)
+        return draw_bar(painter, box, bar) if isinstance(bar, Bar) else box
 
     def _draw_text(self, painter: QPainter, box: QRectF, index: Index) -> None:
         painter.setFont(font(weight=600) if index.data(STRONG_ROLE) else font())

@@ -4,9 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+from PySide6.QtGui import QPixmap
+
 from funneldesk.desktop.kit.lists.record_list import ListRow
 
 R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar in a cell, filled to ``share`` (0 to 1) in a tone."""
+
+    share: float
+    tone: str = "accent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +45,10 @@ class Column(Generic[R]):
     """Rows whose text here stands out: what nobody has read yet."""
     lines: Callable[[R], ListRow] | None = None
     """What three lines of a row tell, in place of one value; all rows are then that high."""
+    bar: Callable[[R], Bar | None] | None = None
+    """A bar before the text, for rows that have one."""
+    picture: Callable[[R, int], QPixmap | None] | None = None
+    """A picture before the text, of a side in device pixels; None leaves its place empty."""
 
 
 @dataclass(frozen=True, slots=True)

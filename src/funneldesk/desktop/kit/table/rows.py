@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt
+from PySide6.QtGui import QPixmap
 
 from funneldesk.desktop.kit.controls.labels import plain_tip
 from funneldesk.desktop.kit.lists.id_rows import NO_INDEX, IdRows, Index
@@ -19,6 +20,7 @@ TIPPED_ROLE = int(Qt.ItemDataRole.UserRole) + 3
 """Whether a cell has more to say than its text."""
 STRONG_ROLE = int(Qt.ItemDataRole.UserRole) + 4
 LINES_ROLE = int(Qt.ItemDataRole.UserRole) + 5
+BAR_ROLE = int(Qt.ItemDataRole.UserRole) + 6
 
 _ALIGN = {
     "left": Qt.AlignmentFlag.AlignLeft,
@@ -90,9 +92,21 @@ class TableRows(IdRows, QAbstractTableModel, Generic[R]):
             return column.tone(row)
         if role == LINES_ROLE:
             return column.lines(row) if row is not None and column.lines is not None else None
+        if role == BAR_ROLE:
+            return column.bar(row) if row is not None and column.bar is not None else None
         if role == STRONG_ROLE:
             return row is not None and column.strong is not None and column.strong(row)
         return None
+
+    def is_pictured(self, index: Index) -> bool:
+        """Whether a picture stands before the text of a cell."""
+        heading = self._ids[index.row()] in self.groups.headings
+        return self.columns[index.column()].picture is not None and not heading
+
+    def picture(self, index: Index, side: int) -> QPixmap | None:
+        """The picture of a cell, as its column gives it."""
+        picture, row = self.columns[index.column()].picture, self._row(self._ids[index.row()])
+        return picture(row, side) if picture is not None and row is not None else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if index.isValid() and self._ids[index.row()] in self.groups.headings:

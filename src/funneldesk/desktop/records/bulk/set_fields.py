@@ -23,7 +23,6 @@ from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.sections.operations import operation
-from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Workspace
 
 WIDTH, HEIGHT = 640, 400
@@ -47,7 +46,7 @@ class SetFieldsDialog(Dialog):
         learn_names: Callable[[], Awaitable[Names]] | None = None,
     ) -> None:
         self.kind = kind
-        self.fields = kind.draft.declared.in_formats(formats_of(workspace))
+        self.fields = kind.fields_in(workspace)
         title = _("Set fields on {records}").format(records=self._counted(len(items)))
         super().__init__(parent, title, width=WIDTH)
         self.workspace = workspace

@@ -13,7 +13,6 @@ from funneldesk.desktop.records.kind import RecordKind
 from funneldesk.desktop.records.library.library import RecordLibrary
 from funneldesk.desktop.records.save.save_flow import SaveFlow
 from funneldesk.desktop.sections.panel import Panel
-from funneldesk.desktop.workspace.brand_facts import formats_of
 
 
 class EditPane(QWidget):
@@ -21,8 +20,7 @@ class EditPane(QWidget):
 
     def __init__(self, kind: RecordKind, panel: Panel, library: RecordLibrary[Any]) -> None:
         super().__init__()
-        formats = formats_of(panel.workspace)
-        self.form = EditForm(kind.draft.declared.in_formats(formats))
+        self.form = EditForm(kind.fields_in(panel.workspace))
         self.session = EditSession(kind, panel, panel.workspace, library, self.form)
         self.save_flow = SaveFlow(self.session)
         self.banner = LockBanner(self.session)

@@ -25,7 +25,6 @@ from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.save.labels import changed_meanwhile, save_key
 from funneldesk.desktop.sections.operations import optional
 from funneldesk.desktop.sections.panel import Panel
-from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Change, Workspace
 
 SAVING = _("It is being saved there at this moment. Try again when that is done.")
@@ -87,7 +86,7 @@ class EditSession(QObject):
         self.kind = kind
         self.panel = panel
         self.workspace = workspace
-        self.fields = kind.draft.declared.in_formats(formats_of(workspace))
+        self.fields = kind.fields_in(workspace)
         self.library = library
         self.editor = editor
         self.versions = RecordVersions(kind, workspace.store, workspace.notifications)

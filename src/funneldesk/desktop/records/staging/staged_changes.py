@@ -14,7 +14,6 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.records.fields import RecordField, RecordFields, Value
 from funneldesk.desktop.records.kind import RecordKind
-from funneldesk.desktop.workspace.brand_facts import formats_of
 from funneldesk.desktop.workspace.workspace import Workspace
 
 KEEP_PAUSE = 0.1
@@ -56,7 +55,7 @@ class StagedChanges(QObject):
 
     def __init__(self, workspace: Workspace, kind: RecordKind) -> None:
         super().__init__()
-        self.fields = kind.draft.declared.in_formats(formats_of(workspace))
+        self.fields = kind.fields_in(workspace)
         self.cells: dict[Place, StagedCell] = {}
         self.tasks = TaskScope(self)
         self._part = f"{kind.part}.staged"

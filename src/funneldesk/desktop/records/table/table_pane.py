@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.controls.banner import Banner
@@ -15,7 +16,6 @@ from funneldesk.desktop.kit.controls.menus import passing_menu, pop_up_below
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.lists.record_list import ListRow
-from funneldesk.desktop.kit.table.column import Column
 from funneldesk.desktop.kit.table.columns import TableColumns
 from funneldesk.desktop.kit.table.groups import Grouping
 from funneldesk.desktop.kit.table.progress import ProgressLine
@@ -30,12 +30,12 @@ from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.sources.mirrored import MirroredRows
 from funneldesk.desktop.records.sources.source import RecordSource
+from funneldesk.desktop.records.table.pane_columns import LINES, shown_columns
 from funneldesk.desktop.records.table.selection import TableSelection
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
 from funneldesk.desktop.records.views.view_bar import ViewBar
 
 TYPING_PAUSE = 0.2
-LINES = "lines"
 
 
 class TablePane(QWidget):
@@ -57,14 +57,15 @@ class TablePane(QWidget):
         """Rows of all that matched when something was done with them, shown or not."""
         self.note: Callable[[SummaryRow], str] = lambda _row: ""
         """What the section adds to the lines of a row."""
+        self.picture_of: Callable[[SummaryRow, int], QPixmap | None] = lambda *_: None
+        """The picture of a row for columns that are ``pictured``."""
         self.query = declared.first_query()
         self.source: RecordSource | None = None
         self._grouped: GroupSpec[SummaryRow] | None = None
         self.tasks = TaskScope(self)
-        columns = [
-            *_lines(declared, formats, self._finished),
-            *(c.shown(formats) for c in declared.columns),
-        ]
+        columns = shown_columns(
+            declared, formats, self._finished, lambda row, side: self.picture_of(row, side)
+        )
         self.table = TableView(declared.title, columns, self.rows.get)
         self.selection = TableSelection(self.table, declared.unit, self.asked_for_menu.emit)
         specs = (each.group(formats) for each in declared.columns)
@@ -365,26 +366,3 @@ class TablePane(QWidget):
         menu = passing_menu(self)
         self.asked_for_section_menu.emit(menu)
         pop_up_below(menu, self.more_button)
-
-
-def _lines(
-    declared: RecordSection,
-    formats: Callable[[], Formats],
-    finished: Callable[[SummaryRow, ListRow], ListRow],
-) -> list[Column[SummaryRow]]:
-    """The column that tells of a row in several lines, where a section has one."""
-    line = declared.line
-    if line is None:
-        return []
-
-    def lines(row: SummaryRow) -> ListRow:
-        return finished(row, line(row, formats()))
-
-    def told(row: SummaryRow) -> str:
-        shown = lines(row)
-        return ", ".join(
-            filter(None, (shown.title, shown.subtitle, shown.third, shown.note, shown.when))
-        )
-
-    title = noun(declared.unit).capitalize()
-    return [Column(LINES, title, told, stretch=True, lines=lines)]

@@ -5,6 +5,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from funneldesk.contract.product_rules import (
+    LARGEST_AMOUNT,
+    LONGEST_CYCLE,
+    LONGEST_WORDS,
+    MOST_FILES,
+    MOST_MERCHANTS,
+    MOST_PARTS,
+)
 from funneldesk.server.parts.products.files import FileInput
 from funneldesk.server.web.documents import storable
 from funneldesk.server.web.errors import invalid
@@ -21,11 +29,7 @@ from funneldesk.server.web.fields import (
 )
 from funneldesk.server.web.values import number
 
-LARGEST_AMOUNT = Decimal("9999999999.9999")
-MOST_PARTS = 1000
-_LONGEST_CYCLE = 3650
 _COPY = " (copy)"
-_LONGEST_TITLE = 255
 
 
 def _amount(value: Any) -> Decimal:
@@ -63,10 +67,10 @@ def _bonus(value: Any) -> Any:
 Amount = Annotated[Decimal, BeforeValidator(_amount)]
 OptionalAmount = Annotated[Amount | None, CLEARABLE]
 Days = Annotated[
-    Annotated[int, BeforeValidator(_whole), Field(ge=0, le=_LONGEST_CYCLE)] | None, CLEARABLE
+    Annotated[int, BeforeValidator(_whole), Field(ge=0, le=LONGEST_CYCLE)] | None, CLEARABLE
 ]
 Frequency = Annotated[
-    Annotated[int, BeforeValidator(_whole), Field(ge=1, le=_LONGEST_CYCLE)] | None, CLEARABLE
+    Annotated[int, BeforeValidator(_whole), Field(ge=1, le=LONGEST_CYCLE)] | None, CLEARABLE
 ]
 Documents = Annotated[
     Annotated[list[Any], Field(max_length=MOST_PARTS), AfterValidator(storable)] | None, CLEARABLE
@@ -95,7 +99,7 @@ class ProductInput(Input):
     sku: OptionalWords = None
     image: Annotated[None, BeforeValidator(_no_text)] = None
     product_files: Annotated[
-        Annotated[list[FileInput], Field(max_length=100)] | None, CLEARABLE
+        Annotated[list[FileInput], Field(max_length=MOST_FILES)] | None, CLEARABLE
     ] = None
     unit_cost: OptionalAmount = None
     unit_weight_oz: OptionalAmount = None
@@ -110,7 +114,10 @@ class ProductInput(Input):
         Annotated[list[Attribute], Field(max_length=MOST_PARTS)] | None, CLEARABLE
     ] = None
     merchant_product_ids: Annotated[
-        Annotated[dict[Title, Words], BeforeValidator(_merchant_ids), Field(max_length=100)] | None,
+        Annotated[
+            dict[Title, Words], BeforeValidator(_merchant_ids), Field(max_length=MOST_MERCHANTS)
+        ]
+        | None,
         CLEARABLE,
     ] = None
     sku_category: OptionalWords = None
@@ -177,4 +184,4 @@ def check_subscription(is_subscription: bool, frequency: int | None) -> None:
 
 def copy_title(title: str) -> str:
     """The title of a clone, cut to what a title may be long."""
-    return f"{title[: _LONGEST_TITLE - len(_COPY)]}{_COPY}"
+    return f"{title[: LONGEST_WORDS - len(_COPY)]}{_COPY}"

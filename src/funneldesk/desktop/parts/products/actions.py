@@ -1,0 +1,206 @@
+"""What is done with products from the list: copies, and deletion after a look at their uses."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.contract.products import Product
+from funneldesk.desktop.kit.controls.labels import Label
+from funneldesk.desktop.kit.dialogs.dialog import Dialog, confirm_by_name
+from funneldesk.desktop.kit.units import counted
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.user_data.drafts import is_new_id
+from funneldesk.desktop.parts.products.kind import KIND
+from funneldesk.desktop.parts.products.where_used import Uses, uses_of
+from funneldesk.desktop.records.bulk.outcome import BulkItem, Outcome
+from funneldesk.desktop.records.bulk.section_run import SectionRuns, SectionWork
+from funneldesk.desktop.records.edited_panel import EditedPanel
+from funneldesk.desktop.records.library.library import RecordLibrary
+from funneldesk.desktop.records.making.maker import RecordMaker
+from funneldesk.desktop.records.making.removing import Remover
+from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
+from funneldesk.desktop.sections.operations import journaled, may_write
+from funneldesk.desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+
+MOST_LOOKED_AT = 5
+"""Of more products the uses are not asked for one by one."""
+FREE = _("It is only on this computer so far."), _("Save it first.")
+LOST = Outcome.unknown(
+    _("The answer was lost on the way, and the list does not show the copy."),
+    _("Refresh the list, and try again if it stays so."),
+)
+
+
+class ProductActions:
+    """Each one tells what it did, and what it could not."""
+
+    def __init__(self, panel: EditedPanel, library: RecordLibrary[Any], runs: SectionRuns) -> None:
+        self._panel, self._library, self._runs = panel, library, runs
+        self._workspace = panel.workspace
+
+    async def clone(self, ids: Ids) -> None:
+        """A copy of each, under a code of its own."""
+        if not may_write(self._workspace, KIND.part, KIND.units):
+            return
+        copier = Copier(self._workspace, self._library)
+        work = SectionWork(
+            _("Duplicate products"),
+            _("Duplicating"),
+            lambda count: _("{products} duplicated").format(products=counted(count, KIND.unit)),
+            copier.copy,
+            copier.look,
+        )
+        await self._runs.run(work, self._items(ids))
+        if len(ids) == 1 and copier.made:
+            self._panel.open_record(str(copier.made[-1]))
+
+    async def delete(self, ids: Ids) -> None:
+        """Delete, after showing where they are used."""
+        items = self._items([each for each in ids if not is_new_id(each)])
+        if not items or not may_write(self._workspace, KIND.part, KIND.units):
+            return
+        if not await self._is_sure(items):
+            return
+        known = (int(key) for key in self._library.rows if not is_new_id(key))
+        maker = RecordMaker(self._workspace, KIND, known, lambda d, made: d.code == made.code)
+        remover = Remover(self._workspace, KIND, self._library, maker, lambda _plan: "")
+
+        async def delete(item: BulkItem) -> Outcome:
+            return await self._gone(item, await remover.delete(item))
+
+        async def look(item: BulkItem) -> Outcome | None:
+            outcome = await remover.look(item)
+            return await self._gone(item, outcome) if outcome is not None else None
+
+        work = SectionWork(
+            _("Delete products"),
+            _("Deleting"),
+            lambda count: _("{products} deleted").format(products=counted(count, KIND.unit)),
+            delete,
+            look,
+        )
+        await self._runs.run(work, items)
+
+    async def _is_sure(self, items: Sequence[BulkItem]) -> bool:
+        uses = await self._uses(items)
+        title = _("Delete {products}?").format(products=counted(len(items), KIND.unit))
+        action = _("Delete {products}").format(products=counted(len(items), KIND.unit))
+        if len(items) == 1:
+            title = _("Delete “{name}”?").format(name=items[0].title)
+        if any(each.any for _item, each in uses):
+            return await UsesDialog(self._panel, title, action, uses).ask() == "delete"
+        said = [line for _item, each in uses for line in each.lines()]
+        text = "\n".join([_("Nothing is known to use it. Buyers keep their orders."), *said])
+        if len(items) > 1:
+            text = _("Buyers keep their orders. Pages that sell them will fail at checkout.")
+        name = self._workspace.connection.name
+        return await confirm_by_name(self._panel, title, text, name=name, action=action)
+
+    async def _uses(self, items: Sequence[BulkItem]) -> list[tuple[BulkItem, Uses]]:
+        if len(items) > MOST_LOOKED_AT:
+            return []
+        rows = self._library.rows
+        return [
+            (each, await uses_of(self._workspace, int(each.id), str(rows[each.id].get("code"))))
+            for each in items
+        ]
+
+    async def _gone(self, item: BulkItem, outcome: Outcome) -> Outcome:
+        if outcome.kind == "done":
+            if item.id == self._panel.session.record_id:
+                self._panel.session.close()
+                self._panel.open_record("")
+            await self._library.forget(item.id)
+        return outcome
+
+    def _items(self, ids: Iterable[str]) -> list[BulkItem]:
+        rows = self._library.rows
+        return [BulkItem(i, str(rows[i].get("title") or i)) for i in ids if i in rows]
+
+
+class Copier:
+    """Has the server copy products, never the same one twice (quirk 10). ``made`` are the ids."""
+
+    def __init__(self, workspace: Workspace, library: RecordLibrary[Any]) -> None:
+        self._workspace, self._library = workspace, library
+        self._known = {key for key in library.rows if not is_new_id(key)}
+        self.made: list[int] = []
+
+    async def copy(self, item: BulkItem) -> Outcome:
+        """One product. Raises ``ApiError``."""
+        if is_new_id(item.id):
+            return Outcome.skipped(*FREE)
+        work, number = self._workspace, int(item.id)
+        async with journaled(work, KIND.part, item.title, _("Duplicating"), item.id):
+            made = await work.run(lambda api: api.products.clone(number))
+        return await self._took(made)
+
+    async def look(self, item: BulkItem) -> Outcome | None:
+        """What became of a copy whose answer was lost. Raises ``ApiError``."""
+        original = await self._workspace.run(lambda api: api.products.get(int(item.id)))
+        listed = await self._workspace.run(_every)
+        fresh = [each for each in listed if str(each.id) not in self._known]
+        like = [each for each in fresh if each.title.startswith(original.title[:200])]
+        return await self._took(like[0]) if len(like) == 1 else LOST
+
+    async def _took(self, made: Any) -> Outcome:
+        self._known.add(str(made.id))
+        self.made.append(made.id)
+        await self._library.fetch(str(made.id))
+        return Outcome.done(_("Duplicated as “{name}”.").format(name=made.title))
+
+
+async def _every(api: "Api") -> Sequence[Product]:
+    return [each async for each in api.products.iterate()]
+
+
+class UsesDialog(Dialog):
+    """Answers "delete". Names what is known to use each product."""
+
+    def __init__(
+        self, parent: QWidget, title: str, action: str, uses: Sequence[tuple[BulkItem, Uses]]
+    ) -> None:
+        text = _("It is used. Pages that sell it will fail at checkout; orders stay as they are.")
+        super().__init__(parent, title, text, width=480)
+        for item, found in uses:
+            if len(uses) > 1:
+                self.body.addWidget(Label(item.title, size="strong", wrap=True))
+            for line in found.lines():
+                self.body.addWidget(Label(line, wrap=True))
+        self.add_button("", _("Cancel"))
+        self.add_button("delete", action, "danger")
+
+
+def product_actions(actions: ProductActions, panel: EditedPanel) -> tuple[Action, ...]:
+    """What the list offers for the selected products."""
+    anywhere = Place.PALETTE | Place.LIST_MENU
+    start = panel.tasks.start
+    return (
+        Action(
+            "products.duplicate",
+            _("Duplicate the selected products"),
+            lambda ids: start(actions.clone(ids)),
+            "copy",
+            "Ctrl+D",
+            anywhere | Place.SELECTION_BAR,
+            _("Duplicate"),
+            Takes.SEVERAL,
+            writes=KIND.part,
+        ),
+        Action(
+            "products.delete",
+            _("Delete the selected products…"),
+            lambda ids: start(actions.delete(ids)),
+            "trash-2",
+            "Del",
+            anywhere,
+            _("Delete…"),
+            Takes.SEVERAL,
+            writes=KIND.part,
+            ends_menu=True,
+        ),
+    )

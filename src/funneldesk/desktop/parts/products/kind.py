@@ -1,0 +1,126 @@
+"""Products as a kind of record: how they are read, made, changed, deleted and referred to."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from pydantic import model_validator
+
+from funneldesk.contract.products import Product, ProductDraft, ProductPatch
+from funneldesk.desktop.kit.forms.field_spec import Found, Lookup
+from funneldesk.desktop.local.cache.matching import fold
+from funneldesk.desktop.parts.products.fields import BULK_GROUPS, FIELDS
+from funneldesk.desktop.records.edit.draft import RecordDraft
+from funneldesk.desktop.records.kind import RecordKind
+from funneldesk.desktop.records.save.writes import Making, RecordWrites
+from funneldesk.desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+
+PART = "products"
+MOST_OFFERED = 30
+LISTS = ("custom_attributes", "product_files", "subscription_tiers", "bonuses")
+
+
+class LocalProductDraft(RecordDraft):
+    """A product while it is edited."""
+
+    declared = FIELDS
+    listed = ("title", "code", "price", "classification", "type")
+
+
+class _Written:
+    """Body of a write. The place of a file in the list is its order; of a bonus only its number
+    is taken."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _settle(cls, body: Any) -> Any:
+        if not isinstance(body, dict):
+            return body
+        settled = {k: [] if v is None and k in LISTS else v for k, v in body.items()}
+        files, bonuses = settled.get("product_files"), settled.get("bonuses")
+        if isinstance(files, list):
+            settled["product_files"] = [
+                {**each, "sort_order": place} if isinstance(each, dict) else each
+                for place, each in enumerate(files)
+            ]
+        if isinstance(bonuses, list):
+            settled["bonuses"] = [
+                {"bonus_product_id": each.get("bonus_product_id")}
+                for each in bonuses
+                if isinstance(each, dict)
+            ]
+        return settled
+
+
+class NewProduct(_Written, ProductDraft):
+    """``POST …/products``."""
+
+
+class ChangedProduct(_Written, ProductPatch):
+    """``PUT …/products/{product}``."""
+
+
+async def read_product(api: "Api", product_id: int) -> Product:
+    """A product, whole."""
+    return await api.products.get(product_id)
+
+
+async def _create(api: "Api", draft: ProductDraft) -> Product:
+    return await api.products.create(draft)
+
+
+async def _update(api: "Api", product_id: int, patch: ProductPatch) -> Product:
+    return await api.products.update(product_id, patch)
+
+
+async def _delete(api: "Api", product_id: int) -> None:
+    await api.products.delete(product_id)
+
+
+async def _named(api: "Api", title: str) -> Iterable[int]:
+    return [each.id for each in (await api.products.list_all()).rows if each.title == title]
+
+
+# Bonuses are found among the products that are here, and on the server where they are not.
+
+
+async def _choices(workspace: Workspace) -> Sequence[Found]:
+    store = workspace.store
+    found: list[Found] = []
+    async for piece in store.slices(PART):
+        found += [_choice(each) for each in piece]
+    if found:
+        return found
+    listing = await workspace.run(lambda api: api.products.list_all())
+    return [_choice(each.model_dump()) for each in listing.rows]
+
+
+def _choice(body: Mapping[str, Any]) -> Found:
+    return body.get("id"), str(body.get("title") or ""), str(body.get("code") or "")
+
+
+async def _search(workspace: Workspace, text: str) -> Sequence[Found]:
+    words = fold(text).split()
+    found = await _choices(workspace)
+    fits = [each for each in found if all(word in fold(f"{each[1]} {each[2]}") for word in words)]
+    return fits[:MOST_OFFERED]
+
+
+async def _title(workspace: Workspace, product_id: Any) -> str:
+    return next((each[1] for each in await _choices(workspace) if each[0] == product_id), "")
+
+
+def _lookups(workspace: Workspace) -> Mapping[str, Lookup]:
+    lookup = Lookup(search=partial(_search, workspace), title=partial(_title, workspace))
+    return {"bonuses.bonus_product_id": lookup}
+
+
+WRITES = RecordWrites(
+    ChangedProduct, _update, Making(NewProduct, _create, _named), _delete, copied={"code": ""}
+)
+KIND = RecordKind(
+    PART, "product", LocalProductDraft, read_product, WRITES, BULK_GROUPS, lookups=_lookups
+)

@@ -1,0 +1,48 @@
+"""Pictures of products in the rows of the table, made as those of files are."""
+
+from urllib.parse import urlsplit
+
+from PySide6.QtGui import QPixmap
+
+from funneldesk.desktop.assets.library.row import AssetRow, kind_by_name
+from funneldesk.desktop.assets.thumbnails.source import Thumbnails
+from funneldesk.desktop.records.rows import SummaryRow
+from funneldesk.desktop.records.table.table_pane import TablePane
+from funneldesk.desktop.workspace.workspace import Workspace
+
+
+class ProductPictures:
+    """Gives ``pane`` the picture of each row that is seen. An image has an address of its own for
+    each of its versions: nothing else has to tell them apart."""
+
+    def __init__(self, workspace: Workspace, pane: TablePane) -> None:
+        self._thumbnails = workspace.shared(Thumbnails)
+        self._rows: dict[str, set[str]] = {}
+        self._pane = pane
+        pane.picture_of = self.picture
+        self._thumbnails.ready.connect(self._ready)
+
+    def picture(self, row: SummaryRow, side: int) -> QPixmap | None:
+        """The picture of a row; None while it is on its way or when there is none."""
+        address = row.get("image") or row.get("image_link")
+        if not isinstance(address, str) or not address:
+            return None
+        self._rows.setdefault(address, set()).add(row.id)
+        return self.at(address, side)
+
+    def at(self, address: str, side: int) -> QPixmap | None:
+        """The picture behind an address."""
+        return self._thumbnails.picture(picture_row(address), side)
+
+    def _ready(self, key: str) -> None:
+        for record_id in self._rows.get(key, ()):
+            self._pane.table.rows.tell_changed(record_id)
+
+
+def picture_row(address: str) -> AssetRow:
+    """A product's image as a file of the brand."""
+    try:
+        kind = kind_by_name(urlsplit(address).path)
+    except ValueError:
+        kind = "other"
+    return AssetRow(address, src=address, kind=kind if kind != "other" else "image")

@@ -24,6 +24,7 @@ class FilterSpec(Generic[R]):
     ``labels`` are its choices with what they are called, in their order; without them the values
     that the rows have are offered, called by ``called``. ``sent_as`` is the server's name for it
     where the server filters. ``unsaid`` is a choice that goes without saying: no chip tells of it.
+    ``fits`` tells whether a row fits a choice, where that is more than having it as its value.
     """
 
     name: str
@@ -33,6 +34,7 @@ class FilterSpec(Generic[R]):
     called: Callable[[Choice], str] = str
     sent_as: str = ""
     unsaid: Choice = None
+    fits: Callable[[R, Choice], bool] | None = None
 
     def choices(self, rows: Iterable[R]) -> Sequence[tuple[Choice, str]]:
         """What can be chosen, with the words for it."""
@@ -122,7 +124,14 @@ class Query:
 
     def _keeper(self, filters: Iterable[FilterSpec[R]]) -> Callable[[R], bool]:
         """``takes`` for one row after the other."""
-        set_ = [(f.value, self.choices[f.name]) for f in filters if f.name in self.choices]
+        chosen = [each for each in filters if each.name in self.choices]
+        set_ = [(f.value, self.choices[f.name]) for f in chosen if f.fits is None]
+        judged = [(f.fits, self.choices[f.name]) for f in chosen if f.fits is not None]
+        if judged:
+            return lambda row: (
+                all(value(row) == choice for value, choice in set_)
+                and all(fits(row, choice) for fits, choice in judged)
+            )
         if not set_:
             return lambda _: True
         if len(set_) == 1:

@@ -67,6 +67,11 @@ class RecordSection:
     texts: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
     snoozes: bool = False
     """Its records can be put off on this computer (``records/reminders``)."""
+    totals: tuple[str, ...] = ()
+    """Columns of money that are added up under the list, each currency by itself."""
+    reach: Callable[[Mapping[str, Any], Formats], str] | None = None
+    """How far the server's list was looked through for a query that it cannot answer by itself,
+    by what its last page carries besides (``Listing.extra``)."""
     first_view: str = ""
     """The view that is shown at first; "" is all of them."""
 

@@ -58,7 +58,9 @@ def test_what_is_left_is_the_price_less_every_known_cost(
     margin = landed(product.get, rate)
     assert Fraction(margin.total) == _reference(product, rate)
     if product["price"] is None:
-        assert margin.left is None and margin.share is None and "price" in margin.missing
+        assert margin.left is None
+        assert margin.share is None
+        assert "price" in margin.missing
         return
     assert margin.left is not None
     assert Fraction(margin.left) == Fraction(product["price"]) - _reference(product, rate)

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -38,6 +39,7 @@ class MirroredRows(QObject):
         self.library = library
         self.query = Query()
         self.snippets: Mapping[str, str] = {}
+        self.extra: Mapping[str, Any] = {}
         self._view = view
         self._rows = rows
         self._filters = tuple(filters)

@@ -58,6 +58,8 @@ class PagedRows(QObject, Generic[R]):
         """Where the server found a row is not known."""
         self.unread: tuple[str, ...] = ()
         """What the server listed and could not be read."""
+        self.extra: Mapping[str, Any] = {}
+        """What the last page carries besides its rows."""
         self._view = view
         self._rows = rows
         self._fetch = fetch
@@ -190,6 +192,7 @@ class PagedRows(QObject, Generic[R]):
         if turn != self._turn:
             return
         self.has_answer = True
+        self.extra = listing.extra
         self._pages, self._more, self._total = page, more, listing.total
         self.unread = unread
         self._rows.clear()
@@ -201,6 +204,7 @@ class PagedRows(QObject, Generic[R]):
         if turn != self._turn:
             return
         self._pages += 1
+        self.extra = listing.extra
         self._total = listing.total if listing.total is not None else self._total
         self.unread += listing.unread
         fresh = {row.id: row for row in _new(listing.rows, set(self._rows))}

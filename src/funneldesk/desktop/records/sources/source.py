@@ -1,7 +1,7 @@
 """Source of the rows that a section shows: the interface of copies and of pages from the server."""
 
 from collections.abc import AsyncIterator, Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 from PySide6.QtCore import SignalInstance
 
@@ -17,6 +17,9 @@ class RecordSource(Protocol):
     failed: SignalInstance
     snippets: Mapping[str, str]
     """Where a row was found, by its id, if that is in a text that the row does not show."""
+
+    extra: Mapping[str, Any]
+    """What the server's last page carries besides its rows."""
 
     @property
     def count(self) -> int:

@@ -32,6 +32,7 @@ from funneldesk.desktop.records.sources.mirrored import MirroredRows
 from funneldesk.desktop.records.sources.source import RecordSource
 from funneldesk.desktop.records.table.pane_columns import LINES, shown_columns
 from funneldesk.desktop.records.table.selection import TableSelection
+from funneldesk.desktop.records.table.totals import Totals
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
 from funneldesk.desktop.records.views.view_bar import ViewBar
 
@@ -63,6 +64,10 @@ class TablePane(QWidget):
         self.source: RecordSource | None = None
         self._grouped: GroupSpec[SummaryRow] | None = None
         self.tasks = TaskScope(self)
+        self._formats = formats
+        self.totals = tuple(
+            Totals(each, formats, self) for each in declared.columns if each.key in declared.totals
+        )
         columns = shown_columns(
             declared, formats, self._finished, lambda row, side: self.picture_of(row, side)
         )
@@ -224,6 +229,9 @@ class TablePane(QWidget):
         self.chips.taken_off.connect(lambda name: self.choose(name, None))
         self.views.chosen.connect(self._choose_view)
         self.failure.pressed.connect(self._retry)
+        for each in self.totals:
+            each.changed.connect(self._show_count)
+        self.table.selectionModel().selectionChanged.connect(self._add_up)
 
     def _retry(self) -> None:
         if self.source is not None:
@@ -311,8 +319,19 @@ class TablePane(QWidget):
         self.clear.setVisible(narrowed)
         self._show_failure(source.error if source is not None else None)
         self._show_count()
+        self._add_up()
         self.table.viewport().update()
         self.shown.emit()
+
+    def _add_up(self) -> None:
+        for each in self.totals:
+            each.add_up(self._added_up)
+
+    def _added_up(self) -> list[SummaryRow]:
+        """The rows that are selected, or all that are shown."""
+        chosen = self.table.selected_ids()
+        ids = chosen if len(chosen) > 1 else self.table.groups.ids
+        return [self.rows[each] for each in ids if each in self.rows]
 
     def _show_failure(self, error: BaseException | None) -> None:
         if error is None:
@@ -341,6 +360,10 @@ class TablePane(QWidget):
         parts = [f"{words} {noun(unit)}"]
         if source.unread:
             parts.append(_("{count:,} couldn't be read").format(count=len(source.unread)))
+        if self.declared.reach is not None and (self.query.narrows or self.query.text):
+            parts.append(self.declared.reach(source.extra, self._formats()))
+        parts.extend(each.words for each in self.totals)
+        parts = list(filter(None, parts))
         self.count.setText(" · ".join(parts))
         set_tip(self.count, "\n".join(source.unread[:20]))
 

@@ -4,7 +4,7 @@ Send ``tz``, the brand's zone, with every question (quirk 50). A metric's None i
 """
 
 import builtins
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, RootModel
@@ -81,14 +81,17 @@ class Analytics(Resource):
         field: str | Sequence[str],
         period: Period,
         metrics: Sequence[str] = (),
+        filters: Mapping[str, Sequence[str]] | None = None,
     ) -> builtins.list[GroupedRow]:
-        """The metrics by a grouping field, or by several of them (quirk 50).
+        """The metrics by a grouping field, or by several of them (quirk 50), of what ``filters``
+        leave: the values that a field may have (quirk 17).
 
         Raises Invalid for an unknown field, RoleDenied for ``aff_id`` without its permission.
         """
         query: dict[str, Any] = period.query()
         if metrics:
             query["selected_metrics[]"] = [*metrics]
+        query |= {f"filter[{name}]": [*values] for name, values in (filters or {}).items()}
         path = f"{self._path}/metrics/{_joined(field)}/data"
         return [*(await self._listing(path, GroupedRow, query)).rows]
 

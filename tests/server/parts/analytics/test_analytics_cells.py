@@ -9,7 +9,7 @@ from pydantic_core import to_json
 
 from funneldesk.server.parts.analytics.answers import Asked
 from funneldesk.server.parts.analytics.cells import columns_of
-from funneldesk.server.parts.analytics.formulas import parse
+from funneldesk.contract.formulas import parse
 from funneldesk.server.parts.analytics.metrics import METRICS
 from funneldesk.server.parts.analytics.periods import Span
 from funneldesk.server.parts.analytics.questions import Custom, Question

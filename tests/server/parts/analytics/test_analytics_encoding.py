@@ -13,7 +13,7 @@ from visits_of_a_brand import START, Life, life_of
 from funneldesk.server.parts.analytics import answers, store
 from funneldesk.server.parts.analytics.answers import Asked, rows_of
 from funneldesk.server.parts.analytics.encoding import rows_as_json
-from funneldesk.server.parts.analytics.formulas import parse
+from funneldesk.contract.formulas import parse
 from funneldesk.server.parts.analytics.metrics import METRICS
 from funneldesk.server.parts.analytics.periods import Span
 from funneldesk.server.parts.analytics.questions import Custom, Question

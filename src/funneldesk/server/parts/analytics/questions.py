@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import tzinfo
 from typing import Any
 
-from funneldesk.server.parts.analytics.formulas import BadFormula, Formula, parse
+from funneldesk.contract.formulas import BadFormula, Formula, parse
 from funneldesk.server.parts.analytics.metrics import KINDS, METRICS
 from funneldesk.server.parts.analytics.periods import BadPeriod, Span, span_of
 from funneldesk.server.parts.analytics.rollups import ALL, NODE, SALE_FIELDS, VISIT_FIELDS

@@ -1,4 +1,5 @@
-"""Formulas of custom metrics: ``+ - * / ( )``, numbers and ``$metric_key`` (quirk 50).
+"""Formulas of custom metrics: ``+ - * / ( )``, numbers and ``$metric_key`` (quirk 50), as the
+server reads them and the window checks them while they are typed.
 
 A formula becomes a list of steps for a stack, so that working it out needs no recursion. A missing
 operand makes the result missing, and so does a division by zero.
@@ -22,7 +23,14 @@ _NEGATE = "negate"
 
 
 class BadFormula(ValueError):
-    """A formula that says nothing; the message tells where and why."""
+    """A formula that says nothing; the message tells why, ``at`` where.
+
+    ``reason`` is long, unfit (``piece`` does not fit), early, open or deep.
+    """
+
+    def __init__(self, sentence: str, reason: str, at: int, piece: str = "") -> None:
+        super().__init__(sentence)
+        self.reason, self.at, self.piece = reason, at, piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +58,12 @@ class Formula:
 def parse(text: str) -> Formula:
     """Read a formula. Raises BadFormula."""
     if len(text) > LONGEST:
-        raise BadFormula(f"The formula must not be longer than {LONGEST} characters.")
-    reader = _Reader(_tokens(text))
+        sentence = f"The formula must not be longer than {LONGEST} characters."
+        raise BadFormula(sentence, "long", LONGEST)
+    reader = _Reader(_tokens(text), len(text))
     reader.sum(0)
     if reader.next is not None:
-        raise BadFormula(f"The formula has a {reader.next} that does not fit.")
+        raise _unfit(reader.next, reader.place)
     return Formula(tuple(reader.steps))
 
 
@@ -62,13 +71,19 @@ def parse(text: str) -> Formula:
 class _Reader:
     """Reads by descent: a sum is made of products, a product of single values."""
 
-    tokens: list[str]
+    tokens: list[tuple[str, int]]
+    length: int
     at: int = 0
     steps: list[float | str] = field(default_factory=list)
 
     @property
     def next(self) -> str | None:
-        return self.tokens[self.at] if self.at < len(self.tokens) else None
+        return self.tokens[self.at][0] if self.at < len(self.tokens) else None
+
+    @property
+    def place(self) -> int:
+        """Where the next token stands in the text."""
+        return self.tokens[self.at][1] if self.at < len(self.tokens) else self.length
 
     def sum(self, depth: int) -> None:
         self.product(depth)
@@ -85,34 +100,41 @@ class _Reader:
             self.steps.append(str(sign))
 
     def single(self, depth: int) -> None:
-        piece = self.next
+        piece, place = self.next, self.place
         if depth > DEEPEST:
-            raise BadFormula(f"The formula is nested more than {DEEPEST} levels deep.")
+            sentence = f"The formula is nested more than {DEEPEST} levels deep."
+            raise BadFormula(sentence, "deep", place)
         if piece is None:
-            raise BadFormula("The formula ends too early.")
+            raise BadFormula("The formula ends too early.", "early", place)
         self.at += 1
         if piece == "(":
             self.sum(depth + 1)
             if self.next != ")":
-                raise BadFormula("The formula has a parenthesis that is not closed.")
+                sentence = "The formula has a parenthesis that is not closed."
+                raise BadFormula(sentence, "open", place)
             self.at += 1
         elif piece in ("-", "+"):
             self.single(depth + 1)
             self.steps += [_NEGATE] if piece == "-" else []
         elif piece in ")*/":
-            raise BadFormula(f"The formula has a {piece} that does not fit.")
+            raise _unfit(piece, place)
         else:
             self.steps.append(piece if piece.startswith("$") else float(piece))
 
 
-def _tokens(text: str) -> list[str]:
+def _unfit(piece: str, place: int) -> BadFormula:
+    return BadFormula(f"The formula has a {piece!r} that does not fit.", "unfit", place, piece)
+
+
+def _tokens(text: str) -> list[tuple[str, int]]:
+    """Each with its place in the text."""
     found, at, end = [], 0, len(text.rstrip())
     while at < end:
         match = _TOKEN.match(text, at)
         if match is None:
             rest = text[at:].lstrip()
-            raise BadFormula(f"The formula has a {rest[:1]!r} that does not fit.")
-        found.append(match[0].strip())
+            raise _unfit(rest[:1], len(text) - len(rest))
+        found.append((match[0].strip(), match.end() - len(match[0].lstrip())))
         at = match.end()
     return found
 

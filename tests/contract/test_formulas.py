@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from funneldesk.server.parts.analytics.formulas import DEEPEST, LONGEST, BadFormula, parse
+from funneldesk.contract.formulas import DEEPEST, LONGEST, BadFormula, parse
 
 VALUES = {"revenue": 12.5, "sales": 4.0, "sessions": 0.0, "cogs": -3.0, "gone": None}
 

@@ -1,0 +1,1 @@
+"""Analytics as every section uses them: ranges, metrics, questions, what was read, charts."""

@@ -1,0 +1,177 @@
+"""Answers to questions: rows of cells, as they are kept on this computer and as they are shown.
+
+No Qt. What is kept is lists of plain values, which a file gives back without a model's work.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from funneldesk.contract.analytics import GroupedRow, MetricValue
+from funneldesk.desktop.insight.metrics import Custom, Metric, change_percent, scale_of
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.local.texts import _
+
+SIGNS = {True: "+", False: "\N{MINUS SIGN}"}
+MOST_PERCENT = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A metric's value, and the one that it is compared with. None is missing, never zero."""
+
+    value: float | None = None
+    written: str = ""
+    before: float | None = None
+    change: float | None = None
+    lower_is_better: bool = False
+    neutral: bool = False
+
+    @property
+    def tone(self) -> str:
+        """The colour of the change by its meaning."""
+        if not self.change or self.neutral:
+            return "muted"
+        return "success" if (self.change < 0) is self.lower_is_better else "danger"
+
+    def text(self, metric: Metric, formats: Formats) -> str:
+        """The value as it reads."""
+        return metric.text(self.value, formats, self.written)
+
+    def change_text(self, metric: Metric, formats: Formats) -> str:
+        """The change as it reads: percent, for a rate points; "" with nothing to compare to."""
+        if self.change is None or self.value is None or self.before is None:
+            return ""
+        if metric.unit == "pct":
+            return _points(self, formats)
+        size = abs(self.change)
+        if size > MOST_PERCENT:
+            return _("new high") if self.change > 0 else _("new low")
+        number = formats.number(round(size, 1) if size < 1000 else round(size))
+        sign = SIGNS[self.change > 0] if self.change else ""
+        return _("{sign}{number} %").format(sign=sign, number=number)
+
+    def against(self, before: float | None) -> "Cell":
+        """Compared with another value."""
+        return replace(self, before=before, change=change_percent(self.value, before))
+
+
+def _points(cell: Cell, formats: Formats) -> str:
+    value, before = cell.value or 0.0, cell.before or 0.0
+    points = round((value - before) * scale_of(value, cell.written, "pct"), 2)
+    sign = SIGNS[points > 0] if points else ""
+    return _("{sign}{number} pt").format(sign=sign, number=formats.number(abs(points)))
+
+
+EMPTY = Cell()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRow:
+    """``key`` joins a value for each grouping by ``;``; it is empty without any."""
+
+    key: str
+    name: str
+    cells: Mapping[str, Cell] = field(default_factory=dict)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The value of each grouping."""
+        return tuple(self.key.split(";"))
+
+    def cell(self, key: str) -> Cell:
+        """A metric's cell, an empty one where there is none."""
+        return self.cells.get(key, EMPTY)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """``before`` tells in words what it is compared with; "" where the server does not say."""
+
+    rows: tuple[AnswerRow, ...] = ()
+    before: str = ""
+
+    @property
+    def total(self) -> AnswerRow:
+        """The one row of an answer without groupings."""
+        return self.rows[0] if self.rows else AnswerRow("", "")
+
+    def against(self, other: "Answer") -> "Answer":
+        """Compared with the answer about other days: rows by their key, or by their place where
+        these are buckets of time."""
+        by_key = {row.key: row for row in other.rows}
+        timed = not any(row.key in by_key for row in self.rows)
+        rows = []
+        for at, row in enumerate(self.rows):
+            there = by_key.get(row.key)
+            if timed and there is None:
+                there = other.rows[at] if at < len(other.rows) else None
+            cells = {k: c.against(there.cell(k).value if there else None) for k, c in _of(row)}
+            rows.append(replace(row, cells=cells))
+        return Answer(tuple(rows), other.before)
+
+    def without_comparison(self) -> "Answer":
+        """Compared with nothing."""
+        alone = (replace(row, cells={k: c.against(None) for k, c in _of(row)}) for row in self.rows)
+        return Answer(tuple(alone))
+
+
+def _of(row: AnswerRow) -> Iterable[tuple[str, Cell]]:
+    return row.cells.items()
+
+
+# What is kept
+
+Body = dict[str, Any]
+
+
+def body_of_values(values: Mapping[str, MetricValue]) -> Body:
+    """The answer to a question without groupings, as it is kept."""
+    return _body([["", "", {key: _kept(value) for key, value in values.items()}]], values.values())
+
+
+def body_of_rows(rows: Sequence[GroupedRow], metrics: Sequence[str]) -> Body:
+    """The answer to a question with groupings, as it is kept."""
+    kept: list[list[Any]] = []
+    seen: list[MetricValue] = []
+    for row in rows:
+        values = {key: value for key in metrics if (value := row.metric(key)) is not None}
+        seen += [*values.values()][:1] if not seen else []
+        key = "" if row.row_key is None else str(row.row_key)
+        kept.append([key, row.row_name or key, {k: _kept(v) for k, v in values.items()}])
+    return _body(kept, seen)
+
+
+def _body(rows: list[list[Any]], values: Iterable[MetricValue]) -> Body:
+    labels = (value.previous_range_label for value in values)
+    return {"rows": rows, "before": next((each for each in labels if each), "")}
+
+
+def _kept(value: MetricValue) -> list[Any]:
+    return [
+        value.value,
+        value.formatted_value or "",
+        value.previous_value,
+        value.change_percent,
+        value.lower_is_better,
+        value.neutral,
+    ]
+
+
+def answer_of(body: Body, customs: Sequence[Custom] = ()) -> Answer:
+    """What was kept, with the metrics of one's own that the server did not work out."""
+    rows = tuple(
+        AnswerRow(key, name, _with_customs({k: Cell(*c) for k, c in cells.items()}, customs))
+        for key, name, cells in body["rows"]
+    )
+    return Answer(rows, body.get("before", ""))
+
+
+def _with_customs(cells: dict[str, Cell], customs: Sequence[Custom]) -> dict[str, Cell]:
+    for each in customs:
+        formula = each.parsed if each.key not in cells else None
+        if formula is not None:
+            value = formula.value({k: c.value for k, c in cells.items()})
+            before = formula.value({k: c.before for k, c in cells.items()})
+            cells[each.key] = Cell(value).against(before)
+    return cells

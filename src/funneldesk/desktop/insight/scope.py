@@ -1,0 +1,103 @@
+"""Scope: which days, compared with what, and narrowed to which values. No Qt."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from funneldesk.desktop.insight.ranges import Comparison, Range, RangeChoice
+from funneldesk.desktop.local.texts import _
+
+Filters = tuple[tuple[str, tuple[str, ...]], ...]
+"""A grouping field with the values that it may have; each field once."""
+
+FIELD_NAMES: Mapping[str, str] = {
+    "hour": _("Hour"),
+    "day": _("Day"),
+    "week": _("Week"),
+    "month": _("Month"),
+    "year": _("Year"),
+    "hour_of_day": _("Hour of day"),
+    "aff_id": _("Affiliate"),
+    "subid": _("Sub-ID"),
+    "merchant_id": _("Merchant"),
+    "page": _("Page"),
+    "product": _("Product"),
+    "funnel_id": _("Funnel"),
+    "country": _("Country"),
+    "region": _("Region"),
+    "shipping_country": _("Shipping country"),
+    "shipping_state": _("Shipping state"),
+    "device": _("Device"),
+    "os": _("Operating system"),
+    "browser": _("Browser"),
+    "screen_resolution": _("Screen resolution"),
+    "language": _("Language"),
+    "utm_source": _("Source"),
+    "utm_medium": _("Medium"),
+    "utm_campaign": _("Campaign"),
+    "utm_term": _("Term"),
+    "utm_content": _("Content"),
+    "referrer": _("Referrer"),
+}
+"""Every grouping field that the document has, in its order, as it reads."""
+
+
+def field_name(name: str) -> str:
+    """A grouping field as it reads; one that is not known by its key."""
+    return FIELD_NAMES.get(name, name.replace("_", " ").capitalize())
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a page of analytics is about."""
+
+    choice: RangeChoice = field(default_factory=RangeChoice)
+    comparison: Comparison = Comparison.BEFORE
+    filters: Filters = ()
+
+    def days(self, today: date) -> Range:
+        """The days that it means on a day."""
+        return self.choice.days(today)
+
+    def values(self, name: str) -> tuple[str, ...]:
+        """The values that a field may have; none: any."""
+        return dict(self.filters).get(name, ())
+
+    def filtering(self, name: str, values: tuple[str, ...]) -> "Scope":
+        """Narrowed to these values of a field; none takes the filter off."""
+        kept = {**dict(self.filters), name: tuple(dict.fromkeys(values))}
+        return replace(self, filters=tuple((f, v) for f, v in kept.items() if v))
+
+    def state(self) -> dict[str, Any]:
+        """The scope as JSON."""
+        return {
+            "range": self.choice.state(),
+            "comparison": self.comparison.value,
+            "filters": {name: list(values) for name, values in self.filters},
+        }
+
+    @classmethod
+    def of(cls, state: object) -> "Scope":
+        """What ``state`` gave; what of it is not understood is as usual."""
+        given: Mapping[str, Any] = state if isinstance(state, dict) else {}
+        known = {each.value for each in Comparison}
+        comparison = given.get("comparison")
+        return cls(
+            RangeChoice.of(given.get("range")),
+            Comparison(comparison) if comparison in known else Comparison.BEFORE,
+            filters_of(given.get("filters")),
+        )
+
+
+def filters_of(state: object) -> Filters:
+    """Filters as ``state`` gave them; what is not understood is left out."""
+    given = state if isinstance(state, dict) else {}
+    return tuple(
+        (name, tuple(values))
+        for name, values in given.items()
+        if name in FIELD_NAMES
+        and isinstance(values, list)
+        and values
+        and all(isinstance(value, str) for value in values)
+    )

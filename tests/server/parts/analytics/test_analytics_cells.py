@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic_core import to_json
 
+from funneldesk.contract.formulas import parse
 from funneldesk.server.parts.analytics.answers import Asked
 from funneldesk.server.parts.analytics.cells import columns_of
-from funneldesk.contract.formulas import parse
 from funneldesk.server.parts.analytics.metrics import METRICS
 from funneldesk.server.parts.analytics.periods import Span
 from funneldesk.server.parts.analytics.questions import Custom, Question

@@ -10,10 +10,10 @@ from pydantic_core import to_json
 from sqlalchemy import update
 from visits_of_a_brand import START, Life, life_of
 
+from funneldesk.contract.formulas import parse
 from funneldesk.server.parts.analytics import answers, store
 from funneldesk.server.parts.analytics.answers import Asked, rows_of
 from funneldesk.server.parts.analytics.encoding import rows_as_json
-from funneldesk.contract.formulas import parse
 from funneldesk.server.parts.analytics.metrics import METRICS
 from funneldesk.server.parts.analytics.periods import Span
 from funneldesk.server.parts.analytics.questions import Custom, Question

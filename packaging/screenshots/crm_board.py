@@ -27,6 +27,7 @@ def board_states(session: "Session", first_page: Callable[[], Awaitable[None]]) 
     scenes = BoardScenes(session, first_page)
     return [
         ("crm-board", scenes.selected),
+        ("crm-board-beside", scenes.beside),
         ("crm-board-dragging", scenes.dragging),
         ("crm-board-coloured", scenes.coloured),
         ("crm-board-empty", scenes.empty),
@@ -57,6 +58,7 @@ class BoardScenes:
         if not isinstance(page, BoardPage):
             raise RuntimeError("The board is not shown.")
         page.board.drag.cancel()
+        page.peek.close_record()
         page.toolbar.ask(page.toolbar.query.cleared())
         await asyncio.sleep(DRAWN_SECONDS)
         return page
@@ -67,6 +69,14 @@ class BoardScenes:
         ids = self._column(page, 1)
         page.board.select(ids[1:2])
         page.board.take_keyboard()
+
+    async def beside(self) -> None:
+        """A card that is opened beside the board."""
+        page = await self.page()
+        ids = self._column(page, 1)
+        page.board.select(ids[1:2])
+        page.beside.open(ids[1])
+        await asyncio.sleep(DRAWN_SECONDS)
 
     async def dragging(self) -> None:
         """Two cards over another stage."""

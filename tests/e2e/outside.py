@@ -56,6 +56,14 @@ class Platform:
             found.append({row["id"] for row in self._get(path)["data"]})
         return found
 
+    def move_card(self, entry: str, stage: int) -> None:
+        """Somebody else moves an entry to a stage of the first pipeline, by its place."""
+        listed: Any = self._get("crm/entities")
+        entity = self._get(f"crm/entities/{listed[0]['id']}")
+        stages = sorted(entity["pipelines"][0]["stages"], key=lambda s: s["position"])
+        body, kind = {"stage_id": stages[stage]["id"]}, {"Content-Type": "application/json"}
+        self._call(f"crm/entries/{entry}/stage", json.dumps(body).encode(), kind, "PUT").close()
+
     def open_senders(self) -> list[tuple[str, str]]:
         """Number and customer of the open tickets, the newest first."""
         rows = self._get("tickets?status=open&sort=date_desc&per_page=100")["data"]
@@ -82,6 +90,13 @@ class Platform:
                 found += [row["title"] for row in listed["data"]]
                 page, more = page + 1, page < listed["last_page"]
         return found
+
+    def entry_count(self, words: str) -> int:
+        """How many CRM entries have these words in their titles."""
+        entities: Any = self._get("crm/entities")
+        where = f"q={quote(words)}&per_page=1"
+        paths = (f"crm/entities/{entity['id']}/entries?{where}" for entity in entities)
+        return sum(self._get(path)["total"] for path in paths)
 
     def files(self, folder: str) -> dict[str, int]:
         """The size in bytes of every file below a folder, by path."""

@@ -40,4 +40,12 @@ def test_a_card_is_dragged_over_three_stages_and_back_by_undo(screen: Screen, ru
     screen.quiet()
     screen.press("ctrl+shift+z")
     eventually(lambda: platform.stages() == after, 30, "the move once more")
+    screen.quiet()
+
+    # Somebody else moves the same card before the move is taken back: theirs stands.
+    platform.move_card(moved, 1)
+    theirs = platform.stages()
+    screen.press("ctrl+z")
+    screen.quiet(quiet_for=1.0)
+    assert platform.stages() == theirs
     assert program.complaints() == []

@@ -5,15 +5,15 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from funneldesk.client.errors import ApiError, NotFound
-from funneldesk.desktop.kit.controls.buttons import column
 from funneldesk.desktop.kit.dialogs.dialog import confirm
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.drafts import is_new_id
 from funneldesk.desktop.records.bulk.outcome import BulkItem
 from funneldesk.desktop.records.bulk.set_action import set_fields
-from funneldesk.desktop.records.detail.detail_view import OwnTab, RecordView
+from funneldesk.desktop.records.detail.detail_view import OwnTab
 from funneldesk.desktop.records.detail.edit_pane import EditPane
+from funneldesk.desktop.records.detail.peek import EDIT, EditTab
 from funneldesk.desktop.records.history.feature import RecordHistory
 from funneldesk.desktop.records.library.library import library_of
 from funneldesk.desktop.records.nouns import noun
@@ -21,16 +21,6 @@ from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import RecordSection, listed_kind
 from funneldesk.desktop.sections.actions import OPEN_ONE, Action, Ids, Place, Takes
 from funneldesk.desktop.workspace.workspace import Workspace, section_of
-
-EDIT = "edit"
-
-
-class EditedForm(RecordView):
-    """The form of the open record, as the first tab of its detail; its session fills it."""
-
-    def __init__(self, pane: EditPane) -> None:
-        super().__init__()
-        self.setLayout(column(pane, spacing=0))
 
 
 class EditedPanel(RecordsPanel):
@@ -54,7 +44,7 @@ class EditedPanel(RecordsPanel):
         library = library_of(self.workspace, listed_kind(self.declared))
         self.pane = EditPane(self.kind, self, library)
         self.session = self.pane.session
-        return (OwnTab(EDIT, _("Details"), EditedForm(self.pane)),)
+        return (OwnTab(EDIT, _("Details"), EditTab(self.pane)),)
 
     def declare(self) -> Sequence[Action]:
         history, gone = RecordHistory(self.session, self.declared.detail.subtitle).declare()

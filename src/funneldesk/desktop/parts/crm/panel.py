@@ -44,6 +44,8 @@ PAGES: tuple[CrmPage, ...] = (
     CrmPage("reports", _("Reports"), "chart-line", reports_page),
     CrmPage("setup", _("Set up"), "settings", setup_page, without_entity=True, follows=True),
 )
+EDITING = (EntriesPanel, BoardPage)
+"""Pages on which an entry can be open."""
 Place = tuple[int, str]
 """An entity and the key of a page."""
 
@@ -144,6 +146,7 @@ class CrmPanel(Panel):
         page = self.page or self._make(declared)
         self.stack.setCurrentWidget(page)
         self._titled(page, "")
+        self._take_over(page)
 
     def _name(self, declared: CrmPage) -> None:
         entities = self.schema.entities
@@ -167,10 +170,21 @@ class CrmPanel(Panel):
         self.stack.addWidget(page)
         page.titled.connect(lambda crumb: self._titled(page, crumb))
         page.asked_forward.connect(self.asked_forward)
+        if isinstance(page, EDITING):
+            page.session.opened.connect(lambda _id: self._take_over(page))
         state = self._states.get(f"{place[0]}/{place[1]}")
         page.restore(state if isinstance(state, dict) else {})
         page.refresh()
         return page
+
+    def _take_over(self, page: Panel) -> None:
+        """What another page of this window has open is written where the user is."""
+        if page is not self.page or not isinstance(page, EDITING):
+            return
+        mine = [each.session for each in self.pages.values() if isinstance(each, EDITING)]
+        lock = page.session.lock
+        if not lock.may_write and any(each.session in mine for each in lock.others):
+            self.tasks.start(lock.take_over())
 
     def _host(self) -> CrmHost:
         if self.entity_id not in self.hosts:
@@ -224,18 +238,19 @@ class CrmPanel(Panel):
                 continue
             if self._made_of[place] is not self._stamp(place[0]):
                 await page.settle()
-                if isinstance(page, EntriesPanel):
+                if isinstance(page, EDITING):
                     await self._tell_removed(page)
                     await page.settle()
                 self._states[f"{place[0]}/{place[1]}"] = page.state()
                 self._drop(place)
         self._show()
 
-    async def _tell_removed(self, page: EntriesPanel) -> None:
-        if self.schema.entity(page.entity.id) is not None and page.staging is not None:
+    async def _tell_removed(self, page: EntriesPanel | BoardPage) -> None:
+        if self.schema.entity(page.entity.id) is not None:
             fresh = self.schema.section(page.entity.id).edited
             fields = fresh.draft.declared if fresh is not None else page.kind.draft.declared
-            cells = page.staging.staged.cells
+            staging = page.staging if isinstance(page, EntriesPanel) else None
+            cells = staging.staged.cells if staging is not None else {}
             lines = await typed_in_removed(self.workspace, page.kind, cells, fields)
             tell_removed(self.workspace, page.kind.part, lines)
 

@@ -6,7 +6,8 @@ from typing import Any
 from funneldesk.contract.crm import CrmEntity, CrmEntry
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.crm.board.page import BoardPage
-from funneldesk.desktop.parts.crm.fields import VALUES, named
+from funneldesk.desktop.parts.crm.customer_tab import linked_address
+from funneldesk.desktop.parts.crm.fields import named
 from funneldesk.desktop.parts.crm.kind import flat
 from funneldesk.desktop.parts.crm.moves import StageMoves
 from funneldesk.desktop.people.customer_view import CustomerView
@@ -113,12 +114,3 @@ class EntriesPanel(EditedPanel):
 def lower_first(name: str) -> str:
     """A name of an entity within a sentence: "deal", but "SKU"."""
     return name if name[1:2].isupper() else name[:1].lower() + name[1:]
-
-
-def linked_address(entity: CrmEntity, body: Mapping[str, Any]) -> str:
-    """The email address of the customer that an entry is about; "" where none is known."""
-    linked = str(body.get("reference_id") or "")
-    if body.get("reference_type") == "customer" and "@" in linked:
-        return linked
-    emails = (VALUES + each.key for each in entity.fields or () if each.type == "email")
-    return next((str(body[name]) for name in emails if body.get(name)), "")

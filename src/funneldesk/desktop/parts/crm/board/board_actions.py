@@ -20,6 +20,9 @@ class Movable(Protocol):
     def moves(self) -> Any: ...
 
     @property
+    def beside(self) -> Any: ...
+
+    @property
     def stages(self) -> Sequence[CrmStage]: ...
 
     @property
@@ -32,11 +35,19 @@ def board_actions(page: Movable) -> Iterator[Action]:
     yield Action(
         "crm.open-card",
         _("Open"),
-        lambda ids: page.host.open_entry(ids[0]),
+        lambda ids: page.beside.open(ids[0]),
         "pencil",
         places=Place.LIST_MENU,
         takes=Takes.ONE,
         told_keys="Enter",
+    )
+    yield Action(
+        "crm.open-in-table",
+        _("Open in the table"),
+        lambda ids: page.host.open_entry(ids[0]),
+        "list",
+        places=Place.LIST_MENU | Place.PALETTE,
+        takes=Takes.ONE,
     )
     most = max((len(line.stages or ()) for line in page.entity.pipelines or ()), default=0)
     for place in range(most):

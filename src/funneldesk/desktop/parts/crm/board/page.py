@@ -1,7 +1,7 @@
 """Board page: columns of a pipeline, with true counts; cards are moved, added and opened."""
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
@@ -17,18 +17,25 @@ from funneldesk.desktop.kit.controls.empty_state import EmptyState
 from funneldesk.desktop.kit.explain import explain
 from funneldesk.desktop.kit.units import counted
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.crm.board.adding import BoardAdding
 from funneldesk.desktop.parts.crm.board.board_actions import board_actions
 from funneldesk.desktop.parts.crm.board.card_look import CardMaker
 from funneldesk.desktop.parts.crm.board.column_heads import ColumnHeads
+from funneldesk.desktop.parts.crm.board.many import ManyCards
 from funneldesk.desktop.parts.crm.board.moves import Moves
 from funneldesk.desktop.parts.crm.board.stage_rows import StageRows
 from funneldesk.desktop.parts.crm.board.toolbar import BoardToolbar
+from funneldesk.desktop.parts.crm.customer_tab import CustomerTab
 from funneldesk.desktop.parts.crm.host import CrmHost
 from funneldesk.desktop.parts.crm.kind import part_of
 from funneldesk.desktop.parts.crm.stages import colour_of
-from funneldesk.desktop.records.making.quick_making import QuickMaking
+from funneldesk.desktop.records.detail.detail_view import OwnTab
+from funneldesk.desktop.records.detail.peek import RecordPeek
+from funneldesk.desktop.records.detail.peek_beside import PeekBeside
+from funneldesk.desktop.records.edit.edit_session import EditSession
+from funneldesk.desktop.records.history.feature import RecordHistory
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
-from funneldesk.desktop.sections.actions import Actions, Place, write_refusal
+from funneldesk.desktop.sections.actions import OPEN_ONE, Action, Actions, Place, Takes
 from funneldesk.desktop.sections.operations import operation, optional
 from funneldesk.desktop.sections.panel import Command, KeysLine, Panel
 from funneldesk.desktop.workspace.brand_facts import BrandFacts
@@ -52,16 +59,20 @@ class BoardPage(Panel):
         section = host.schema.section(entity.id)
         if section.edited is None:
             raise ValueError("entries are edited")
-        self.kind = section.edited
+        self.section, self.kind = section, section.edited
         self.rows = StageRows(host.workspace, section, entity, self)
         self.views = SavedViews(host.workspace.store, self.part, (View("all", _("All")),))
         self.maker = CardMaker(entity, section)
         self.heads = ColumnHeads(self.rows, {}, {}, narrowed=False)
         self._begun, self._board_state = False, dict[str, object]()
+        self._beside_state: dict[str, object] = {}
         self._build()
         self.moves = Moves(self, entity, self.rows)
-        self.adding = QuickMaking(host.workspace, self.kind, "board", self)
-        self.declared_actions = Actions(self.workspace, tuple(board_actions(self)), self._selected)
+        self.many = ManyCards(self, section, self.rows, self.board, self._narrowed)
+        self.adding = BoardAdding(
+            host.workspace, self.kind, self.board, lambda: self.first_stage, self
+        )
+        self.declared_actions = Actions(self.workspace, tuple(self._declare()), self._selected)
         self.declared_actions.bind(self)
         self._wire()
 
@@ -78,7 +89,17 @@ class BoardPage(Panel):
         self.stack = QStackedWidget()
         for view in (self.board, self.no_stages):
             self.stack.addWidget(view)
-        built = column(self.toolbar, self.stack, spacing=0)
+        self.customer = CustomerTab(self.workspace, self.entity)
+        self.peek = RecordPeek(
+            self,
+            self.kind,
+            self.section.detail,
+            self.rows.library,
+            lambda: self.brand.formats,
+            (OwnTab("customer", _("Customer"), self.customer),),
+        )
+        self.beside = PeekBeside(self.stack, self.peek, self._selected)
+        built = column(self.toolbar, self.beside, spacing=0)
         built.setStretch(1, 1)
         self.setLayout(built)
         self.board.no_order = _("Cards stand in the order that is chosen above the board.")
@@ -88,15 +109,14 @@ class BoardPage(Panel):
         board.refusal, board.landing = moves.refusal, self._landing
         board.moved.connect(self._move)
         board.move_refused.connect(moves.tell)
-        board.opened.connect(self.host.open_entry)
+        board.opened.connect(self.beside.open)
         board.asked_for_menu.connect(self._open_menu)
         board.selection_changed.connect(self._tell)
+        board.selection_changed.connect(self.beside.follow)
+        self.peek.closed.connect(board.take_keyboard)
         board.end_near.connect(lambda key: self.rows.fetch_more(int(key)))
         board.typed.connect(self._typed)
-        board.add_asked.connect(self._add)
-        board.add_typed.connect(self.adding.type)
-        self.adding.made.connect(self._made)
-        self.adding.kept.connect(self._not_made)
+        self.adding.made.connect(lambda entry: self.tasks.start(self._show_made(entry)))
         moves.shown.connect(self._arrange)
         moves.refused.connect(lambda: self.tasks.latest("schema", self._learn_schema()))
         moves.stacks_changed.connect(self.declared_actions.show_state)
@@ -119,11 +139,12 @@ class BoardPage(Panel):
             self._ask()
             await self.brand.recall()
             await self.views.read()
-            await self.adding.recall()
+            await self.adding.making.recall()
             await self.rows.begin()
             self._arrange()
-            self._recall_typed()
+            self.adding.show_typed()
             self.board.restore(self._board_state)
+            self.beside.restore(self._beside_state)
         units = self.entity.plural_name or self.entity.name
         doing = _("Reading “{units}”").format(units=units)
         show, retry = self.toolbar.progress.set_on, self.refresh
@@ -143,8 +164,10 @@ class BoardPage(Panel):
         self.refresh()
 
     def _changed_elsewhere(self, change: Change) -> None:
-        if not change.concerns(self.part) or change.source is self or not self._begun:
+        if not change.concerns(self.part) or not self._begun:
             return
+        if change.source is self and self.peek.open_id not in change.ids:
+            return  # What was written here is shown already; the form's words are read below.
         if 0 < len(change.ids) <= READ_AGAIN:
             self.tasks.start(self._read_again(change.ids))
         else:
@@ -153,14 +176,7 @@ class BoardPage(Panel):
     async def _read_again(self, ids: Sequence[str]) -> None:
         for entry_id in ids:
             with optional():
-                crm = self.entity.id
-                read = partial(self._read, entry_id, crm)
-                await self.rows.put(await self.workspace.run(read))
-
-    @staticmethod
-    async def _read(entry_id: str, entity_id: int, api: Any) -> CrmEntry:
-        entry: CrmEntry = await api.crm.get_entry(entry_id, entity_id)
-        return entry
+                await self.rows.put(await self.kind.read(self.workspace, entry_id))
 
     async def _learn_schema(self) -> None:
         """A move was refused: the stages may be others now."""
@@ -169,7 +185,7 @@ class BoardPage(Panel):
 
     def _connection_changed(self) -> None:
         self.declared_actions.show_state()
-        self._refuse_adding()
+        self.adding.show_rights()
         if self.workspace.connection_state == ONLINE and self._begun:
             self.refresh()
 
@@ -188,7 +204,8 @@ class BoardPage(Panel):
     @property
     def is_quiet(self) -> bool:
         """Whether nothing is read or moved."""
-        return not (self.tasks.is_busy or self.rows.tasks.is_busy or self.adding.tasks.is_busy)
+        scopes = (self.tasks, self.rows.tasks, self.adding.tasks)
+        return self.peek.is_quiet and not any(scope.is_busy for scope in scopes)
 
     def _arrange_soon(self) -> None:
         self.tasks.steadily("arrange", 0, self._arrange_now)
@@ -211,7 +228,7 @@ class BoardPage(Panel):
         self.board.show_columns([self._column(each) for each in self.stages])
         self.board.arrange({str(k): ids for k, ids in shown.items()}, missing, gliding)
         self.board.tell_changed("")
-        self._refuse_adding()
+        self.adding.show_rights()
         self._tell()
 
     def _column(self, stage: CrmStage) -> BoardColumn:
@@ -266,47 +283,31 @@ class BoardPage(Panel):
 
     # Moving and adding
 
+    @property
+    def session(self) -> EditSession:
+        """The session of the entry that is open beside the board."""
+        return self.peek.session
+
+    @property
+    def first_stage(self) -> int:
+        """The stage in which a new card begins; 0 where there is none."""
+        return next((stage.id for stage in self.stages), 0)
+
+    def _declare(self) -> Sequence[Action]:
+        history, gone = RecordHistory(self.session, self.section.detail.subtitle).declare()
+        opened = lambda _ids: "" if self.peek.open_id else OPEN_ONE  # noqa: E731
+        history = replace(history, takes=Takes.NOTHING, refusal=opened)
+        return (*board_actions(self), *self.many.declare(), history, gone)
+
     def _landing(self, ids: Sequence[str], key: str) -> int:
         return self.rows.place_in(int(key), ids[0]) if ids and key else 0
 
     def _move(self, ids: Sequence[str], spot: Spot) -> None:
         self.moves.move(ids, int(spot.column))
 
-    def _add(self, key: str, title: str) -> None:
-        self.board.columns[key].add.wait(on=True)
-        self.adding.add(key, title, {"stage_id": int(key)})
-
-    def _made(self, key: str, entry: CrmEntry) -> None:
-        if key in self.board.columns:
-            self.board.columns[key].add.clear()
-        self.tasks.start(self._show_made(entry))
-
     async def _show_made(self, entry: CrmEntry) -> None:
         await self.rows.put(entry)
         self.workspace.announce(self.part, entry.id, source=self)
-
-    def _not_made(self, key: str) -> None:
-        if key in self.board.columns:
-            self.board.columns[key].add.wait(on=False)
-
-    def _recall_typed(self) -> None:
-        for key, title in self.adding.typed.items():
-            if key in self.board.columns and not self.board.columns[key].add.text():
-                self.board.columns[key].add.show_text(title)
-
-    @property
-    def needs_form(self) -> bool:
-        """Whether a new card takes more than a title."""
-        return self.adding.needs_form(
-            {"stage_id": next(iter(self.stages)).id} if self.stages else {}
-        )
-
-    def _refuse_adding(self) -> None:
-        reason = write_refusal(self.workspace, self.part)
-        if not reason and self.needs_form:
-            reason = _("More than a title is needed here: use the button at the top.")
-        for view in self.board.columns.values():
-            view.add.refuse(reason)
 
     # The frame
 
@@ -354,31 +355,39 @@ class BoardPage(Panel):
         self.toolbar.search.selectAll()
 
     def new(self) -> None:
-        """Begin a card in the column where the keyboard is, else in the first one; a form where
-        more than a title is needed."""
-        if self.needs_form:
+        """Begin a card, or a form where more than a title is needed."""
+        if self.adding.needs_form:
             self.host.begin_entry()
-            return
-        here = self.board.cards.column_of(self.board.selection.current)
-        view = self.board.columns.get(here) or next(iter(self.board.columns.values()), None)
-        if view is not None and view.add.button.isEnabled():
-            self.board.ensureWidgetVisible(view, 12, 0)
-            view.add.begin()
+        else:
+            self.adding.begin()
 
     def back(self) -> None:
+        if self.peek.open_id:
+            self.peek.close_record()
         self.board.take_keyboard()
 
+    def save(self, *, publish: bool = False) -> None:
+        self.peek.save()
+
     async def settle(self) -> None:
-        await self.adding.settle()
+        await self.adding.making.settle()
+        await self.peek.pane.settle()
+
+    def unkept(self) -> tuple[str, ...]:
+        return self.peek.unkept()
 
     def leave(self) -> None:
+        self.session.lock.release()
         self.rows.end()
 
     def state(self) -> dict[str, Any]:
         board = self.board.state() if self._begun else self._board_state
-        return {**self.toolbar.state(), "board": board}
+        beside = self.beside.state() if self._begun else self._beside_state
+        return {**self.toolbar.state(), "board": board, "beside": beside}
 
     def restore(self, state: dict[str, Any]) -> None:
         self.toolbar.restore(state)
         board = state.get("board")
         self._board_state = board if isinstance(board, dict) else {}
+        beside = state.get("beside")
+        self._beside_state = beside if isinstance(beside, dict) else {}

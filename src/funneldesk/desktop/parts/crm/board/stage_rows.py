@@ -127,6 +127,13 @@ class StageRows(QObject):
                 column.append(entry_id)
         return found
 
+    async def every(self) -> list[SummaryRow]:
+        """All entries of the query, loaded or not, stage by stage. Raises ``ApiError``."""
+        if self.is_paged:
+            return [row for _rows, source in self._paged.values() async for row in source.every()]
+        ids = (each for ids in self.columns().values() for each in ids)
+        return [row for each in ids if (row := self.get(each)) is not None]
+
     def numbers(self, ids: Iterable[str], name: str) -> list[float]:
         """The values of a number field that entries have."""
         rows: Mapping[str, SummaryRow] = self.library.rows

@@ -13,13 +13,18 @@ from funneldesk.desktop.parts.customers.customers import CUSTOMERS
 from funneldesk.desktop.parts.customers.panel import CustomersPanel
 from funneldesk.desktop.parts.products.panel import ProductsPanel
 from funneldesk.desktop.parts.products.products import PRODUCTS
+from funneldesk.desktop.parts.split_tests.panel import SplitTestsPanel
+from funneldesk.desktop.parts.split_tests.split_tests import SPLIT_TESTS
 from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 from funneldesk.desktop.parts.tickets.tickets import TICKETS
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.workspace.workspace import Workspace
+from funneldesk.server.db.counters import move
 from funneldesk.server.parts.customers.book import CustomerBook, take_turns
 from funneldesk.server.parts.products.store import ProductStore
+from funneldesk.server.parts.split_tests.markup import COUNTER
+from funneldesk.server.parts.split_tests.tables import SplitTestRow
 from funneldesk.server.parts.tickets.arrivals import NewMessage, NewTicket, open_tickets
 
 BEGAN = datetime(2026, 1, 1, 9, tzinfo=UTC)
@@ -85,6 +90,22 @@ def add_tickets(brand: LiveBrand, names: list[str]) -> None:
         open_tickets(session, brand.number, written)
 
 
+def add_split_tests(brand: LiveBrand, names: list[str]) -> None:
+    """Tests of two variants with these names, an hour after each other."""
+    items = [{"name": name, "node_code": name, "weight": 50} for name in ("a", "b")]
+    with brand.database.writing() as session:
+        session.add_all(
+            SplitTestRow(
+                brand_id=brand.number,
+                name=name,
+                config={"items": items},
+                created_at=BEGAN + timedelta(hours=place),
+            )
+            for place, name in enumerate(names)
+        )
+        move(session, brand.number, COUNTER.format(status="running"), len(names))
+
+
 IN_COLUMNS = replace(
     TICKETS,
     line=None,
@@ -93,10 +114,22 @@ IN_COLUMNS = replace(
     columns=tuple(replace(each, hidden=False) for each in TICKETS.columns[:5]),
 )
 """Tickets with a column for each value, as a user may choose them."""
+TESTS_IN_COLUMNS = replace(
+    SPLIT_TESTS,
+    line=None,
+    first_view="",
+    columns=tuple(
+        replace(each, hidden=False)
+        for each in SPLIT_TESTS.columns
+        if each.key in ("name", "status", "page", "views", "created_at")
+    ),
+)
+"""Split tests with a column for each value, as a user may choose them."""
 DECLARED = {
     "crm": Declared(deals.SECTION, deals.add_deals, deals.deals_panel, deals.set_up),
     "customers": Declared(CUSTOMERS, add_customers, CustomersPanel),
     "products": Declared(PRODUCTS, add_products, ProductsPanel),
+    "split_tests": Declared(TESTS_IN_COLUMNS, add_split_tests, SplitTestsPanel),
     "tickets": Declared(IN_COLUMNS, add_tickets, TicketsPanel),
 }
 EDITED = {name: each for name, each in DECLARED.items() if each.section.edited is not None} | {

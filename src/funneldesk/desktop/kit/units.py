@@ -25,8 +25,11 @@ FORMS: dict[str, Callable[[int], str]] = {
     "request": lambda n: ngettext("{count:,} request", "{count:,} requests", n),
     "reply": lambda n: ngettext("{count:,} reply", "{count:,} replies", n),
     "second": lambda n: ngettext("{count:,} second", "{count:,} seconds", n),
+    "day": lambda n: ngettext("{count:,} day", "{count:,} days", n),
+    "split test": lambda n: ngettext("{count:,} split test", "{count:,} split tests", n),
     "stage": lambda n: ngettext("{count:,} stage", "{count:,} stages", n),
     "ticket": lambda n: ngettext("{count:,} ticket", "{count:,} tickets", n),
+    "visitor": lambda n: ngettext("{count:,} visitor", "{count:,} visitors", n),
     "row": lambda n: ngettext("{count:,} row", "{count:,} rows", n),
 }
 """A section adds what it counts: gettext has to read the forms."""

@@ -16,6 +16,8 @@ _NOUNS = {
     "product": _("product"),
     "products": _("products"),
     "reply": _("reply"),
+    "split test": _("split test"),
+    "split tests": _("split tests"),
     "ticket": _("ticket"),
     "tickets": _("tickets"),
 }

@@ -43,9 +43,10 @@ class Section:
     its row in the list and the place that has the words."""
     search: "Callable[[Workspace, str], Awaitable[list[Found]]] | None" = None
     """Finds records that the local index does not hold."""
-    writer: "Callable[[Workspace], Any] | None" = None
-    """Makes what writes texts of this section's records where references follow files:
-    a ``RecordWriter`` of ``assets.references``."""
+    writer: "Callable[..., Any] | None" = None
+    """Makes what writes texts of this section's records for others (references follow files, a
+    split test ends): a ``RecordWriter`` of ``assets.references``, from the workspace and what the
+    history is to say of the version before."""
     imports: "Callable[[Workspace, str], Awaitable[Any]] | None" = None
     """Makes the declaration of what can be imported: a ``RecordImport`` of ``records``. It is told
     the part; may raise ``ApiError``."""

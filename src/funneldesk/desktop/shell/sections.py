@@ -7,6 +7,7 @@ from funneldesk.desktop.parts.customers.section import SECTION as CUSTOMERS
 from funneldesk.desktop.parts.files.section import SECTION as FILES
 from funneldesk.desktop.parts.pages.section import SECTION as PAGES
 from funneldesk.desktop.parts.products.section import SECTION as PRODUCTS
+from funneldesk.desktop.parts.split_tests.section import SECTION as SPLIT_TESTS
 from funneldesk.desktop.parts.tickets.section import SECTION as TICKETS
 from funneldesk.desktop.sections.section import Section
 
@@ -17,7 +18,16 @@ GROUPS = {
     "measure": _("Measure"),
 }
 """Groups of the bar with their titles, in its order."""
-SECTIONS: tuple[Section, ...] = (PAGES, FILES, PRODUCTS, CUSTOMERS, CRM, TICKETS, BRANDS)
+SECTIONS: tuple[Section, ...] = (
+    PAGES,
+    FILES,
+    PRODUCTS,
+    CUSTOMERS,
+    CRM,
+    TICKETS,
+    SPLIT_TESTS,
+    BRANDS,
+)
 WRITERS = {section.name: section.writer for section in SECTIONS if section.writer is not None}
 """For every opened brand: who writes the records of which section."""
 IMPORTERS = {section.name: section.imports for section in SECTIONS if section.imports is not None}

@@ -53,10 +53,13 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A place in a record: the first one in ``field`` that names one of these files of the brand,
-    or a file in one of these folders."""
+    or a file in one of these folders; with a ``test`` the block of the split test of this number,
+    or else of this ``name``."""
 
     field: str
     files: tuple[str, ...]
+    test: int = 0
+    name: str = ""
 
 
 KeyAsker = Callable[["Workspace", "ApiError | None"], Awaitable[str | None]]
@@ -101,8 +104,9 @@ class Workspace(QObject):
         self.role = ""
         self.ask_for_key: KeyAsker | None = None
         self.neighbours: Neighbours | None = None
-        self.writers: Mapping[str, Callable[[Workspace], Any]] = {}
-        """What sections bring to write texts of their records (``assets/references/writers``)."""
+        self.writers: Mapping[str, Callable[..., Any]] = {}
+        """What sections bring to write texts of their records (``assets/references/writers``):
+        made from the workspace and a sentence for the history."""
         self.importers: Mapping[str, Callable[[Workspace, str], Awaitable[Any]]] = {}
         """What sections bring to import rows of a file: a ``RecordImport`` by part."""
         self.sections: frozenset[str] = frozenset()

@@ -28,10 +28,10 @@ def _listed(row: "Mapping[str, Any]", hit: "Hit") -> tuple[str, str]:
     ) else hit.snippet
 
 
-def _writer(workspace: "Workspace") -> "RecordWriter":
+def _writer(workspace: "Workspace", about: str = "") -> "RecordWriter":
     from funneldesk.desktop.parts.pages.library.reference_writer import ReferenceWriter
 
-    return ReferenceWriter(workspace)
+    return ReferenceWriter(workspace, about)
 
 
 async def _imports(workspace: "Workspace", part: str) -> "RecordImport":

@@ -1,6 +1,7 @@
 """Going to a place on a page from a list of places: the page opens with it selected."""
 
 from funneldesk.contract.asset_references import asset_mentions
+from funneldesk.contract.markup_records import block_of
 from funneldesk.desktop.kit.tasks import in_thread
 from funneldesk.desktop.parts.pages.edit.page_session import PageSession
 from funneldesk.desktop.parts.pages.fields import FIELDS
@@ -30,17 +31,22 @@ async def open_at(
 
 
 async def open_mention(session: PageSession, page_id: str, mention: Mention) -> None:
-    """Open a page where it names a file; when it does not any more, at the top of that source."""
+    """Open a page where it names a file or holds a split test; when it does not any more, at the
+    top of that source."""
     if not await open_at(session, page_id, mention.field) or mention.field not in FIELDS.sources:
         return
     text, code = session.editor.source(mention.field), session.editor.code
     brand = int(session.workspace.connection.brand)
-    found = await in_thread(_first, text, brand, mention.files)
+    found = await in_thread(_first, text, brand, mention)
     if found and code is not None and text == session.editor.source(mention.field):
         code.select(mention.field, *found)
 
 
-def _first(text: str, brand: int, files: tuple[str, ...]) -> tuple[int, int] | None:
+def _first(text: str, brand: int, mention: Mention) -> tuple[int, int] | None:
+    if mention.test:
+        block = block_of(text, mention.test, mention.name)
+        return (block.start, block.end) if block is not None else None
+    files = mention.files
     inside = tuple(f"{path}/" for path in files)
     for found in asset_mentions(text, brand):
         if found.path in files or found.path.startswith(inside):

@@ -1,4 +1,4 @@
-"""Writes the references of single pages anew (``assets/references/writers``)."""
+"""Writes texts of single pages anew, for other sections (``assets/references/writers``)."""
 
 from collections.abc import Mapping
 
@@ -21,11 +21,14 @@ class ReferenceWriter:
     """Pages are written as bulk changes write them: read anew, with their version kept, unsaved
     work respected, running tests kept, and a way back."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, about: str = "") -> None:
+        """``about`` is what the history says of the version before the write."""
         self._workspace = workspace
         self._known: dict[str, Mapping[str, Value]] = {}
         library = workspace.shared(PageLibrary)
-        self._writer = FieldWriter(workspace, library, {}, self._known, about=ABOUT, tests="keep")
+        self._writer = FieldWriter(
+            workspace, library, {}, self._known, about=about or ABOUT, tests="keep"
+        )
 
     async def write(self, item: BulkItem, change: TextChange) -> Outcome:
         """See ``RecordWriter.write``."""

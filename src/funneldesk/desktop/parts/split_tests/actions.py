@@ -1,0 +1,124 @@
+"""What is done with split tests, declared for keys, menus and the palette."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.split_tests.deeds.runs import FIXED, PART
+from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
+
+MENUS = Place.PALETTE | Place.LIST_MENU
+HELD = _("It has ended, and can't run again.")
+
+
+class Desk(Protocol):
+    """Where tests are decided; the section's panel."""
+
+    def status_of(self, test_id: str) -> str: ...
+
+    def page_of(self, test_id: str) -> int | None: ...
+
+    def pause(self, ids: Ids) -> None: ...
+
+    def resume(self, ids: Ids) -> None: ...
+
+    def delete(self, ids: Ids) -> None: ...
+
+    def declare_winner(self, test_id: str) -> None: ...
+
+    def ship(self, test_id: str) -> None: ...
+
+    def go_to_block(self, test_id: str) -> None: ...
+
+
+def test_actions(desk: Desk) -> Sequence[Action]:
+    """The actions of the section."""
+    return (*_deciding(desk), *_running(desk))
+
+
+def _deciding(desk: Desk) -> Sequence[Action]:
+    def ended(ids: Ids) -> str:
+        return HELD if desk.status_of(ids[0]) in FIXED else ""
+
+    def no_page(ids: Ids) -> str:
+        if desk.page_of(ids[0]) is None:
+            return _("This test is on no page.")
+        if desk.status_of(ids[0]) == "deleted":
+            return HELD
+        return ""
+
+    return (
+        Action(
+            "split_tests.ship",
+            _("Ship the winner…"),
+            lambda ids: desk.ship(ids[0]),
+            "send",
+            "Ctrl+Shift+W",
+            MENUS,
+            takes=Takes.ONE,
+            writes=PART,
+            needs_connection=True,
+            refusal=no_page,
+            tip=_("Declares it, and leaves only this variant on the page"),
+        ),
+        Action(
+            "split_tests.declare",
+            _("Declare a winner…"),
+            lambda ids: desk.declare_winner(ids[0]),
+            "check",
+            places=MENUS,
+            takes=Takes.ONE,
+            writes=PART,
+            needs_connection=True,
+            refusal=ended,
+        ),
+        Action(
+            "split_tests.block",
+            _("Show its block on the page"),
+            lambda ids: desk.go_to_block(ids[0]),
+            "file-code",
+            places=MENUS,
+            takes=Takes.ONE,
+            refusal=lambda ids: "" if desk.page_of(ids[0]) else _("This test is on no page."),
+        ),
+    )
+
+
+def _running(desk: Desk) -> Sequence[Action]:
+    return (
+        Action(
+            "split_tests.pause",
+            _("Pause"),
+            desk.pause,
+            "pause",
+            "P",
+            MENUS | Place.SELECTION_BAR,
+            takes=Takes.SEVERAL,
+            writes=PART,
+            needs_connection=True,
+            starts_group=Place.LIST_MENU,
+        ),
+        Action(
+            "split_tests.resume",
+            _("Resume"),
+            desk.resume,
+            "play",
+            "R",
+            MENUS | Place.SELECTION_BAR,
+            takes=Takes.SEVERAL,
+            writes=PART,
+            needs_connection=True,
+        ),
+        Action(
+            "split_tests.delete",
+            _("Delete…"),
+            desk.delete,
+            "trash-2",
+            "Del",
+            MENUS | Place.SELECTION_BAR,
+            takes=Takes.SEVERAL,
+            writes=PART,
+            needs_connection=True,
+            ends_menu=True,
+        ),
+    )

@@ -1,0 +1,74 @@
+"""Statuses, measures and amounts of split tests in words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.local.texts import _
+from funneldesk.statistics.proportions import Interval
+
+STATUS_WORDS: Mapping[str, str] = {
+    "running": _("Running"),
+    "paused": _("Paused"),
+    "completed": _("Completed"),
+    "finalized": _("Winner chosen"),
+    "deleted": _("Deleted"),
+}
+"""An unknown status is shown as it came (quirk 42)."""
+TONES: Mapping[str, str] = {
+    "running": "success",
+    "paused": "warning",
+    "completed": "info",
+    "finalized": "accent",
+}
+TYPE_WORDS: Mapping[str, str] = {
+    "split_test": _("Page"),
+    "component_split_test": _("Components"),
+}
+METHOD_WORDS: Mapping[str, str] = {
+    "frequentist": _("Frequentist"),
+    "bayesian": _("Bayesian"),
+}
+METRIC_WORDS: Mapping[str, str] = {
+    "conversion_rate": _("Conversion rate"),
+    "revenue": _("Revenue"),
+    "net_revenue": _("Net revenue"),
+    "aov": _("Average order value"),
+    "revenue_per_visitor": _("Revenue per visitor"),
+}
+NONE = "–"
+
+
+def named(value: Any) -> str:
+    """The name of a page, a funnel or a user as lists have it: an object, or words."""
+    if isinstance(value, Mapping):
+        return str(value.get("name") or value.get("title") or "")
+    return value if isinstance(value, str) else ""
+
+
+def percent(
+    formats: Formats, fraction: float | None, digits: int = 2, *, sign: bool = False
+) -> str:
+    """A fraction in percent; a dash where there is none."""
+    if fraction is None:
+        return NONE
+    rounded = round(fraction * 100, digits)
+    text = formats.number(int(rounded) if digits == 0 else abs(rounded) if sign else rounded)
+    if sign:
+        text = f"{'+' if rounded >= 0 else '−'}{text.lstrip('-')}"
+    return _("{amount} %").format(amount=text).replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+def span(formats: Formats, ends: Interval | None, digits: int = 2, *, sign: bool = False) -> str:
+    """An interval of fractions, in percent."""
+    if ends is None:
+        return NONE
+    low, high = (percent(formats, end, digits, sign=sign) for end in ends)
+    return _("{low} to {high}").format(low=low, high=high)
+
+
+def p_words(formats: Formats, p: float | None) -> str:
+    """A p value, to the digits that matter."""
+    if p is None:
+        return NONE
+    return "< 0.001" if p < 0.001 else formats.number(round(p, 3))

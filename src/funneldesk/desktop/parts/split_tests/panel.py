@@ -1,0 +1,130 @@
+"""The Split tests section: the records panel with results, plan, variants and notes of a test."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.parts.split_tests.actions import test_actions
+from funneldesk.desktop.parts.split_tests.deeds.runs import TestRuns
+from funneldesk.desktop.parts.split_tests.deeds.shipping import Shipping
+from funneldesk.desktop.parts.split_tests.deeds.winner import DONE, PART, WinnerDialog
+from funneldesk.desktop.parts.split_tests.results.page import ResultsPage
+from funneldesk.desktop.parts.split_tests.results.reading import Reading
+from funneldesk.desktop.parts.split_tests.split_tests import SPLIT_TESTS, standing_words
+from funneldesk.desktop.parts.split_tests.standings import Standings
+from funneldesk.desktop.records.detail.detail_view import OwnTab
+from funneldesk.desktop.records.panel import RecordsPanel
+from funneldesk.desktop.records.rows import SummaryRow
+from funneldesk.desktop.records.section import RecordSection
+from funneldesk.desktop.sections.actions import Action, Ids
+from funneldesk.desktop.workspace.workspace import Mention, Workspace
+
+ONLY_LISTED = ("views", "duration", "time_left", "page", "funnel", "user")
+
+
+class SplitTestsPanel(RecordsPanel):
+    """The list with its standings, and the tabs of the open test."""
+
+    def __init__(self, workspace: Workspace, declared: RecordSection = SPLIT_TESTS) -> None:
+        super().__init__(workspace, declared)
+        self.runs = TestRuns(self, self.source, self._row)
+        self.shipping = Shipping(self)
+        self.standings = workspace.shared(Standings)
+        self.list.note = self._standing_of
+        self.split.setSizes([420, 720])
+        self.standings.changed.connect(self.list.table.rows.tell_changed)
+        self.results.read.connect(self.standings.take)
+        self.list.shown.connect(self._learn)
+
+    def own_tabs(self) -> Sequence[OwnTab]:
+        self.results = ResultsPage(lambda: self.brand.formats)
+        return (OwnTab("results", _("Results"), self.results),)
+
+    def declare(self) -> Sequence[Action]:
+        return (*test_actions(self), *super().declare())
+
+    def whole(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """With what the list alone knows: days, visitors, the page's name."""
+        row = self._row(str(body.get("id") or ""))
+        if row is None:
+            return body
+        return {**{name: row.get(name) for name in ONLY_LISTED}, **body}
+
+    @property
+    def is_quiet(self) -> bool:
+        return super().is_quiet and not self.results.tasks.is_busy
+
+    def _row(self, test_id: str) -> SummaryRow | None:
+        return self.list.row(test_id) or self.source.library.rows.get(test_id)
+
+    def _learn(self) -> None:
+        """Standings of what is listed; a test that ended long ago is asked for once."""
+        rows = [self.list.rows[i] for i in self.list.table.rows.ids if i in self.list.rows]
+        self.standings.ask(rows)
+
+    def _standing_of(self, row: SummaryRow) -> str:
+        found = self.standings.of(row.id)
+        return standing_words(found, self.brand.formats) if found is not None else ""
+
+    # What is done with tests
+
+    def status_of(self, test_id: str) -> str:
+        """The status of a listed test, as it came."""
+        row = self._row(test_id)
+        return str(row.get("status") or "") if row is not None else ""
+
+    def page_of(self, test_id: str) -> int | None:
+        """The number of the page that a test is on."""
+        row = self._row(test_id)
+        found = row.get("page_id") if row is not None else None
+        return found if isinstance(found, int) else None
+
+    def pause(self, ids: Ids) -> None:
+        """Visitors get the baseline meanwhile."""
+        self.runs.pause(ids)
+
+    def resume(self, ids: Ids) -> None:
+        """Visitors get all variants again."""
+        self.runs.resume(ids)
+
+    def delete(self, ids: Ids) -> None:
+        """Ask first: there is no way back."""
+        self.runs.delete(ids)
+
+    def declare_winner(self, test_id: str) -> None:
+        """Ask which variant, how sure, and why."""
+        self.tasks.latest("decide", self._declare(test_id))
+
+    def ship(self, test_id: str) -> None:
+        """Declare, and leave the winner alone on the page."""
+        self.tasks.latest("decide", self._ship(test_id))
+
+    def go_to_block(self, test_id: str) -> None:
+        """Lead to the block in the page's source."""
+        page = self.page_of(test_id)
+        if page is not None:
+            mention = Mention("html", (), int(test_id), self._name(test_id))
+            self.workspace.go("pages", str(page), mention)
+
+    async def _declare(self, test_id: str) -> None:
+        body, reading = await self._read(test_id)
+        dialog = WinnerDialog(self.window(), self.workspace, body, reading)
+        if reading.variants and await dialog.ask() == DONE:
+            self.workspace.announce(PART, test_id)
+
+    async def _ship(self, test_id: str) -> None:
+        body, reading = await self._read(test_id)
+        if reading.variants:
+            await self.shipping.ship(body, reading)
+
+    async def _read(self, test_id: str) -> tuple[Mapping[str, Any], Reading]:
+        """The test that is open, with its figures; it is opened first if it isn't."""
+        if self.open_id != test_id or not self.results.reading.variants:
+            self.open_record(test_id)
+            await self._open(test_id)
+        await self.results.settled()
+        return self.detail.body, self.results.reading
+
+    def _name(self, test_id: str) -> str:
+        row = self._row(test_id)
+        return str(row.get("name") or "") if row is not None else ""

@@ -31,6 +31,7 @@ from funneldesk.desktop.kit.table.groups import Grouping
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.local.user_data.history import Version
 from funneldesk.desktop.parts.files.browse.tree import _FolderPainter
+from funneldesk.desktop.parts.split_tests.results.interval_bar import IntervalBar
 from funneldesk.desktop.records.detail.search_preview import TabPreview
 from funneldesk.desktop.records.history.timeline import Timeline
 from funneldesk.desktop.records.search_replace.results import Heading, Results
@@ -164,6 +165,12 @@ def slider() -> QWidget:
     return made
 
 
+def interval() -> QWidget:
+    made = IntervalBar("4 %, 3 % to 6 %")
+    made.show_rate(0.04, (0.03, 0.06), (0.02, 0.09), 0.03)
+    return made
+
+
 def bar() -> QWidget:
     made = ThinBar()
     made.set_share(0.3)
@@ -245,6 +252,7 @@ SAMPLES: dict[str, Draw] = {
     "kit.board.card_painter.CardPainter": row(CardPainter, 120, {CARD: CARD_SHOWN}),
     "kit.controls.linked_sliders.ShareSlider": widget(slider, height=24),
     "kit.controls.thin_bar.ThinBar": widget(bar, height=3),
+    "parts.split_tests.results.interval_bar.IntervalBar": widget(interval, height=18),
     "kit.controls.variant_row.Grip": widget(Grip, 16, 24),
     "kit.forms.choice_field.CalmCombo": widget(combo, height=32),
     "kit.forms.choice_field.CheckBox": widget(lambda: CheckBox("Index this page"), height=24),

@@ -29,6 +29,7 @@ FORMS: dict[str, Callable[[int], str]] = {
     "split test": lambda n: ngettext("{count:,} split test", "{count:,} split tests", n),
     "stage": lambda n: ngettext("{count:,} stage", "{count:,} stages", n),
     "ticket": lambda n: ngettext("{count:,} ticket", "{count:,} tickets", n),
+    "variant": lambda n: ngettext("{count:,} variant", "{count:,} variants", n),
     "visitor": lambda n: ngettext("{count:,} visitor", "{count:,} visitors", n),
     "row": lambda n: ngettext("{count:,} row", "{count:,} rows", n),
 }

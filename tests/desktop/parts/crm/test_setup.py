@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from funneldesk.desktop.records.making.form_dialog import FormDialog
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
@@ -22,7 +21,6 @@ from tests.desktop.support.window_bench import (
 from funneldesk.contract.crm import CrmEntity, CrmFieldPatch
 from funneldesk.desktop.kit.dialogs.dialog import Dialog
 from funneldesk.desktop.parts.crm.setup.dialogs import EntityDialog, FieldDialog
-from funneldesk.desktop.parts.crm.setup.losses import LossDialog
 from funneldesk.desktop.parts.crm.setup.page import SetupPage
 from funneldesk.desktop.records.schema.form_dialog import FormDialog
 from funneldesk.desktop.records.schema.loss_dialog import LossDialog

@@ -37,13 +37,16 @@ ROLES = frozenset(
         Qt.ItemDataRole.ToolTipRole,
     }
 )
+BAR, MOST_BARS = 10, 8
+"""Pixels of a small bar with the gap after it, and how many have room."""
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
     """Content of a row. ``marked`` puts a dot before the title (unsaved, unread); ``note`` stands
-    after the subtitle, which is cut first. ``third`` is a muted line of its own below.
+    after the subtitle, which is cut first. ``third`` is a muted line of its own below. ``bars``
+    are amounts drawn small at the end of the line above it.
     """
 
     id: str
@@ -56,6 +59,7 @@ class ListRow:
     hover: str = ""
     note: str = ""
     third: str = ""
+    bars: tuple[float, ...] = ()
 
 
 class ListRows(IdRows, QAbstractListModel):
@@ -110,9 +114,10 @@ def draw_lines(painter: QPainter, box: QRectF, row: ListRow) -> None:
     if not row.third:
         _second_line(painter, second, row)
         return
+    beside = _draw_bars(painter, second, row.bars) if row.bars else second
     painter.setFont(font())
     painter.setPen(theme.colour("text"))
-    draw_cut(painter, second, row.subtitle)
+    draw_cut(painter, beside, row.subtitle)
     _second_line(painter, second.translated(0, height), replace(row, subtitle=row.third))
 
 
@@ -225,6 +230,19 @@ def _line(painter: QPainter, box: QRectF, text: str, weight: int, colour: QColor
     painter.setFont(font(weight=weight))
     painter.setPen(colour)
     draw_cut(painter, box, text)
+
+
+def _draw_bars(painter: QPainter, box: QRectF, bars: Sequence[float]) -> QRectF:
+    """Draw amounts beside each other, the largest in the accent; what is left of the line."""
+    shown, most = bars[:MOST_BARS], max(bars)
+    left = box.right() - len(shown) * BAR
+    painter.setPen(Qt.PenStyle.NoPen)
+    for at, amount in enumerate(shown):
+        high = max(2.0, (box.height() - 4) * amount / most) if most > 0 else 2.0
+        painter.setBrush(theme.colour("accent" if 0 < amount == most else "strong"))
+        bar = QRectF(left + at * BAR, box.bottom() - 2 - high, BAR - 3, high)
+        painter.drawRoundedRect(bar, 1.5, 1.5)
+    return box.adjusted(0, 0, -len(shown) * BAR - 8, 0)
 
 
 def _draw_chip(painter: QPainter, box: QRectF, row: ListRow) -> QRectF:

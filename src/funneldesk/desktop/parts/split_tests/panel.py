@@ -1,8 +1,11 @@
 """The Split tests section: the records panel with results, plan, variants and notes of a test."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.lists.record_list import ListRow
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.split_tests.actions import test_actions
 from funneldesk.desktop.parts.split_tests.deeds.runs import TestRuns
@@ -10,7 +13,7 @@ from funneldesk.desktop.parts.split_tests.deeds.shipping import Shipping
 from funneldesk.desktop.parts.split_tests.deeds.winner import DONE, PART, WinnerDialog
 from funneldesk.desktop.parts.split_tests.results.page import ResultsPage
 from funneldesk.desktop.parts.split_tests.results.reading import Reading
-from funneldesk.desktop.parts.split_tests.split_tests import SPLIT_TESTS, standing_words
+from funneldesk.desktop.parts.split_tests.split_tests import SPLIT_TESTS, line, standing_words
 from funneldesk.desktop.parts.split_tests.standings import Standings
 from funneldesk.desktop.records.detail.detail_view import OwnTab
 from funneldesk.desktop.records.panel import RecordsPanel
@@ -26,11 +29,11 @@ class SplitTestsPanel(RecordsPanel):
     """The list with its standings, and the tabs of the open test."""
 
     def __init__(self, workspace: Workspace, declared: RecordSection = SPLIT_TESTS) -> None:
-        super().__init__(workspace, declared)
+        self.standings = workspace.shared(Standings)
+        lines = self._line if declared.line is not None else None
+        super().__init__(workspace, replace(declared, line=lines))
         self.runs = TestRuns(self, self.source, self._row)
         self.shipping = Shipping(self)
-        self.standings = workspace.shared(Standings)
-        self.list.note = self._standing_of
         self.split.setSizes([420, 720])
         self.standings.changed.connect(self.list.table.rows.tell_changed)
         self.results.read.connect(self.standings.take)
@@ -62,9 +65,12 @@ class SplitTestsPanel(RecordsPanel):
         rows = [self.list.rows[i] for i in self.list.table.rows.ids if i in self.list.rows]
         self.standings.ask(rows)
 
-    def _standing_of(self, row: SummaryRow) -> str:
-        found = self.standings.of(row.id)
-        return standing_words(found, self.brand.formats) if found is not None else ""
+    def _line(self, row: SummaryRow, formats: Formats) -> ListRow:
+        """The lines of a test, with who leads and small bars of the rates."""
+        told, found = line(row, formats), self.standings.of(row.id)
+        if found is None:
+            return told
+        return replace(told, third=standing_words(found, formats), bars=found.rates)
 
     # What is done with tests
 

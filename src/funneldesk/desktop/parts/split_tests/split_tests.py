@@ -56,7 +56,6 @@ def line(row: SummaryRow, _formats: Formats) -> ListRow:
     status = str(row.get("status") or "")
     days, views = row.get("duration"), row.get("views")
     known = [_page(row), counted(views, "visitor") if isinstance(views, int) else ""]
-    weights = [_weight(item) for item in variants_of(row.summary)]
     return ListRow(
         row.id,
         str(row.get("name") or "").strip() or _("Unnamed test"),
@@ -64,13 +63,8 @@ def line(row: SummaryRow, _formats: Formats) -> ListRow:
         counted(days, "day") if isinstance(days, int) else str(days or ""),
         STATUS_WORDS.get(status, status),
         TONES.get(status, "muted"),
-        third=" / ".join(weights) or " ",
+        third=counted(len(variants_of(row.summary)), "variant"),
     )
-
-
-def _weight(item: Mapping[str, Any]) -> str:
-    weight = item.get("weight")
-    return f"{item.get('name') or ''} {weight:g}" if isinstance(weight, int | float) else ""
 
 
 def standing_words(standing: Standing, formats: Formats) -> str:
@@ -81,6 +75,8 @@ def standing_words(standing: Standing, formats: Formats) -> str:
     told = _("“{variant}” leads, {chance}").format(variant=standing.leader, chance=sure)
     if standing.decided:
         return _("{standing} · decided").format(standing=told)
+    if standing.even:
+        return _("No difference in sight")
     if standing.missing:
         more = counted(standing.missing, "visitor")
         return _("{standing} · {visitors} to go").format(standing=told, visitors=more)

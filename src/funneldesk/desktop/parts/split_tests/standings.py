@@ -34,6 +34,7 @@ class Standing:
     broken: bool
     decided: bool
     rates: tuple[float, ...]
+    even: bool = False
 
 
 class Standings(QObject):
@@ -93,7 +94,7 @@ def _standing(reading: Reading) -> Standing | None:
     broken = is_broken(reading.ratio_p)
     decided = not broken and p < reading.significance and reading.missing == 0
     name = leader.name or leader.code
-    return Standing(name, leader.chance, reading.missing, broken, decided, rates)
+    return Standing(name, leader.chance, reading.missing, broken, decided, rates, reading.is_even)
 
 
 def variants_of(summary: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -29,7 +29,7 @@ from funneldesk.desktop.workspace.workspace import Workspace
 if TYPE_CHECKING:
     from funneldesk.contract.pages import Page
 
-NOTICE = "split_tests/ship"
+NOTICE, SHIPPED = "split_tests/ship", "split_tests/shipped"
 WIDTH, HEIGHT = 760, 260
 Body = Mapping[str, Any]
 
@@ -131,7 +131,7 @@ class Shipping:
             what = _("The winner is declared, but “{page}” was left as it is.")
             why = " ".join(filter(None, (outcome.what, outcome.now_what)))
             text = why or _("Somebody changed it meanwhile. Look at the change again.")
-            told = Notice(what.format(page=item.title), text, "warning", key=NOTICE, action=show)
+            told = Notice(what.format(page=item.title), text, "warning", key=SHIPPED, action=show)
             post(told)
             return
         back = None
@@ -141,7 +141,7 @@ class Shipping:
             )
         what = _("“{page}” has the winner alone").format(page=item.title)
         text = _("Undo brings the block back; the test stays decided, so visitors see its winner.")
-        post(Notice(what, text, "success", key=NOTICE, action=back, lasting=True))
+        post(Notice(what, text, "success", key=SHIPPED, action=back, lasting=True))
 
     async def _undo(self, item: BulkItem, outcome: Outcome) -> None:
         if outcome.undo is None:
@@ -154,7 +154,7 @@ class Shipping:
             if done.kind != "done":
                 what, tone = _("“{page}” was left as it is.").format(page=item.title), "warning"
             self._workspace.announce("pages", item.id, source=self._panel)
-            self._workspace.notifications.post(Notice(what, said, tone, key=NOTICE))
+            self._workspace.notifications.post(Notice(what, said, tone, key=SHIPPED))
 
 
 def with_winner(html: str, body: Body, variant: str) -> str:

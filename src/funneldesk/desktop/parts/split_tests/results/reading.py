@@ -24,6 +24,8 @@ from funneldesk.statistics.proportions import (
 from funneldesk.statistics.sample_ratio import ratio_p_value
 
 Body = Mapping[str, Any]
+HOPELESS = 20
+"""So many times the visitors of now that a difference may take before none is in sight."""
 USUAL_LEVEL, USUAL_POWER, LEAST_VISITORS = 0.05, 0.8, 100
 
 
@@ -85,6 +87,12 @@ class Reading:
     def visitors(self) -> int:
         """Those of all variants together."""
         return sum(each.numbers.visitors for each in self.variants)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether no difference is in sight that more visitors would soon show."""
+        missing = self.missing
+        return missing is None or missing > HOPELESS * max(1, self.visitors)
 
     @property
     def missing(self) -> int | None:

@@ -14,7 +14,6 @@ from funneldesk.statistics.proportions import Interval
 
 Figure = tuple[str, str, str]
 """What it is called, its value, and how it was worked out."""
-LEAST_WIDTH = 104
 
 
 class VariantCard(QWidget):
@@ -106,14 +105,18 @@ def _tone(variant: VariantReading, reading: Reading) -> str:
 
 
 def _grid(figures: list[Figure]) -> FlowLayout:
-    flow = FlowLayout(12)
+    flow, holders = FlowLayout(12), []
     for title, value, method in figures:
         name, shown = Label(title, size="small", tone="muted"), Label(value)
         shown.setAccessibleName(f"{title}: {value}")
         holder = QWidget()
         holder.setLayout(column(name, shown, spacing=0))
-        holder.setMinimumWidth(LEAST_WIDTH)
+        holders.append(holder)
         if method:
             set_tip(holder, method)
         flow.addWidget(holder)
+    # All in columns: each as wide as the widest one.
+    width = max((holder.sizeHint().width() for holder in holders), default=0)
+    for holder in holders:
+        holder.setFixedWidth(width)
     return flow

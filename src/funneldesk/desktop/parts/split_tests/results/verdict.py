@@ -7,9 +7,6 @@ from funneldesk.desktop.parts.split_tests.labels import METHOD_WORDS, METRIC_WOR
 from funneldesk.desktop.parts.split_tests.results.reading import Reading, VariantReading
 from funneldesk.statistics.sample_ratio import is_broken
 
-EVEN = 0.001
-"""Chances nearer to each other than this lead nowhere."""
-
 
 def headline(reading: Reading, formats: Formats) -> tuple[str, str]:
     """A line and a sentence on what the numbers say, worked out here."""
@@ -24,6 +21,8 @@ def headline(reading: Reading, formats: Formats) -> tuple[str, str]:
         return _("“{variant}” was chosen").format(variant=_name(winner)), _seen(reading)
     if leader is None or not reading.visitors:
         return _("No visitors yet"), _("The first figures appear with the first visitors.")
+    if reading.is_even:
+        return _("No difference in sight"), _seen(reading)
     chance = percent(formats, leader.chance, 1)
     title = _("“{variant}” leads with a chance of {chance} to be the best")
     if _is_sure(reading, leader):
@@ -41,6 +40,8 @@ def _seen(reading: Reading) -> str:
     seen = _("{visitors} in {days}.").format(
         visitors=counted(reading.visitors, "visitor"), days=counted(reading.days, "day")
     )
+    if reading.is_even:
+        return _("{seen} The variants do equally well so far.").format(seen=seen)
     if reading.missing:
         more = counted(reading.missing, "visitor")
         told = _("To tell a difference this large from chance, each variant needs {visitors} more.")

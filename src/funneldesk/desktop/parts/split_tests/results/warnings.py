@@ -72,6 +72,8 @@ def _nobody(reading: Reading, _formats: Formats) -> Iterator[Caution]:
 
 def _peeking(reading: Reading, formats: Formats) -> Iterator[Caution]:
     """It looks decided, but only to somebody who looks once."""
+    if is_broken(reading.ratio_p):
+        return
     for variant in reading.variants:
         p, always = variant.p, variant.always_p
         if p is None or p >= reading.significance:

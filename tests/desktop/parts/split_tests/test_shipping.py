@@ -1,0 +1,151 @@
+"""A test that is decided: paused, won, and shipped as a change of its page (quirks 27 and 44)."""
+
+from PySide6.QtTest import QTest
+from tests.desktop.parts.split_tests.test_results import opened
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
+
+from funneldesk.desktop.parts.split_tests.deeds.shipping import ShipDialog
+from funneldesk.desktop.parts.split_tests.deeds.winner import WinnerDialog
+from funneldesk.desktop.parts.split_tests.panel import SplitTestsPanel
+from funneldesk.server.parts.split_tests.tables import SplitTestTotalRow
+
+CALM, BOLD = "<p>Calm</p>", "<p>Bold</p>"
+BLOCK = (
+    '<inline-split-test name="headline">'
+    f'<variant name="calm" weight="50">{CALM}</variant>'
+    f'<variant name="bold" weight="50">{BOLD}</variant>'
+    "</inline-split-test>"
+)
+OTHER = BLOCK.replace("headline", "button").replace("Calm", "One").replace("Bold", "Two")
+HTML = f"<h1>Hello</h1>\r\n{BLOCK}<p>Rest</p>{OTHER}"
+
+
+async def on_a_page(bench: WindowBench, brand: LiveBrand) -> tuple[SplitTestsPanel, int, int]:
+    """A page with two running tests, the first of which has a winner; that one is open."""
+    page = await brand.add("Summer", html=HTML, status="published")
+    test_id, _other = await brand.split_tests(page.id)
+    async with brand.api() as api:
+        test = await api.split_tests.get(test_id)
+    assert test.config is not None
+    with brand.database.writing() as session:
+        for item, conversions in zip(test.config.items, (160, 260), strict=True):
+            sums = {"revenue": 0, "revenue_squared": 0.0, "visitors": 4000}
+            session.add(
+                SplitTestTotalRow(
+                    brand_id=brand.number,
+                    test_id=test_id,
+                    node_code=str(item.node_code),
+                    conversions=conversions,
+                    **sums,
+                )
+            )
+    return await opened(bench, brand, test_id), page.id, test_id
+
+
+def do(panel: SplitTestsPanel, name: str, test_id: int) -> None:
+    """Choose an action of the list's menu."""
+    action = panel.declared_actions[f"split_tests.{name}"]
+    assert not action.refusal([str(test_id)])
+    action.run([str(test_id)])
+
+
+async def shipped(panel: SplitTestsPanel, test_id: int) -> ShipDialog:
+    do(panel, "ship", test_id)
+    dialog: ShipDialog = await shown_dialog(ShipDialog)
+    await until(lambda: dialog.go_button.isEnabled())
+    return dialog
+
+
+@in_the_window
+async def test_shipping_declares_the_winner_and_leaves_it_alone_on_the_page(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, page_id, test_id = await on_a_page(bench, brand)
+    _first, other = await brand.split_tests(page_id)
+    dialog = await shipped(panel, test_id)
+    before, after = dialog.changes.texts["html"]
+    assert before == HTML
+    assert after == HTML.replace(BLOCK, BOLD)
+    QTest.keyClicks(dialog.form.row("reason").input.stops()[0], "It sells more")
+    dialog.go_button.click()
+    await until(lambda: bench.notice("has the winner alone"))
+    async with brand.api() as api:
+        test = await api.split_tests.get(test_id)
+    assert test.status == "finalized"
+    assert (test.winner or {})["variant"] == "bold"
+    assert (test.winner or {})["reason"] == "It sells more"
+    html = (await brand.stored(page_id)).html or ""
+    assert html.startswith(f"<h1>Hello</h1>\r\n{BOLD}<p>Rest</p>")
+    assert f'id="{other}"' in html, "the other test keeps running under its number"
+    assert await brand.split_tests(page_id) == [test_id, other]
+
+
+@in_the_window
+async def test_undo_brings_the_block_back_byte_for_byte(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, page_id, test_id = await on_a_page(bench, brand)
+    (await shipped(panel, test_id)).go_button.click()
+    await until(lambda: bench.notice("has the winner alone"))
+    done = bench.notice("has the winner alone")
+    assert done is not None
+    assert done.action is not None
+    done.action.run()
+    await until(lambda: bench.notice("has its block again"))
+    html = (await brand.stored(page_id)).html or ""
+    assert html.replace(f' id="{test_id}"', "").startswith(f"<h1>Hello</h1>\r\n{BLOCK}<p>Rest</p>")
+    versions = await panel.workspace.store.versions("pages", str(page_id))
+    assert "Before a split test's winner was shipped" in [v.about for v in versions]
+
+
+@in_the_window
+async def test_a_page_that_changed_meanwhile_is_left_as_it_is(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, page_id, test_id = await on_a_page(bench, brand)
+    dialog = await shipped(panel, test_id)
+    page = await brand.stored(page_id)
+    theirs = await brand.change(page, html=f"{page.html}<!-- theirs -->")
+    dialog.go_button.click()
+    await until(lambda: bench.notice("was left as it is"))
+    assert (await brand.stored(page_id)).html == theirs.html
+
+
+@in_the_window
+async def test_a_test_is_paused_resumed_and_deleted(bench: WindowBench, brand: LiveBrand) -> None:
+    panel, _page_id, test_id = await on_a_page(bench, brand)
+
+    async def status() -> str:
+        async with brand.api() as api:
+            return (await api.split_tests.get(test_id)).status
+
+    do(panel, "pause", test_id)
+    await until(lambda: bench.notice("1 split test paused"))
+    assert await status() == "paused"
+    paused = bench.notice("1 split test paused")
+    assert paused is not None
+    assert paused.action is not None
+    paused.action.run()
+    await until(lambda: bench.notice("1 split test undone"))
+    assert await status() == "running"
+    do(panel, "delete", test_id)
+    dialog = await shown_dialog()
+    dialog.button("yes").click()
+    await until(lambda: bench.notice("1 split test deleted"))
+    assert await status() == "deleted"
+    await until(lambda: str(test_id) not in panel.list.table.rows.ids)
+
+
+@in_the_window
+async def test_a_winner_is_declared_once_with_its_reason(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    panel, page_id, test_id = await on_a_page(bench, brand)
+    do(panel, "declare", test_id)
+    dialog = await shown_dialog(WinnerDialog)
+    assert dialog.form.value("confidence") in ("100", 100, 100.0, "100.0")
+    dialog.go_button.click()
+    await until(lambda: panel.status_of(str(test_id)) == "finalized")
+    assert (await brand.stored(page_id)).html == HTML
+    assert panel.declared_actions["split_tests.declare"].refusal([str(test_id)])

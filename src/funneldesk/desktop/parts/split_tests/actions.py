@@ -1,6 +1,7 @@
 """What is done with split tests, declared for keys, menus and the palette."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Protocol
 
 from funneldesk.desktop.local.texts import _
@@ -8,6 +9,7 @@ from funneldesk.desktop.parts.split_tests.deeds.runs import FIXED, PART
 from funneldesk.desktop.sections.actions import Action, Ids, Place, Takes
 
 MENUS = Place.PALETTE | Place.LIST_MENU
+NO_PAGE = _("This test is on no page.")
 HELD = _("It has ended, and can't run again.")
 
 
@@ -36,17 +38,17 @@ def test_actions(desk: Desk) -> Sequence[Action]:
     return (*_deciding(desk), *_running(desk))
 
 
+def _ended(desk: Desk, ids: Ids) -> str:
+    return HELD if desk.status_of(ids[0]) in FIXED else ""
+
+
+def _unshippable(desk: Desk, ids: Ids) -> str:
+    if desk.page_of(ids[0]) is None:
+        return NO_PAGE
+    return HELD if desk.status_of(ids[0]) == "deleted" else ""
+
+
 def _deciding(desk: Desk) -> Sequence[Action]:
-    def ended(ids: Ids) -> str:
-        return HELD if desk.status_of(ids[0]) in FIXED else ""
-
-    def no_page(ids: Ids) -> str:
-        if desk.page_of(ids[0]) is None:
-            return _("This test is on no page.")
-        if desk.status_of(ids[0]) == "deleted":
-            return HELD
-        return ""
-
     return (
         Action(
             "split_tests.ship",
@@ -58,7 +60,7 @@ def _deciding(desk: Desk) -> Sequence[Action]:
             takes=Takes.ONE,
             writes=PART,
             needs_connection=True,
-            refusal=no_page,
+            refusal=partial(_unshippable, desk),
             tip=_("Declares it, and leaves only this variant on the page"),
         ),
         Action(
@@ -70,7 +72,7 @@ def _deciding(desk: Desk) -> Sequence[Action]:
             takes=Takes.ONE,
             writes=PART,
             needs_connection=True,
-            refusal=ended,
+            refusal=partial(_ended, desk),
         ),
         Action(
             "split_tests.block",
@@ -79,7 +81,7 @@ def _deciding(desk: Desk) -> Sequence[Action]:
             "file-code",
             places=MENUS,
             takes=Takes.ONE,
-            refusal=lambda ids: "" if desk.page_of(ids[0]) else _("This test is on no page."),
+            refusal=lambda ids: "" if desk.page_of(ids[0]) else NO_PAGE,
         ),
     )
 

@@ -25,7 +25,7 @@ class TestRuns(SectionRuns):
 
     words = RunWords(
         PART,
-        "split test",
+        "split test",  # not shown
         "flask-conical",
         "split_tests/action",
         (_("Undoing changes of split tests"), _("Undoing"), _("{records} undone")),

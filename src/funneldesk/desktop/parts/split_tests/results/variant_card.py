@@ -72,10 +72,12 @@ def figures_of(variant: VariantReading, reading: Reading, formats: Formats) -> l
             _("The rate one gives up on the average by taking this one"),
         ),
     ]
-    if variant.is_baseline:
-        return found
+    return found if variant.is_baseline else [*found, *_compared(variant, formats, sure)]
+
+
+def _compared(variant: VariantReading, formats: Formats, sure: str) -> list[Figure]:
+    """The figures against the baseline."""
     return [
-        *found,
         (_("Lift"), percent(formats, variant.lift, 1, sign=True), _("Against the baseline")),
         (
             _("Interval of the lift"),

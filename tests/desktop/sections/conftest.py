@@ -1,8 +1,17 @@
 """The declared sections, each in turn."""
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from tests.desktop.support.declared_sections import DECLARED, EDITED, Declared
 from tests.desktop.support.live_server import LiveBrand
+
+from funneldesk.desktop.kit.style.theme import theme
+
+
+@pytest.fixture(autouse=True, scope="session")
+def as_the_program_looks(qapp: QApplication) -> None:
+    """With the program's own type and style sheet: they decide what has room."""
+    theme.install(qapp, "light")
 
 
 @pytest.fixture(params=sorted(DECLARED))

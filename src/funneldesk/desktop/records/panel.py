@@ -74,7 +74,7 @@ class RecordsPanel(Panel):
         self.split.setChildrenCollapsible(False)
         for widget in (self.list, self.side):
             self.split.addWidget(widget)
-        self.list.setMinimumWidth(320 if declared.line is None else 280)
+        self.list.setMinimumWidth(340 if declared.line is None else 280)
         self.side.setMinimumWidth(300)
         self.split.setStretchFactor(0, 1)
         self.split.setSizes([760, 400])

@@ -4,7 +4,8 @@ import pytest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from funneldesk.desktop.kit.controls.folding_choices import FoldingSegments
+from funneldesk.desktop.kit.controls.buttons import Button
+from funneldesk.desktop.kit.controls.folding_choices import FoldingSegments, OverflowTabs
 
 TESTS = (("one", "One page", ""), ("0", "headline", ""), ("1", "bundle price & more", ""))
 
@@ -51,3 +52,25 @@ def test_very_many_are_always_a_menu(choices: FoldingSegments) -> None:
     choices.set_choices([(str(n), f"test {n}", "") for n in range(9)])
     assert not choices.fold.isHidden()
     assert choices.fold.text() == "test 0"
+
+
+def test_tabs_that_do_not_fit_are_in_a_menu_and_the_chosen_one_is_not(qtbot: QtBot) -> None:
+    tabs = OverflowTabs("More tabs")
+    qtbot.addWidget(tabs)
+    tabs.set_choices([(str(n), f"Tab number {n}", "") for n in range(6)])
+    tabs.show()
+    tabs.resize(2000, 30)
+    assert tabs.fold.isHidden()
+    tabs.resize(300, 30)
+    seen = [n for n in range(6) if not tabs.button(str(n)).isHidden()]  # type: ignore[union-attr]
+    assert 0 in seen
+    assert 5 not in seen
+    with qtbot.waitSignal(tabs.chosen) as told:
+        tabs.fold.click()
+        menu = tabs.findChildren(QMenu)[-1]
+        next(action for action in menu.actions() if action.text() == "Tab number 5").trigger()
+        menu.close()
+    assert told.args == ["5"]
+    assert not tabs.button("5").isHidden()  # type: ignore[union-attr]
+    widths = [each.geometry().right() for each in tabs.findChildren(Button) if each.isVisible()]
+    assert max(widths) < 300

@@ -17,9 +17,11 @@ MOST_SIDE_BY_SIDE = 5
 class FoldingSegments(Segments):
     """As ``Segments``; never cuts a word: what does not fit is chosen from a menu."""
 
-    def __init__(self, what: str, most: int = MOST_SIDE_BY_SIDE) -> None:
+    def __init__(
+        self, what: str, most: int = MOST_SIDE_BY_SIDE, kind: str = "chip", spacing: int = 4
+    ) -> None:
         """``what`` names the choice for a screen reader: "Tests". ``most`` stand side by side."""
-        super().__init__()
+        super().__init__(kind, spacing)
         self._most = most
         self._titles: dict[str, str] = {}
         self._what = what
@@ -51,14 +53,17 @@ class FoldingSegments(Segments):
         self._fit()
 
     def open_menu(self) -> None:
-        """Offer every choice."""
+        """Offer every choice that is not to be seen beside it."""
         menu = passing_menu(self)
-        for key, title in self._titles.items():
+        for key, title in self._offered():
             action = menu.addAction(title.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(key == self.current())
             action.triggered.connect(lambda _=False, key=key: self._taken(key))
         pop_up_below(menu, self.fold)
+
+    def _offered(self) -> list[tuple[str, str]]:
+        return list(self._titles.items())
 
     def _taken(self, key: str) -> None:
         self.choose(key)
@@ -88,3 +93,39 @@ class FoldingSegments(Segments):
             # Hidden while its parent came up, Qt believes that it is gone and shows it.
             self.fold.setVisible(True)
             self.fold.setVisible(False)
+
+
+class OverflowTabs(FoldingSegments):
+    """Tabs as far as there is room; the rest of them in a menu at the end. The one that is shown
+    is never among the rest."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what, kind="tab", spacing=0)
+        self.fold.set_kind("icon")
+        self.fold.set_icon("ellipsis")
+        self.fold.setProperty("on", None)
+        self.fold.setAccessibleName(what)
+        set_tip(self.fold, what)
+
+    def set_choices(self, choices: Sequence[tuple[str, str, str]]) -> None:
+        super().set_choices(choices)
+        self._row.addWidget(self.fold)  # A menu of the rest stands at the end.
+
+    def _offered(self) -> list[tuple[str, str]]:
+        return [(key, self._titles[key]) for key, tab in self._buttons.items() if tab.isHidden()]
+
+    def _fit(self) -> None:
+        room = self.width()
+        folded = self._whole_width() > room
+        if folded:
+            room -= self.fold.sizeHint().width()
+        current = self.current()
+        if current:
+            room -= self._buttons[current].sizeHint().width()
+        full = False
+        for key, tab in self._buttons.items():
+            if key != current:
+                full = full or tab.sizeHint().width() > room
+                room -= tab.sizeHint().width()
+            tab.setVisible(key == current or not (folded and full))
+        self._show_fold(folded)

@@ -7,8 +7,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QStackedWidget, QWidget
 
 from funneldesk.desktop.kit.controls.banner import Banner
-from funneldesk.desktop.kit.controls.buttons import Button, Segments, column, row, surface
+from funneldesk.desktop.kit.controls.buttons import Button, column, row, surface
 from funneldesk.desktop.kit.controls.empty_state import EmptyState
+from funneldesk.desktop.kit.controls.folding_choices import OverflowTabs
 from funneldesk.desktop.kit.controls.labels import ElidedLabel, Label
 from funneldesk.desktop.kit.explain import Explanation
 from funneldesk.desktop.kit.formats import Formats
@@ -79,7 +80,7 @@ class DetailView(QWidget):
         self.progress = ProgressLine()
         self.failure = Banner(_("Try again"), closable=False)
         self.failure.pressed.connect(self.asked_again)
-        self.tabs = Segments("tab", spacing=0)
+        self.tabs = OverflowTabs(_("More tabs"))
         self.tabs.chosen.connect(self._show_tab)
         self.facts = QScrollArea()
         self.facts.setWidgetResizable(True)

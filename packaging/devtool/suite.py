@@ -179,7 +179,7 @@ STEPS: tuple[Step, ...] = (
     Step(
         "desktop",
         "the window, off the screen",
-        pytests("tests/desktop", quick=_QUICK_DESKTOP, workers=3),
+        pytests("tests/desktop", quick=_QUICK_DESKTOP, workers=3, by="loadgroup"),
     ),
     Step(
         "e2e",

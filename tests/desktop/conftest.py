@@ -42,11 +42,19 @@ HARMLESS = (
 )
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.qt_log_ignore(*HARMLESS, extend=True))
+            item.add_marker(pytest.mark.xdist_group(_group(item)))
+
+
+def _group(item: pytest.Item) -> str:
+    """The tests of a file stay on one worker, and so do those that one file asks of a section."""
+    parameters = getattr(getattr(item, "callspec", None), "params", {})
+    return f"{item.path.relative_to(Path(__file__).parent)} {parameters.get('declared', '')}"
 
 
 @pytest.fixture(autouse=True)

@@ -23,6 +23,8 @@ from tests.desktop.support.window_bench import MemoryKeyring, WindowBench
 
 from funneldesk.client import api
 from funneldesk.client.call import Timeouts
+from funneldesk.desktop.kit.style.theme import theme
+from funneldesk.desktop.kit.style.tokens import COMFORTABLE
 from funneldesk.desktop.kit.tasks import end_all, set_unhandled
 from funneldesk.desktop.kit.web.engine import prepare_engine
 
@@ -65,6 +67,8 @@ def widgets_end_with_their_test() -> Iterator[None]:
     """
     gc.disable()
     yield
+    if theme.density is not COMFORTABLE:  # The next test begins with what the program begins with.
+        theme.set_density(COMFORTABLE)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect(1)
 

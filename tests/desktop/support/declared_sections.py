@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
+from sqlalchemy import func, select
 from tests.desktop.support import declared_deals as deals
 from tests.desktop.support import declared_products as products
 from tests.desktop.support.live_server import LiveBrand
@@ -15,16 +16,22 @@ from funneldesk.desktop.parts.products.panel import ProductsPanel
 from funneldesk.desktop.parts.products.products import PRODUCTS
 from funneldesk.desktop.parts.split_tests.panel import SplitTestsPanel
 from funneldesk.desktop.parts.split_tests.split_tests import SPLIT_TESTS
+from funneldesk.desktop.parts.subscriptions.panel import SubscriptionsPanel
+from funneldesk.desktop.parts.subscriptions.subscriptions import SUBSCRIPTIONS
 from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 from funneldesk.desktop.parts.tickets.tickets import TICKETS
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.workspace.workspace import Workspace
 from funneldesk.server.db.counters import move
+from funneldesk.server.parts.conversions.catalog import ProductFacts
 from funneldesk.server.parts.customers.book import CustomerBook, take_turns
+from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.parts.products.store import ProductStore
 from funneldesk.server.parts.split_tests.markup import COUNTER
 from funneldesk.server.parts.split_tests.tables import SplitTestRow
+from funneldesk.server.parts.subscriptions.beginning import Start, begin
+from funneldesk.server.parts.subscriptions.tables import SubscriptionRow
 from funneldesk.server.parts.tickets.arrivals import NewMessage, NewTicket, open_tickets
 
 BEGAN = datetime(2026, 1, 1, 9, tzinfo=UTC)
@@ -106,6 +113,38 @@ def add_split_tests(brand: LiveBrand, names: list[str]) -> None:
         move(session, brand.number, COUNTER.format(status="running"), len(names))
 
 
+def add_subscriptions(brand: LiveBrand, names: list[str]) -> None:
+    """Monthly boxes of people with these names, begun an hour after each other."""
+    add_customers(brand, names)
+    box = ProductFacts(0, "BOX", "Monthly box", Decimal(38), is_subscription=True)
+    with brand.database.writing() as session:
+        known = session.scalar(select(func.count()).select_from(SubscriptionRow)) or 0
+        of = select(CustomerRow.email_key, CustomerRow.id).where(
+            CustomerRow.brand_id == brand.number
+        )
+        ids = dict(session.execute(of).tuples().all())
+        starts = [
+            Start(
+                transaction_id=f"tx-{known + place}",
+                order_id=known + place,
+                order_code=f"O-{known + place}",
+                customer_id=ids[f"c{place}+x@posta.example"],
+                email=f"c{place}+x@posta.example",
+                name=name,
+                product=box,
+                quantity=1,
+                paid=Decimal(38),
+                currency="EUR",
+                rate=Decimal(1),
+                merchant_id=7,
+                declines=False,
+                moment=BEGAN + timedelta(hours=place),
+            )
+            for place, name in enumerate(names)
+        ]
+        begin(session, brand.number, starts)
+
+
 IN_COLUMNS = replace(
     TICKETS,
     line=None,
@@ -130,6 +169,7 @@ DECLARED = {
     "customers": Declared(CUSTOMERS, add_customers, CustomersPanel),
     "products": Declared(PRODUCTS, add_products, ProductsPanel),
     "split_tests": Declared(TESTS_IN_COLUMNS, add_split_tests, SplitTestsPanel),
+    "subscriptions": Declared(SUBSCRIPTIONS, add_subscriptions, SubscriptionsPanel),
     "tickets": Declared(IN_COLUMNS, add_tickets, TicketsPanel),
 }
 EDITED = {name: each for name, each in DECLARED.items() if each.section.edited is not None} | {

@@ -28,6 +28,7 @@ FORMS: dict[str, Callable[[int], str]] = {
     "day": lambda n: ngettext("{count:,} day", "{count:,} days", n),
     "split test": lambda n: ngettext("{count:,} split test", "{count:,} split tests", n),
     "stage": lambda n: ngettext("{count:,} stage", "{count:,} stages", n),
+    "subscription": lambda n: ngettext("{count:,} subscription", "{count:,} subscriptions", n),
     "ticket": lambda n: ngettext("{count:,} ticket", "{count:,} tickets", n),
     "variant": lambda n: ngettext("{count:,} variant", "{count:,} variants", n),
     "visitor": lambda n: ngettext("{count:,} visitor", "{count:,} visitors", n),

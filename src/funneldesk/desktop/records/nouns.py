@@ -18,6 +18,8 @@ _NOUNS = {
     "reply": _("reply"),
     "split test": _("split test"),
     "split tests": _("split tests"),
+    "subscription": _("subscription"),
+    "subscriptions": _("subscriptions"),
     "ticket": _("ticket"),
     "tickets": _("tickets"),
 }

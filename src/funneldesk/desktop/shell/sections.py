@@ -8,6 +8,7 @@ from funneldesk.desktop.parts.files.section import SECTION as FILES
 from funneldesk.desktop.parts.pages.section import SECTION as PAGES
 from funneldesk.desktop.parts.products.section import SECTION as PRODUCTS
 from funneldesk.desktop.parts.split_tests.section import SECTION as SPLIT_TESTS
+from funneldesk.desktop.parts.subscriptions.section import SECTION as SUBSCRIPTIONS
 from funneldesk.desktop.parts.tickets.section import SECTION as TICKETS
 from funneldesk.desktop.sections.section import Section
 
@@ -23,6 +24,7 @@ SECTIONS: tuple[Section, ...] = (
     FILES,
     PRODUCTS,
     CUSTOMERS,
+    SUBSCRIPTIONS,
     CRM,
     TICKETS,
     SPLIT_TESTS,

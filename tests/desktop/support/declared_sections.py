@@ -119,10 +119,8 @@ def add_subscriptions(brand: LiveBrand, names: list[str]) -> None:
     box = ProductFacts(0, "BOX", "Monthly box", Decimal(38), is_subscription=True)
     with brand.database.writing() as session:
         known = session.scalar(select(func.count()).select_from(SubscriptionRow)) or 0
-        of = select(CustomerRow.email_key, CustomerRow.id).where(
-            CustomerRow.brand_id == brand.number
-        )
-        ids = dict(session.execute(of).tuples().all())
+        people = select(CustomerRow).where(CustomerRow.brand_id == brand.number)
+        ids = {each.email_key: each.id for each in session.scalars(people)}
         starts = [
             Start(
                 transaction_id=f"tx-{known + place}",

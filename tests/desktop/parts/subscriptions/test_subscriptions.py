@@ -1,0 +1,97 @@
+"""Subscriptions: what is special about them beside what every declared section does."""
+
+from datetime import UTC, datetime, timedelta
+
+from PySide6.QtWidgets import QMenu
+from tests.desktop.support.customer_desk import deeds_of, enter, stored_subscription, subscribe
+from tests.desktop.support.live_server import LiveBrand
+from tests.desktop.support.section_driver import first_column
+from tests.desktop.support.window_bench import WindowBench, in_the_window, shown_dialog, until
+
+from funneldesk.desktop.parts.subscriptions.panel import SubscriptionsPanel
+from funneldesk.desktop.parts.subscriptions.section import SECTION
+from funneldesk.desktop.parts.subscriptions.subscriptions import SUBSCRIPTIONS
+from funneldesk.desktop.people.deeds.sheet import DeedSheet
+from funneldesk.desktop.sections.actions import Place
+from funneldesk.desktop.workspace.workspace import Workspace
+
+
+async def shown(bench: WindowBench, workspace: Workspace) -> SubscriptionsPanel:
+    """The section with all its records read."""
+    panel = bench.own(SubscriptionsPanel(workspace, SUBSCRIPTIONS))
+    panel.resize(1240, 800)
+    panel.show()
+    panel.refresh()
+    await until(lambda: panel.list.source is not None and panel.is_quiet)
+    return panel
+
+
+@in_the_window
+async def test_whose_payment_failed_waits_in_a_view_and_in_the_bar(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    subscribe(brand, "tx-good")
+    subscribe(brand, "tx-late", name="Late Payer", email="late@posta.example", declines=True)
+    async with brand.api() as api:
+        await api.subscriptions.force_bill("tx-late")
+    workspace = await bench.workspace(brand)
+    panel = await shown(bench, workspace)
+    assert set(first_column(panel)) == {"Marta Lindqvist", "Late Payer"}
+    panel.list.views.choose("past_due")
+    await until(lambda: first_column(panel) == ["Late Payer"])
+    assert SECTION.waiting is not None
+    assert (await SECTION.waiting(workspace)).count == 1
+
+
+@in_the_window
+async def test_a_charge_is_moved_from_the_list_noted_and_shown(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    subscribe(brand, "tx-1")
+    workspace = await bench.workspace(brand)
+    panel = await shown(bench, workspace)
+    panel.list.table.select("tx-1")
+    await until(lambda: panel.is_quiet and panel.detail.title.text() == "Marta Lindqvist")
+    panel.declared_actions.run(panel.declared_actions["subscriptions.move"])
+    sheet: DeedSheet = await shown_dialog(DeedSheet)
+    day = (datetime.now(UTC) + timedelta(days=40)).replace(hour=9, minute=0)
+    enter(sheet, "next_charge_at", f"{day:%Y-%m-%d %H:%M}")
+    sheet.button("do").click()
+    await until(lambda: panel.is_quiet and not panel.tasks.is_busy)
+    assert await deeds_of(workspace) == [("move", "done")]
+    at = (await stored_subscription(brand, "tx-1")).subscription_next_charge_at
+    assert at is not None
+    assert at.date() == day.date()
+    wanted = panel.brand.formats.day(at)
+    await until(lambda: wanted in cells(panel))
+
+
+def cells(panel: SubscriptionsPanel) -> list[str]:
+    """The texts of the first row."""
+    rows = panel.list.table.rows
+    return [str(rows.index(0, at).data()) for at in range(len(rows.columns))]
+
+
+@in_the_window
+async def test_what_does_not_fit_its_state_says_so_in_the_menu(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    subscribe(brand, "tx-1")
+    panel = await shown(bench, await bench.workspace(brand))
+    menu = QMenu()
+    panel.declared_actions.fill(menu, Place.LIST_MENU, ["tx-1"])
+    enabled = {each.text(): each.isEnabled() for each in menu.actions() if each.text()}
+    assert enabled["Reactivate the subscription…"] is False
+    assert enabled["Skip the next charge…"] is True
+
+
+@in_the_window
+async def test_emails_and_charges_are_told_in_tabs_and_in_the_timeline(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    subscribe(brand, "tx-1")
+    panel = await shown(bench, await bench.workspace(brand))
+    panel.open_record("tx-1")
+    await until(lambda: panel.is_quiet and "charges" in panel.detail.body)
+    tabs = {key: panel.detail.tabs.button(key) for key in ("charges", "emails")}
+    assert [each.text() for each in tabs.values() if each is not None] == ["Charges 1", "Emails 1"]

@@ -10,6 +10,8 @@ from tests.desktop.support import declared_deals as deals
 from tests.desktop.support import declared_products as products
 from tests.desktop.support.live_server import LiveBrand
 
+from funneldesk.desktop.parts.conversions.orders import ORDERS
+from funneldesk.desktop.parts.conversions.panel import OrdersPanel
 from funneldesk.desktop.parts.customers.customers import CUSTOMERS
 from funneldesk.desktop.parts.customers.panel import CustomersPanel
 from funneldesk.desktop.parts.products.panel import ProductsPanel
@@ -25,6 +27,8 @@ from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.workspace.workspace import Workspace
 from funneldesk.server.db.counters import move
 from funneldesk.server.parts.conversions.catalog import ProductFacts
+from funneldesk.server.parts.conversions.new_orders import Buyer, NewItem, NewOrder
+from funneldesk.server.parts.conversions.orders import place_orders
 from funneldesk.server.parts.customers.book import CustomerBook, take_turns
 from funneldesk.server.parts.customers.tables import CustomerRow
 from funneldesk.server.parts.products.store import ProductStore
@@ -70,6 +74,21 @@ def add_customers(brand: LiveBrand, names: list[str]) -> None:
             entry = book.describe(address, ordered, name=name)
             entry.sums.order(ordered, Decimal(place), [name])
         book.flush()
+
+
+def add_orders(brand: LiveBrand, names: list[str]) -> None:
+    """Orders of people with these names, an hour after each other."""
+    placed = [
+        NewOrder(
+            Buyer(f"o{place}+x@posta.example", name),
+            (NewItem(name="July box", price=Decimal(place + 1)),),
+            BEGAN + timedelta(hours=place),
+            merchant_id=7,
+        )
+        for place, name in enumerate(names)
+    ]
+    with brand.database.writing() as session:
+        place_orders(session, brand.number, placed, announce=False)
 
 
 def add_products(brand: LiveBrand, names: list[str]) -> None:
@@ -163,6 +182,7 @@ TESTS_IN_COLUMNS = replace(
 )
 """Split tests with a column for each value, as a user may choose them."""
 DECLARED = {
+    "conversions": Declared(ORDERS, add_orders, OrdersPanel),
     "crm": Declared(deals.SECTION, deals.add_deals, deals.deals_panel, deals.set_up),
     "customers": Declared(CUSTOMERS, add_customers, CustomersPanel),
     "products": Declared(PRODUCTS, add_products, ProductsPanel),

@@ -17,6 +17,7 @@ FORMS: dict[str, Callable[[int], str]] = {
     "file": lambda n: ngettext("{count:,} file", "{count:,} files", n),
     "folder": lambda n: ngettext("{count:,} folder", "{count:,} folders", n),
     "item": lambda n: ngettext("{count:,} item", "{count:,} items", n),
+    "order": lambda n: ngettext("{count:,} order", "{count:,} orders", n),
     "page": lambda n: ngettext("{count:,} page", "{count:,} pages", n),
     "pipeline": lambda n: ngettext("{count:,} pipeline", "{count:,} pipelines", n),
     "product": lambda n: ngettext("{count:,} product", "{count:,} products", n),

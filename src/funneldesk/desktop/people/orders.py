@@ -38,6 +38,12 @@ def money_of(body: Mapping[str, Any]) -> OrderMoney:
 
 def formats_of(body: Mapping[str, Any], formats: Formats) -> Formats:
     """The formats with the currency that a record is in."""
+    currency = currency_of(body)
+    return replace(formats, currency=currency) if currency else formats
+
+
+def currency_of(body: Mapping[str, Any]) -> str:
+    """The code of the currency that a record is in; "" where it tells none."""
     currency = body.get("currency")
     known = isinstance(currency, str) and len(currency) == 3 and currency.isalpha()
-    return replace(formats, currency=currency.upper()) if known and currency else formats
+    return str(currency).upper() if known else ""

@@ -11,6 +11,8 @@ _NOUNS = {
     "entries": _("entries"),
     "file": _("file"),
     "files": _("files"),
+    "order": _("order"),
+    "orders": _("orders"),
     "page": _("page"),
     "pages": _("pages"),
     "product": _("product"),

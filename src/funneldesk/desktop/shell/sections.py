@@ -2,6 +2,7 @@
 
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.brands.section import SECTION as BRANDS
+from funneldesk.desktop.parts.conversions.section import SECTION as ORDERS
 from funneldesk.desktop.parts.crm.section import SECTION as CRM
 from funneldesk.desktop.parts.customers.section import SECTION as CUSTOMERS
 from funneldesk.desktop.parts.files.section import SECTION as FILES
@@ -23,6 +24,7 @@ SECTIONS: tuple[Section, ...] = (
     PAGES,
     FILES,
     PRODUCTS,
+    ORDERS,
     CUSTOMERS,
     SUBSCRIPTIONS,
     CRM,

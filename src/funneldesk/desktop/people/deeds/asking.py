@@ -44,7 +44,7 @@ async def ask_deed(
     if asked.failed:
         return None
     earlier = await workspace.store.deeds(record_id=record_id)
-    fresh = _with_own(fresh, earlier)
+    fresh = with_own(fresh, earlier)
     if deeds.say_refusal(deed, deed.refusal(fresh)):
         return None
     warning = _warning(deed, body, fresh, earlier)
@@ -59,7 +59,7 @@ async def _prepared(deed: Deed, record_id: str, api: "Api") -> Body:
     return await deed.prepare(api, await deed.read(api, record_id))
 
 
-def _with_own(body: Body, earlier: list[DeedEntry]) -> Body:
+def with_own(body: Body, earlier: list[DeedEntry]) -> Body:
     """What this computer refunded of an order, for a server that does not tell."""
     refunds = [e for e in earlier if e.name == REFUND.name and e.state == DONE]
     amounts = [exact(each.request.get("amount")) or Decimal(0) for each in refunds]

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from funneldesk.client.errors import ApiError, RoleDenied
 from funneldesk.contract.subscriptions import SubscriptionDetails
-from funneldesk.desktop.kit.explain import explain
+from funneldesk.desktop.kit.explain import Explanation, explain
 from funneldesk.desktop.kit.notices.notices import Notice, NoticeAction
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
@@ -60,10 +60,13 @@ _TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a deed. ``sentence`` can be told to the customer, where it was done."""
+    """What became of a deed. ``sentence`` can be told to the customer, where it was done; ``said``
+    is why it was not, and ``error`` the failure behind that, if there was one."""
 
     state: str
     sentence: str = ""
+    said: str = ""
+    error: ApiError | None = None
 
 
 class Deeds(QObject):
@@ -103,41 +106,53 @@ class Deeds(QObject):
         task = self._tasks.start(self.do(deed, body, request, person))
         return await asyncio.shield(task) if task is not None else None
 
-    async def do(self, deed: Deed, body: Body, request: Request, person: str) -> Outcome:
-        """Do it to a record that the user saw as ``body``, and tell what became of it."""
+    async def do(
+        self, deed: Deed, body: Body, request: Request, person: str, *, quiet: bool = False
+    ) -> Outcome:
+        """Do it to a record that the user saw as ``body``, and tell what became of it; ``quiet``
+        where whoever asks tells of many together."""
         place = (deed.part, deed.record_id(body))
         if place in self._under_way:
-            self.say_refusal(deed, _("Something is being done to it at this moment."))
-            return Outcome(REFUSED)
+            return self._refused(deed, _("Something is being done to it at this moment."), quiet)
         self._under_way.add(place)
         try:
-            return await self._do(deed, body, request, person)
+            return await self._do(deed, body, request, person, quiet)
         finally:
             self._under_way.discard(place)
             self.changed.emit(person)
 
-    async def _do(self, deed: Deed, body: Body, request: Request, person: str) -> Outcome:
+    def _refused(self, deed: Deed, reason: str, quiet: bool) -> Outcome:
+        if not quiet:
+            self.say_refusal(deed, reason)
+        return Outcome(REFUSED, said=reason)
+
+    async def _do(
+        self, deed: Deed, body: Body, request: Request, person: str, quiet: bool
+    ) -> Outcome:
         record_id = deed.record_id(body)
         key = self.notice_key(deed, record_id)
-        with operation(self._workspace, deed.doing, key) as asked:
+        said: list[Explanation] = []
+        notice = "" if quiet else key
+        with operation(self._workspace, deed.doing, notice, tell=said.append) as asked:
             now = await self._workspace.run(lambda api: deed.read(api, record_id))
         if asked.failed:
-            return Outcome(REFUSED)
+            return Outcome(REFUSED, said=said[0].what, error=asked.error)
         if deed.marks(now) != deed.marks(body):
             changed = _("It changed while you were looking at it. Look at it again first.")
-            self.say_refusal(deed, changed)
             self._workspace.announce(PART, person, source=self)
-            return Outcome(REFUSED)
+            return self._refused(deed, changed, quiet)
         title = deed.told(body, request, self._formats())
         words = (deed.part, record_id, person, deed.name, title)
         try:
             entry = await self._noted(DeedEntry(*words, request, deed.marks(body)))
         except LocalStoreProblem as problem:
             # What cannot be noted is not done.
-            self._workspace.notifications.post(explain(problem, deed.doing).notice(key))
-            return Outcome(REFUSED)
+            told = explain(problem, deed.doing)
+            if not quiet:
+                self._workspace.notifications.post(told.notice(key))
+            return Outcome(REFUSED, said=told.what)
         self.changed.emit(person)
-        return await self._sent(deed, body, entry)
+        return await self._sent(deed, body, entry, quiet)
 
     async def _noted(self, entry: DeedEntry) -> DeedEntry:
         """Into the journal, before anything is sent. Raises LocalStoreProblem."""
@@ -149,7 +164,7 @@ class Deeds(QObject):
         )
         return replace(whole, key=await self._workspace.store.begin_deed(whole))
 
-    async def _sent(self, deed: Deed, body: Body, entry: DeedEntry) -> Outcome:
+    async def _sent(self, deed: Deed, body: Body, entry: DeedEntry, quiet: bool) -> Outcome:
         """Send it once: a failure that may have done it is not handed to whoever tries again."""
         unclear: list[ApiError] = []
         answer: object = None
@@ -169,17 +184,17 @@ class Deeds(QObject):
         if isinstance(error, RoleDenied):
             self._denied.add(deed.name)
         if error is not None and not _is_unclear(error):
-            await self._settle(entry, REFUSED, error)
-            return Outcome(REFUSED)
+            said = await self._settle(entry, REFUSED, error, quiet=quiet)
+            return Outcome(REFUSED, said=said, error=error)
         after: Body | None = body
         if isinstance(answer, SubscriptionDetails):
             after = answer.model_dump(mode="json")
         if error is not None:
             after = await self._read(deed, entry.record_id)
         state = DONE if error is None else _judged(deed, entry, after)
-        await self._settle(entry, state, error, after)
+        said = await self._settle(entry, state, error, after, quiet=quiet)
         if state != DONE:
-            return Outcome(state)
+            return Outcome(state, said=said, error=error)
         return Outcome(DONE, deed.sentence(body, after or body, entry.request, self._formats()))
 
     async def _read(self, deed: Deed, record_id: str) -> Body | None:
@@ -190,9 +205,15 @@ class Deeds(QObject):
     # What became of it
 
     async def _settle(
-        self, entry: DeedEntry, state: str, error: "ApiError | None", after: Body | None = None
-    ) -> None:
-        """Note and tell it; panels that show the record refresh themselves."""
+        self,
+        entry: DeedEntry,
+        state: str,
+        error: "ApiError | None",
+        after: Body | None = None,
+        *,
+        quiet: bool = False,
+    ) -> str:
+        """Note and tell it; panels that show the record refresh themselves. Gives what is said."""
         deed = DEEDS[entry.name]
         told = None if error is None else explain(error, deed.doing)
         said = "" if told is None else f"{told.what} {told.so_what}".strip()
@@ -200,6 +221,8 @@ class Deeds(QObject):
         said = short or said
         with suppress(LocalStoreProblem):  # Then it is looked for again at the next start.
             await self._workspace.store.end_deed(entry.key, state, said)
+        if quiet:
+            return said or _TEXTS.get(state, "").format(record=entry.record_id)
         key = self.notice_key(deed, entry.record_id)
         if state == REFUSED and told is not None:
             self._workspace.notifications.post(told.notice(key))
@@ -208,6 +231,7 @@ class Deeds(QObject):
             self._tell(entry, state, key, short, lasting=bool(late or short or state != DONE))
         self._workspace.announce(entry.part, entry.record_id, source=self)
         self._workspace.announce(PART, entry.person, source=self)
+        return said
 
     def _tell(self, entry: DeedEntry, state: str, key: str, short: str, *, lasting: bool) -> None:
         title = _TITLES[state].format(title=entry.title)
@@ -220,6 +244,16 @@ class Deeds(QObject):
     def settle_open(self) -> None:
         """Find out in the background what became of deeds whose answer never came."""
         self._tasks.latest("settle", self._settle_open())
+
+    async def look_for(self, entry: DeedEntry) -> str:
+        """The state of a deed of the journal; one whose answer never came is looked for now."""
+        if entry.state not in (SENT, UNKNOWN):
+            return entry.state
+        deed = DEEDS[entry.name]
+        after = await self._read(deed, entry.record_id)
+        state = _judged(deed, entry, after)
+        await self._settle(entry, state, None, after, quiet=True)
+        return state
 
     async def _settle_open(self) -> None:
         entries: list[DeedEntry] = []

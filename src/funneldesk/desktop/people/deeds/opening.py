@@ -5,6 +5,9 @@ from contextlib import suppress
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.workspace.workspace import Workspace
 
+REFUNDS_LEFT = "conversions.refunds"
+"""Where a queue of refunds is kept while it has not ended."""
+
 
 async def settle_deeds(workspace: Workspace) -> None:
     """Find out and tell, where there is something; else nothing of it is even imported."""
@@ -13,3 +16,7 @@ async def settle_deeds(workspace: Workspace) -> None:
             from funneldesk.desktop.people.deeds.doing import Deeds
 
             workspace.shared(Deeds).settle_open()
+        if await workspace.store.value(REFUNDS_LEFT) is not None:
+            from funneldesk.desktop.people.refunds.queue import RefundQueue
+
+            await workspace.shared(RefundQueue).take_up()

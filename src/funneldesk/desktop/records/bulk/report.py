@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import tzinfo
+from functools import partial
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
@@ -33,7 +34,8 @@ class ReportDialog(Dialog):
     """Answers "again" (what failed, is not known or was not started), "undo" (what was done), or
     nothing. ``can_repeat`` and ``can_undo`` say whether these are offered at all.
 
-    ``on_open`` shows a record of the report; the dialog closes first.
+    ``on_open`` shows a record of the report; the dialog closes first. ``file`` gives what is saved,
+    where that is more than the report.
     """
 
     def __init__(
@@ -47,12 +49,14 @@ class ReportDialog(Dialog):
         on_open: Callable[[str], object] | None = None,
         zone: tzinfo | None = None,
         width: int = WIDTH,
+        file: Callable[[], Table] | None = None,
     ) -> None:
         super().__init__(parent, title, _sentence(report), width=width)
         self.report = report
         self.tasks = TaskScope(self)
         self._zone = zone
         self._on_open = on_open
+        self._file = file or (lambda: report_table(report))
         self._again = report.again if can_repeat else ()
         self._undo = report.undoable if can_undo else ()
         self.list = TickList(_("What became of each"))
@@ -84,9 +88,10 @@ class ReportDialog(Dialog):
 
     def _build_foot(self) -> None:
         copy = Button(_("Copy"), kind="plain", icon_name="copy", on_click=self.copy)
-        save = Button(_("Save as CSV…"), kind="plain", icon_name="download", on_click=self._save)
         self._foot.insertWidget(0, copy)
-        self._foot.insertWidget(1, save)
+        for at, (kind, words) in enumerate((("csv", _("Save as CSV…")), ("xlsx", _("Excel…")))):
+            save = Button(words, kind="plain", on_click=partial(self._save, kind))
+            self._foot.insertWidget(at + 1, save)
         if self._undo:
             self.add_button("undo", _("Undo {count:,}").format(count=len(self._undo)))
         if self._again:
@@ -121,13 +126,13 @@ class ReportDialog(Dialog):
         QGuiApplication.clipboard().setText(text)
         self.said.setText(_("The report is on the clipboard."))
 
-    def _save(self) -> None:
-        self.tasks.latest("save", self._save_file())
+    def _save(self, kind: str) -> None:
+        self.tasks.latest("save", self._save_file(kind))
 
-    async def _save_file(self) -> None:
-        path = await ask_save_path(self, _("Save the report"), "report.csv", "csv")
+    async def _save_file(self, kind: str) -> None:
+        path = await ask_save_path(self, _("Save the report"), f"report.{kind}", kind)
         if path is not None:
-            told: Notice = await write_table(path, report_table(self.report), self._zone)
+            told: Notice = await write_table(path, self._file(), self._zone)
             self.said.setText(f"{told.title} {told.text}".strip())
 
     def _open(self, record_id: str) -> None:

@@ -1,0 +1,136 @@
+"""One order of many that are refunded, and sums of them: exact, each currency by itself."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from funneldesk.desktop.kit.formats import Formats
+from funneldesk.desktop.kit.forms.amounts import exact, places, plain, wire_value
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.people.deeds.doing import DONE, MISSED, REFUSED, SENT, UNKNOWN
+from funneldesk.desktop.people.orders import currency_of, formats_of, money_of
+from funneldesk.desktop.records.bulk.outcome import Outcome
+
+WAITING = "waiting"
+SHOWN = (
+    "code",
+    "status",
+    "total",
+    "currency",
+    "refunded_amount",
+    "refunded_here",
+    "customer_email",
+    "customer_name",
+)
+"""What of an order is kept: what a refund says and is compared by."""
+
+
+@dataclass(slots=True)
+class RefundItem:
+    """``body`` is the order as it was read when the user decided; ``amount`` is None for all that
+    was left then. ``state`` is "waiting" or one of a deed's; ``said`` why it is not done."""
+
+    body: Mapping[str, Any]
+    amount: Decimal | None = None
+    reason: str = ""
+    state: str = WAITING
+    said: str = ""
+
+    @property
+    def code(self) -> str:
+        """The order's public code."""
+        return str(self.body.get("code") or "")
+
+    @property
+    def person(self) -> str:
+        """The customer's address."""
+        return str(self.body.get("customer_email") or "")
+
+    @property
+    def title(self) -> str:
+        """The order as it is called."""
+        return " · ".join(filter(None, (self.code, str(self.body.get("customer_name") or ""))))
+
+    @property
+    def currency(self) -> str:
+        """The code of its currency; "" where the order tells none."""
+        return currency_of(self.body)
+
+    @property
+    def left(self) -> Decimal | None:
+        """What was left to give back."""
+        return money_of(self.body).left
+
+    @property
+    def due(self) -> Decimal:
+        """What is given back."""
+        return self.left or Decimal(0) if self.amount is None else self.amount
+
+    @property
+    def is_full(self) -> bool:
+        """Whether all that was left is given back."""
+        return self.amount is None or self.amount == self.left
+
+    def problem(self) -> str:
+        """Why it cannot be sent as it is, in a sentence."""
+        left, due = self.left, self.due
+        if due <= 0:
+            return _("Enter an amount above zero.")
+        if left is not None and due > left:
+            told = _("At most {left} is left of this order.")
+            return told.format(left=formats_of(self.body, Formats()).money(left))
+        least = places(formats_of(self.body, Formats()), is_money=True)
+        if self.currency and -int(due.normalize().as_tuple().exponent) > least:
+            return _("{currency} has fewer decimals.").format(currency=self.currency)
+        return ""
+
+    def request(self) -> dict[str, Any]:
+        """What is sent: the amount in full, so that exactly what was said happens."""
+        least = places(formats_of(self.body, Formats()), is_money=True)
+        sent = {"amount": wire_value(self.due, least, as_number=True)}
+        return {**sent, "reason": self.reason} if self.reason else sent
+
+    def outcome(self) -> Outcome:
+        """What became of it, as a report says it."""
+        if self.state == DONE:
+            return Outcome.done(self.said)
+        if self.state == REFUSED:
+            return Outcome.failed(self.said, _("Nothing was sent for it again."))
+        if self.state == MISSED:
+            return Outcome.failed(self.said or _("The server doesn't show it."))
+        if self.state in (UNKNOWN, SENT):
+            return Outcome.unknown(self.said)
+        return Outcome.not_started(self.said)
+
+    def kept(self) -> dict[str, Any]:
+        """The item as JSON."""
+        body = {name: self.body[name] for name in SHOWN if name in self.body}
+        amount = None if self.amount is None else plain(self.amount)
+        return {
+            "body": body,
+            "amount": amount,
+            "reason": self.reason,
+            "state": self.state,
+            "said": self.said,
+        }
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> "RefundItem":
+        """An item that was kept."""
+        body = kept.get("body")
+        return cls(
+            dict(body) if isinstance(body, Mapping) else {},
+            exact(kept.get("amount")),
+            str(kept.get("reason") or ""),
+            str(kept.get("state") or WAITING),
+            str(kept.get("said") or ""),
+        )
+
+
+def totals(items: Iterable[RefundItem]) -> dict[str, Decimal]:
+    """What is given back, by the code of its currency; never across currencies."""
+    sums: dict[str, Decimal] = {}
+    for item in items:
+        sums[item.currency] = sums.get(item.currency, Decimal(0)) + item.due
+    return sums

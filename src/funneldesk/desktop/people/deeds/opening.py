@@ -3,10 +3,8 @@
 from contextlib import suppress
 
 from funneldesk.desktop.local.files.problems import LocalStoreProblem
+from funneldesk.desktop.people.refunds.kept import REFUNDS_LEFT
 from funneldesk.desktop.workspace.workspace import Workspace
-
-REFUNDS_LEFT = "conversions.refunds"
-"""Where a queue of refunds is kept while it has not ended."""
 
 
 async def settle_deeds(workspace: Workspace) -> None:

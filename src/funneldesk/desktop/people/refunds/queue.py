@@ -23,9 +23,9 @@ from funneldesk.desktop.local.files.problems import LocalStoreProblem
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.local.user_data.deeds import DeedEntry
 from funneldesk.desktop.people.deeds.doing import DONE, MISSED, REFUSED, UNKNOWN, Deeds
-from funneldesk.desktop.people.deeds.opening import REFUNDS_LEFT
 from funneldesk.desktop.people.deeds.refund import REFUND
 from funneldesk.desktop.people.refunds.item import WAITING, RefundItem
+from funneldesk.desktop.people.refunds.kept import REFUNDS_LEFT
 from funneldesk.desktop.records.bulk.outcome import BulkItem, Report
 from funneldesk.desktop.workspace.workspace import OFFLINE, Workspace
 

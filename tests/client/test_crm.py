@@ -9,7 +9,7 @@ import pytest
 from scripted_platform import ScriptedPlatform, hang_up, reply
 
 from funneldesk.client.api import Api
-from funneldesk.client.errors import ApiError, BadAnswer, Invalid, NotFound, RoleDenied
+from funneldesk.client.errors import ApiError, BadAnswer, Invalid, NotFound, RoleDenied, Unreachable
 from funneldesk.contract.crm import (
     CrmEntity,
     CrmEntityDraft,
@@ -92,6 +92,16 @@ async def test_quirk_10_a_move_is_repeated(api: Api, scripted: ScriptedPlatform)
     moved = await api.crm.move_entry("a", 5)
     assert moved.stage_id == 5
     assert len(scripted.requests) == 2
+
+
+async def test_quirk_10_a_move_is_not_repeated_blindly(
+    api: Api, scripted: ScriptedPlatform
+) -> None:
+    scripted.will(hang_up, reply(200, {"id": "a", "stage_id": 5, "updated_at": None}))
+    with pytest.raises(Unreachable) as caught:
+        await api.crm.move_entry("a", 5, blindly=False)
+    assert caught.value.maybe_done
+    assert len(scripted.requests) == 1
 
 
 async def test_lists_come_wrapped_too(api: Api, scripted: ScriptedPlatform) -> None:

@@ -51,15 +51,18 @@ class Calls:
         query: Mapping[str, Any] | None = None,
         body: object = None,
         addressed: bool = False,
+        blindly: bool = True,
     ) -> Answer:
         """Make a call of the interface and return its 2xx answer.
 
         ``query`` values may be lists; True and False become 1 and 0. ``addressed`` tells that the
-        path names exactly one record, so that PUT and DELETE may be repeated. Raises ApiError.
+        path names exactly one record, so that PUT and DELETE may be repeated; not ``blindly``:
+        only where it surely was not carried out. Raises ApiError.
         """
         full = f"{path}?{_query(query)}" if query else path
         content = None if body is None else to_json(body)
-        return await self._carry(method, full, content, may_repeat(method, addressed))
+        again = may_repeat(method, addressed)
+        return await self._carry(method, full, content, again, blindly=blindly)
 
     async def allowed(self, path: str) -> frozenset[str]:
         """The methods that the platform says a path takes (``Allow``), whatever else it answers;
@@ -110,7 +113,9 @@ class Calls:
                 await asyncio.wait_for(self._quiet.wait(), grace)
         await self._transport.aclose()
 
-    async def _carry(self, method: str, path: str, body: bytes | None, again: bool) -> Answer:
+    async def _carry(
+        self, method: str, path: str, body: bytes | None, again: bool, *, blindly: bool = True
+    ) -> Answer:
         repeats = REPEATS if again else 0
         turn = 0
         unsure = False  # whether an earlier turn may have been carried out
@@ -129,7 +134,7 @@ class Calls:
                     wait = pause_before(turn + 1)
             failure.maybe_done = unsure = unsure or failure.maybe_done
             turn += 1
-            if wait is None or turn > repeats:
+            if wait is None or turn > repeats or (unsure and not blindly):
                 raise failure
             await asyncio.sleep(wait)
 

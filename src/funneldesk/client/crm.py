@@ -194,12 +194,21 @@ class Crm(Resource):
         await self._delete_if_offered(path, self.get_entry(entry_id, entity_id))
 
     async def move_entry(
-        self, entry_id: str, stage_id: int, entity_id: int | None = None
+        self,
+        entry_id: str,
+        stage_id: int,
+        entity_id: int | None = None,
+        *,
+        blindly: bool = True,
     ) -> CrmStageMove:
-        """Move an entry to a stage of its pipeline. Raises Invalid for a stage elsewhere."""
+        """Move an entry to a stage of its pipeline. Raises Invalid for a stage elsewhere.
+
+        Not ``blindly``: after a lost answer it is not repeated, since somebody else may have moved
+        the entry on.
+        """
         path = f"{self._entry(entry_id, entity_id)}/stage"
         body = {"stage_id": stage_id}
-        answer = await self._calls.send("PUT", path, body=body, addressed=True)
+        answer = await self._calls.send("PUT", path, body=body, addressed=True, blindly=blindly)
         return await read_record(answer, CrmStageMove)
 
     def _entry(self, entry_id: str, entity_id: int | None) -> str:

@@ -63,3 +63,47 @@ async def test_a_card_is_shown_where_the_server_has_it(
     assert page.moves.can_undo is (there == stages[1])
     back = [each.text.startswith("The card is back in “New”.") for each in told(bench)]
     assert any(back) is (there == stages[0])
+
+
+@pytest.mark.parametrize("stage", [0, 2], ids=["back", "on"])
+@pytest.mark.parametrize(
+    ("kind", "reaches"),
+    [
+        (faults.STALLED, True),
+        (faults.STALLED, False),
+        pytest.param(faults.DRIPPING, True, marks=pytest.mark.deep),
+    ],
+)
+@in_the_window
+async def test_what_somebody_else_did_meanwhile_is_not_undone_by_trying_again(
+    bench: WindowBench, brand: LiveBrand, kind: str, reaches: bool, stage: int
+) -> None:
+    deals = await entity_of(brand, fields=())
+    entry, stages = await entry_in(brand, deals, "Café Turin"), stage_ids(deals)
+    line = FaultLine(brand.base_url)
+    bench.at_end.append(line.close)
+    await line.listen()
+    mine = await board(bench, await bench.workspace(brand, base_url=line.base_url))
+    theirs = await board(bench, await bench.workspace(brand))
+    for page in (mine, theirs):
+        await until(lambda p=page: p.board.cards.column_of(entry.id) == str(stages[0]))
+    await line.hurt_requests(kind, "PUT", MOVE, reaches=reaches, times=1)
+    mine.moves.move([entry.id], stages[1])
+    await until(lambda: line.hurt)
+    async with brand.api() as api:
+        while reaches and (await api.crm.get_entry(entry.id)).stage_id != stages[1]:
+            pass
+        # There and back again, or on: the entry is not as the first program saw it.
+        await api.crm.move_entry(entry.id, stages[2])
+        await api.crm.move_entry(entry.id, stages[stage])
+    await until(lambda: not mine.moves.on_their_way())
+    await line.heal()
+    await until(lambda: mine.is_quiet)
+    assert (await stored(brand, entry.id)).stage_id == stages[stage]
+    await until(lambda: mine.board.cards.column_of(entry.id) == str(stages[stage]))
+    assert not mine.moves.can_undo
+
+    theirs.moves.move([entry.id], stages[1])
+    await until(lambda: theirs.is_quiet)
+    there = (await stored(brand, entry.id)).stage_id
+    assert there == (stages[1] if stage == 0 else stages[2]), "seen as it was, or left"

@@ -25,7 +25,7 @@ from funneldesk.desktop.sections.operations import confirmed, operation
 from funneldesk.desktop.sections.panel import Panel
 from funneldesk.desktop.workspace.workspace import ONLINE
 
-MOST_STEPS = 100
+MOST_STEPS, TRIES = 100, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,20 +208,32 @@ class Moves(QObject):
             await self._rows.put(entry)
             return self._moved_elsewhere(shift, entry)
 
-        async def look() -> CrmStageMove | None:
-            found = await run(lambda api: api.crm.get_entry(shift.id, entity_id))
-            there = found.stage_id == shift.end
-            known = {"id": found.id, "stage_id": shift.end, "updated_at": found.updated_at}
-            return CrmStageMove.model_validate(known) if there else None
-
-        moved = await confirmed(
-            run(lambda api: api.crm.move_entry(shift.id, shift.end, entity_id)), look
-        )
+        moved = await self._send(shift, entry, TRIES)
+        if moved.stage_id != shift.end:
+            elsewhere = entry.model_copy(update={"stage_id": moved.stage_id})
+            await self._rows.put(elsewhere)
+            return self._moved_elsewhere(shift, elsewhere)
         known = {"stage_id": shift.end, "updated_at": moved.updated_at}
         known["stage_entered_at"] = moved.updated_at
         await self._rows.put(entry.model_copy(update=known))
         done.append(shift)
         return Outcome.done(undo=partial(self._one, shift.back(), []))
+
+    async def _send(self, shift: Shift, seen: CrmEntry, tries: int) -> CrmStageMove | CrmEntry:
+        """Move an entry, and say where it is then. A lost answer is looked for, and the move sent
+        once more only where nobody touched the entry: it may have gone on, or back. Raises
+        ``ApiError``."""
+        entity_id, run = self._entity.id, self._workspace.run
+
+        async def look() -> CrmStageMove | CrmEntry | None:
+            found = await run(lambda api: api.crm.get_entry(shift.id, entity_id))
+            if found.stage_id != shift.start:
+                return found
+            untouched = found.updated_at == seen.updated_at
+            return await self._send(shift, found, tries - 1) if tries > 1 and untouched else None
+
+        call = run(lambda api: api.crm.move_entry(shift.id, shift.end, entity_id, blindly=False))
+        return await confirmed(call, look)
 
     def _moved_elsewhere(self, shift: Shift, entry: CrmEntry) -> Outcome:
         if entry.stage_id == shift.end:

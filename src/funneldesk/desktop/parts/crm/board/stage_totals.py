@@ -1,0 +1,93 @@
+"""Sums of columns whose entries are not all on this computer: read from the server, page by page,
+one call at a time, since it has no sums of its own."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from PySide6.QtCore import QObject, Signal
+
+from funneldesk.contract.listing import Listing
+from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.records.rows import SummaryRow
+from funneldesk.desktop.sections.operations import optional
+
+PAUSE = 1.0
+"""Seconds of rest after which what changed is added up anew."""
+ReadPage = Callable[[int, int], Awaitable[Listing[SummaryRow]]]
+
+
+@dataclass(frozen=True, slots=True)
+class StageSum:
+    """``amount`` of all entries of a stage, which were ``count``; ``name`` is the field's."""
+
+    name: str
+    amount: Decimal
+    count: int
+
+
+class StageTotals(QObject):
+    """``changed``: another sum is known. ``read_page`` gives a page of a stage."""
+
+    changed = Signal()
+
+    def __init__(self, read_page: ReadPage, parent: QObject) -> None:
+        super().__init__(parent)
+        self.tasks = TaskScope(self)
+        self._read_page = read_page
+        self._known: dict[int, StageSum] = {}
+        self._wanted: tuple[str, dict[int, int]] = ("", {})
+
+    def of(self, stage: int, name: str, count: int | None) -> Decimal | None:
+        """The sum of a field over all entries of a stage; None until it is known for so many."""
+        known = self._known.get(stage)
+        fits = known is not None and (known.name, known.count) == (name, count)
+        return known.amount if known is not None and fits else None
+
+    def want(self, name: str, counts: Mapping[int, int], *, again: bool = False) -> None:
+        """Add up a field over the entries of stages, of which there are so many; "" for none.
+        ``again``: values may be others although there are as many."""
+        if again:
+            self._known.clear()
+        wanted = name, dict(counts)
+        if again or wanted != self._wanted:
+            self._wanted = wanted
+            self.tasks.cancel("read")
+            if name and counts:
+                self.tasks.debounce("read", PAUSE, self._read)
+
+    async def _read(self) -> None:
+        """The smallest stages first: most sums are there soon."""
+        name, counts = self._wanted
+        with optional():
+            for stage, count in sorted(counts.items(), key=lambda each: each[1]):
+                if self.of(stage, name, count) is None:
+                    self._known[stage] = await self._add_up(stage, name)
+                    self.changed.emit()
+
+    async def _add_up(self, stage: int, name: str) -> StageSum:
+        page, more, seen, amount = 0, True, set[str](), Decimal(0)
+        while more:
+            page += 1
+            listing = await self._read_page(stage, page)
+            fresh = [row for row in listing.rows if row.id not in seen]
+            seen.update(row.id for row in fresh)
+            amount += added_up(numbers_of(fresh, name))
+            more = listing.has_more
+        return StageSum(name, amount, len(seen))
+
+    def end(self) -> None:
+        """Stop asking."""
+        self.tasks.end()
+
+
+def numbers_of(rows: Iterable[SummaryRow], name: str) -> list[int | float]:
+    """The values of a number field that entries have."""
+    found = (row.summary.get(name) for row in rows)
+    return [value for value in found if isinstance(value, int | float) and value is not True]
+
+
+def added_up(numbers: Sequence[int | float]) -> Decimal:
+    """The sum of numbers as they are written: a tenth and two tenths are three tenths."""
+    whole = sum(each for each in numbers if isinstance(each, int))
+    return sum((Decimal(repr(each)) for each in numbers if isinstance(each, float)), Decimal(whole))

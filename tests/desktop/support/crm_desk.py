@@ -88,12 +88,14 @@ async def entry_in(brand: LiveBrand, entity: CrmEntity, title: str, **values: An
         return await api.crm.create_entry(entity.id, draft)
 
 
-def entries_in(brand: LiveBrand, entity: CrmEntity, titles: Iterable[str]) -> list[str]:
-    """Many entries in the first stage; their ids."""
+def entries_in(
+    brand: LiveBrand, entity: CrmEntity, titles: Iterable[str], **values: Any
+) -> list[str]:
+    """Many entries in the first stage, with these values; their ids."""
     assert entity.pipelines
     line, stage = entity.pipelines[0].id, stage_ids(entity)[0]
     with brand.database.writing() as session:
-        made = (NewEntry(title, line, stage) for title in titles)
+        made = (NewEntry(title, line, stage, values=dict(values)) for title in titles)
         return create_many(session, brand.number, entity.id, made)
 
 

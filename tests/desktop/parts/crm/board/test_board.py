@@ -1,5 +1,7 @@
 """The board of CRM: cards where the server has them, true counts, moves that are seen at once."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -196,6 +198,34 @@ async def test_a_large_pipeline_is_read_by_pages_and_no_card_comes_twice(
     await until(lambda: page.is_quiet)
     assert (await stored(brand, shown[3])).stage_id == stage_ids(deals)[1]
     assert [len(each) for each in titles(page)] == [len(shown) - 1, 1, 0]
+
+
+@in_the_window
+async def test_the_sum_of_a_large_stage_is_of_all_its_entries(
+    bench: WindowBench, brand: LiveBrand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deals = await entity_of(brand, fields=("budget",))
+    ids = entries_in(brand, deals, (f"Deal {n:04}" for n in range(450)), budget=0.1)
+    monkeypatch.setattr(stage_rows, "LARGEST_COPY", 400)
+    page = await board(bench, await bench.workspace(brand))
+    await until(lambda: heads(page)[0] == "New, 450, 45")
+    assert len(titles(page)[0]) < 450, "most of them are not here"
+    assert page.toolbar.told.text() == "450 entries · Budget 45"
+    page.moves.move(ids[-2:], stage_ids(deals)[1])
+    await until(lambda: heads(page)[:2] == ["New, 448, 44.8", "Talking, 2, 0.2"])
+    page.toolbar.show_look(replace(page.toolbar.look, summed=""))
+    assert heads(page)[0] == "New, 448"
+
+
+@in_the_window
+async def test_tenths_are_added_up_as_they_are_written(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    deals = await entity_of(brand, fields=("budget",))
+    for budget in (0.1, 0.2):
+        await entry_in(brand, deals, "Café Turin", budget=budget)
+    page = await board(bench, await bench.workspace(brand))
+    await until(lambda: heads(page)[0] == "New, 2, 0.3")
 
 
 @in_the_window

@@ -136,6 +136,7 @@ class BoardPage(Panel):
         if not self._begun:
             self._begun = True
             self.board.show_shape(self.maker.shape(self.toolbar.look))
+            self.rows.sum_up(self.toolbar.look.summed)
             self._ask()
             await self.brand.recall()
             await self.views.read()
@@ -254,8 +255,9 @@ class BoardPage(Panel):
         chosen = len(self.board.selected_ids())
         parts = [counted(sum(self.rows.counts.values()), "entry")] if self.rows.counts else []
         field = self.maker.fields.get(self.toolbar.look.summed)
-        if self.rows.is_whole and field is not None:
-            parts.append(f"{field.name} {self.brand.formats.number(self.heads.whole_sum(field))}")
+        total = self.heads.whole_sum(field) if field is not None else None
+        if field is not None and total is not None:
+            parts.append(f"{field.name} {self.brand.formats.number(total)}")
         if self._narrowed():
             found = self.heads.found
             parts = [_("{found:,} found").format(found=found), *parts]
@@ -274,6 +276,7 @@ class BoardPage(Panel):
         return self.maker.card(row, self.toolbar.look, self.brand.formats, busy=busy)
 
     def _restyle(self) -> None:
+        self.rows.sum_up(self.toolbar.look.summed)
         self.board.show_shape(self.maker.shape(self.toolbar.look))
         self._arrange()
 

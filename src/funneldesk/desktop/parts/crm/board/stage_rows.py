@@ -16,6 +16,7 @@ from funneldesk.contract.crm import CrmEntity, CrmEntry, CrmEntryFilter
 from funneldesk.contract.listing import Listing
 from funneldesk.desktop.kit.lists.local_rows import LocalRows
 from funneldesk.desktop.kit.tasks import TaskScope
+from funneldesk.desktop.parts.crm.board.stage_totals import StageTotals, numbers_of
 from funneldesk.desktop.parts.crm.kind import flat
 from funneldesk.desktop.records.library.library import library_of
 from funneldesk.desktop.records.moments import moment
@@ -69,7 +70,7 @@ class StageRows(QObject):
         super().__init__(parent)
         self.counts: dict[int, int] = {}
         self.library = library_of(workspace, listed_kind(section))
-        self.query, self.pipeline_id = Query(), 0
+        self.query, self.pipeline_id, self._summed = Query(), 0, ""
         self.stages: tuple[int, ...] = ()
         self._workspace, self._section, self._entity = workspace, section, entity
         self._local = _Arranged(self)
@@ -79,6 +80,8 @@ class StageRows(QObject):
         self._lists: dict[int, _Arranged] = {}
         self._refreshed = False
         self.tasks = TaskScope(self)
+        self.totals = StageTotals(self._whole_page, self)
+        self.totals.changed.connect(self.changed)
         hidden = ("stage_id", "pipeline_id")
         self.filters = tuple(each for each in section.filters if each.name not in hidden)
         self._of_line: FilterSpec[SummaryRow] = FilterSpec("pipeline_id", "", _line_of)
@@ -139,8 +142,7 @@ class StageRows(QObject):
         rows: Mapping[str, SummaryRow] = self.library.rows
         if self.is_paged:
             rows = ChainMap(*(rows for rows, _source in self._paged.values()))
-        found = (row.summary.get(name) for each in ids if (row := rows.get(each)) is not None)
-        return [value for value in found if isinstance(value, int | float) and value is not True]
+        return numbers_of((row for each in ids if (row := rows.get(each)) is not None), name)
 
     def missing(self, stage: int) -> int:
         """How many entries of a stage are still to come."""
@@ -184,6 +186,7 @@ class StageRows(QObject):
         await self.recount()
         if total > min(LARGEST_COPY, self._section.mirrored_up_to):
             self._read_pages()
+            self._add_up(again=True)
             return
         self._end_pages()
         self._use_copy()
@@ -197,11 +200,22 @@ class StageRows(QObject):
         found = await asyncio.gather(*(self._count(line, stage) for stage in stages))
         if stages == self.stages:
             self.counts = dict(zip(stages, found, strict=True))
+            self._add_up()
             self.changed.emit()
 
     def recount_soon(self) -> None:
         """Ask again after something was written."""
         self.tasks.debounce("count", RECOUNT, self._recount)
+
+    def sum_up(self, name: str) -> None:
+        """Add up this number field in every column; "" for none."""
+        if name != self._summed:
+            self._summed = name
+            self._add_up()
+
+    def _add_up(self, *, again: bool = False) -> None:
+        if self.is_paged:
+            self.totals.want(self._summed, self.counts, again=again)
 
     def fetch_more(self, stage: int) -> None:
         """The end of a stage's column is near."""
@@ -236,6 +250,7 @@ class StageRows(QObject):
     def end(self) -> None:
         """Stop asking."""
         self.tasks.end()
+        self.totals.end()
         self._end_pages()
         if self._rows is not None:
             self._rows.end()
@@ -288,6 +303,9 @@ class StageRows(QObject):
                 rows.clear()
                 rows |= {row.id: row, **later}
             source.shown.emit()
+
+    async def _whole_page(self, stage: int, page: int) -> Listing[SummaryRow]:
+        return await self._page(stage, page, Query())
 
     async def _page(self, stage: int, page: int, query: Query) -> Listing[SummaryRow]:
         """A page of a stage: the server knows the words of titles, and no filters."""

@@ -5,12 +5,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from funneldesk.contract.crm import CrmEntity
 from funneldesk.desktop.kit.controls.buttons import Button, SearchField, column, row, surface
-from funneldesk.desktop.kit.controls.labels import Label, set_tip
+from funneldesk.desktop.kit.controls.labels import ElidedLabel, set_tip
 from funneldesk.desktop.kit.table.progress import ProgressLine
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
@@ -25,6 +25,7 @@ from funneldesk.desktop.records.views.saved_views import SavedViews, View
 from funneldesk.desktop.records.views.view_bar import ViewBar
 
 TYPING_PAUSE = 0.2
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 COLOURED = ("select", "multi_select", "boolean")
 
 
@@ -68,12 +69,12 @@ class BoardToolbar(QWidget):
         self.filter_button = Button(_("Filter"), icon_name="filter", kind="plain")
         self.sort_button = Button(_("Order"), icon_name="arrow-up-down", kind="plain")
         self.cards_button = Button(_("Cards"), icon_name="sliders-horizontal", kind="plain")
-        self.told = Label("", size="small", tone="muted")
+        self.told = ElidedLabel("", size="small", tone="muted")
+        self.told.setAlignment(RIGHT)
         self.progress = ProgressLine()
         head = row(self.search, self.filter_button, self.sort_button, self.cards_button, spacing=4)
         head.addWidget(self.views)
-        head.addStretch(1)
-        head.addWidget(self.told)
+        head.addWidget(self.told, 1)
         head.setContentsMargins(10, 4, 14, 4)
         built = column(spacing=0)
         built.addLayout(head)

@@ -1,6 +1,7 @@
 """Products: what a brand sells (document: Endpoints, Products; quirks 3, 13, 20 and 38)."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from typing import Any
 
 from funneldesk.client.answer import Answer
 from funneldesk.client.calls import Calls
@@ -74,9 +75,39 @@ class Products(Resource):
 
         Never repeated by itself. Raises ApiError for a file that cannot be read.
         """
+        return await self._send(product_id, (), [("image", image)], progress)
+
+    async def add_files(
+        self,
+        product_id: int,
+        rows: Sequence[Mapping[str, Any]],
+        files: Sequence[Upload],
+        purpose: str,
+        progress: Progress | None = None,
+    ) -> Product:
+        """Send files that buyers get, after those that ``rows`` tell of: the list is replaced as a
+        whole. Read the product again.
+
+        Never repeated by itself. Raises ApiError for a file that cannot be read.
+        """
+        fields = [pair for at, row in enumerate(rows) for pair in _row_fields(at, row)]
+        parts = []
+        for place, upload in enumerate(files, start=len(rows)):
+            row: Mapping[str, Any] = {"purpose": purpose, "title": upload.name, "sort_order": place}
+            fields += _row_fields(place, row)
+            parts.append((f"product_files[{place}][file]", upload))
+        return await self._send(product_id, fields, parts, progress)
+
+    async def _send(
+        self,
+        product_id: int,
+        fields: Sequence[tuple[str, str]],
+        files: Sequence[tuple[str, Upload]],
+        progress: Progress | None,
+    ) -> Product:
         path = f"{self._path}/{product_id}"
         try:
-            form = await prepare([], [("image", image)], progress)
+            form = await prepare(fields, files, progress)
         except CannotRead as error:
             sentence = str(error)
         else:
@@ -104,3 +135,13 @@ class Products(Resource):
             if product.code == code:
                 return product
         raise answer.bad("it does not show the new product, and neither does the list")
+
+
+def _row_fields(place: int, row: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, str]]:
+    """A row of ``product_files`` as fields of a form; what is null or derived is left out."""
+    for name, value in row.items():
+        called = f"product_files[{place}]{within}[{name}]"
+        if isinstance(value, Mapping):
+            yield from _row_fields(place, value, f"{within}[{name}]")
+        elif value is not None and name != "kind":
+            yield called, str(int(value) if isinstance(value, bool) else value)

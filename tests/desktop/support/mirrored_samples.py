@@ -26,11 +26,14 @@ from funneldesk.desktop.kit.lists.check_list import TickList, TickRow
 from funneldesk.desktop.kit.lists.grouped_list import Group, GroupedView, GroupRow
 from funneldesk.desktop.kit.lists.ordered_list import OrderedList, OrderedRow
 from funneldesk.desktop.kit.lists.record_list import ListRow, RecordList
-from funneldesk.desktop.kit.table.column import Column
+from funneldesk.desktop.kit.table.column import Bar, Column
 from funneldesk.desktop.kit.table.groups import Grouping
 from funneldesk.desktop.kit.table.view import TableView
 from funneldesk.desktop.local.user_data.history import Version
 from funneldesk.desktop.parts.files.browse.tree import _FolderPainter
+from funneldesk.desktop.parts.products.files_tab import DropPlace
+from funneldesk.desktop.parts.products.margin import Margin
+from funneldesk.desktop.parts.products.margin_view import MarginBar
 from funneldesk.desktop.parts.split_tests.results.interval_bar import IntervalBar
 from funneldesk.desktop.records.detail.search_preview import TabPreview
 from funneldesk.desktop.records.history.timeline import Timeline
@@ -119,12 +122,18 @@ def table() -> QWidget:
     columns: list[Column[str]] = [
         Column("name", "Name", str, width=150),
         Column("state", "State", lambda _: "Open", width=120, tone=lambda _: "info"),
-        Column("price", "Price", lambda _: "12.50", "right", width=120),
+        Column("price", "Price", lambda _: "12.50", "right", 120, bar=lambda _: Bar(0.4)),
     ]
     made = TableView("Table", columns, lambda key: f"Name {key}")
     made.horizontalHeader().hide()
     made.group_by(Grouping(lambda key: key, lambda key: f"Group {key}"))
     made.arrange(["1", "2"])
+    return made
+
+
+def margin_bar() -> QWidget:
+    made = MarginBar()
+    made.show_margin(Margin(Decimal(50), {"unit_cost": Decimal(12)}, ()))
     return made
 
 
@@ -241,6 +250,8 @@ SAMPLES: dict[str, Draw] = {
     "kit.lists.check_list.TickPainter": widget(ticks),
     "kit.lists.grouped_list._Painter": widget(grouped, height=80),
     "kit.table.cells.CellPainter": widget(table, height=160),
+    "parts.products.files_tab.DropPlace": widget(lambda: DropPlace("Drop files"), height=80),
+    "parts.products.margin_view.MarginBar": widget(margin_bar, height=8),
     "kit.table.view.TableView": widget(placeholders, height=160),
     "records.history.timeline._Painter": widget(timeline, height=120),
     "records.search_replace.results_view._Painter": widget(results, height=90),

@@ -34,7 +34,7 @@ def _fraction(value: Decimal | None) -> Fraction:
 def _reference(product: dict[str, Decimal | None], rate: ShippingRate) -> Fraction:
     """All that is known to be spent, in fractions."""
     physical = product["type"] != "digital"
-    units = _fraction(product["physical_units_per_product"] or product["units"]) or Fraction(1)
+    units = _fraction(product["physical_units_per_product"]) or Fraction(1)
     units = units if physical else Fraction(1)
     unit, whole = product["unit_cost"], product["cogs"]
     spent = _fraction(whole) if unit is None else _fraction(unit) * units

@@ -39,6 +39,15 @@ async def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> 
     return await _answer(dialog)
 
 
+async def ask_files(parent: QWidget, title: str) -> list[Path]:
+    """Files of this computer; none when dismissed."""
+    dialog = QFileDialog(parent, title)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    if await _answer(dialog) is None:
+        return []
+    return [Path(name) for name in dialog.selectedFiles()]
+
+
 async def write_table(path: Path, table: Table, zone: tzinfo | None = None) -> Notice:
     """Write a table in a thread; the notice tells how that went."""
     try:
@@ -57,6 +66,7 @@ async def _answer(dialog: QFileDialog) -> Path | None:
             chosen.set_result(path)
 
     dialog.fileSelected.connect(lambda name: settle(Path(name)))
+    dialog.filesSelected.connect(lambda names: settle(Path(names[0])) if names else None)
     dialog.rejected.connect(lambda: settle(None))
     dialog.destroyed.connect(lambda: settle(None))
     dialog.open()

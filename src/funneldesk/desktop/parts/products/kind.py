@@ -29,10 +29,13 @@ class LocalProductDraft(RecordDraft):
     declared = FIELDS
     listed = ("title", "code", "price", "classification", "type")
 
+    def set(self, field: str, value: object) -> bool:
+        """Take a value as it will be sent, so that a save finds what it sent."""
+        return super().set(field, _as_sent(field, value))
+
 
 class _Written:
-    """Body of a write. The place of a file in the list is its order; of a bonus only its number
-    is taken."""
+    """Body of a write: lists are emptied, not cleared."""
 
     @model_validator(mode="before")
     @classmethod
@@ -40,19 +43,18 @@ class _Written:
         if not isinstance(body, dict):
             return body
         settled = {k: [] if v is None and k in LISTS else v for k, v in body.items()}
-        files, bonuses = settled.get("product_files"), settled.get("bonuses")
-        if isinstance(files, list):
-            settled["product_files"] = [
-                {**each, "sort_order": place} if isinstance(each, dict) else each
-                for place, each in enumerate(files)
-            ]
-        if isinstance(bonuses, list):
-            settled["bonuses"] = [
-                {"bonus_product_id": each.get("bonus_product_id")}
-                for each in bonuses
-                if isinstance(each, dict)
-            ]
-        return settled
+        return {name: _as_sent(name, value) for name, value in settled.items()}
+
+
+def _as_sent(field: str, value: Any) -> Any:
+    """The place of a file in the list is its order; of a bonus only its number is taken."""
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+        return value
+    if field == "product_files":
+        return [{**each, "sort_order": place} for place, each in enumerate(value)]
+    if field == "bonuses":
+        return [{"bonus_product_id": each.get("bonus_product_id")} for each in value]
+    return value
 
 
 class NewProduct(_Written, ProductDraft):

@@ -92,8 +92,8 @@ def _without(price: Decimal | None) -> tuple[str, ...]:
 
 
 def _units(get: Get) -> Decimal:
-    """How many physical units one product has: at least those that it is sold as."""
-    return exact(get("physical_units_per_product")) or exact(get("units")) or ONE
+    """How many physical units one product has; pieces in a pack (``units``) are none."""
+    return exact(get("physical_units_per_product")) or ONE
 
 
 def _goods(get: Get, units: Decimal) -> Decimal | None:

@@ -14,7 +14,7 @@ from funneldesk.desktop.kit.style.mirroring import painter_of
 from funneldesk.desktop.kit.style.theme import theme
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.products.margin import PARTS, Margin, ShippingRate, landed
-from funneldesk.desktop.parts.products.shipping import bar_of, called, missing_words, percent
+from funneldesk.desktop.parts.products.shipping import called, missing_words, percent, tone_of
 
 HEIGHT, CORNER, GAP = 8, 4, 1
 COST_TONES = ("strong", "muted", "strong", "muted", "strong")
@@ -31,13 +31,13 @@ class MarginBar(QWidget):
 
     def show_margin(self, margin: Margin) -> None:
         """Show another margin."""
-        whole, bar = max(margin.price or 0, margin.total), bar_of(margin)
+        whole = max(margin.price or 0, margin.total)
         self._parts = []
-        if whole and bar is not None:
+        if whole:
             for name, tone in zip(PARTS, COST_TONES, strict=True):
                 self._parts.append((float(margin.costs.get(name, 0) / whole), tone))
             left = margin.left
-            self._parts.append((float(max(left or 0, 0) / whole), bar.tone))
+            self._parts.append((float(max(left or 0, 0) / whole), tone_of(margin)))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -5,9 +5,12 @@ from typing import Any
 
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.products.actions import ProductActions, product_actions
+from funneldesk.desktop.parts.products.files_tab import FilesTab
 from funneldesk.desktop.parts.products.margin_view import MarginView
 from funneldesk.desktop.parts.products.pictures import ProductPictures
+from funneldesk.desktop.parts.products.sending import Sending
 from funneldesk.desktop.parts.products.shipping import Shipping, ask_rate
+from funneldesk.desktop.records.detail.detail_view import OwnTab
 from funneldesk.desktop.records.edited_panel import EditedPanel
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Action, Place
@@ -21,8 +24,9 @@ class ProductsPanel(EditedPanel):
     def __init__(self, workspace: Workspace, declared: RecordSection) -> None:
         self.shipping = workspace.shared(Shipping)
         self.margin = MarginView(formats_of(workspace), lambda: self.shipping.rate)
+        self.pictures = ProductPictures(workspace)
         super().__init__(workspace, self.shipping.section(declared))
-        self.pictures = ProductPictures(workspace, self.list)
+        self.pictures.show_in(self.list)
         self.detail.above.addWidget(self.margin)
         self.margin.hide()
         self.margin.asked_for_rate.connect(self.ask_rate)
@@ -30,6 +34,11 @@ class ProductsPanel(EditedPanel):
         self.session.changed.connect(self._show_margin)
         self.shipping.changed.connect(self._rate_changed)
         self.brand.changed.connect(self.margin.again)
+
+    def own_tabs(self) -> Sequence[OwnTab]:
+        form = super().own_tabs()
+        self.files = FilesTab(Sending(self), self.pictures)
+        return (*form, OwnTab("files", _("Picture and files"), self.files))
 
     def about_many(self) -> Sequence[Action]:
         if self.staging is None:

@@ -81,7 +81,7 @@ PRODUCTS = RecordSection(
         FIELDS["code"].column(width=120, muted=True),
         FIELDS["price"].column(width=100),
         FIELDS["retail_price"].column(width=110),
-        FIELDS["classification"].column(width=110, tones=ROLE_TONES),
+        FIELDS["classification"].column(width=124, tones=ROLE_TONES),
         FIELDS["sku"].column(width=110),
         FIELDS["units"].column(width=70),
         FIELDS["type"].column(width=90, hidden=True),

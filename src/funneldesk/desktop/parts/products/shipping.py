@@ -26,7 +26,7 @@ KEPT = "products.shipping"
 MARGIN = "margin"
 THIN = Decimal("0.3")
 """The share of the price under which a margin is shown as thin."""
-HUNDRED, TENTH = Decimal(100), Decimal("0.1")
+HUNDRED = Decimal(100)
 
 
 class Shipping(QObject):
@@ -96,8 +96,8 @@ def margin_columns(of: Callable[[SummaryRow], Margin]) -> tuple[RecordColumn[Sum
 
 
 def percent(margin: Margin) -> Decimal | None:
-    """The margin in percent of the price, with one decimal."""
-    return None if margin.share is None else (margin.share * HUNDRED).quantize(TENTH)
+    """The margin in whole percent of the price."""
+    return None if margin.share is None else (margin.share * HUNDRED).quantize(Decimal(1))
 
 
 def bar_of(margin: Margin) -> Bar | None:
@@ -105,8 +105,14 @@ def bar_of(margin: Margin) -> Bar | None:
     share = margin.share
     if share is None:
         return None
-    tone = "danger" if share < 0 else "warning" if share < THIN else "success"
-    return Bar(float(share), "muted" if margin.missing and share >= THIN else tone)
+    is_pale = margin.missing and share >= THIN
+    return Bar(float(share), "strong" if is_pale else tone_of(margin))
+
+
+def tone_of(margin: Margin) -> str:
+    """How good a margin is."""
+    share = margin.share or Decimal(0)
+    return "danger" if share < 0 else "warning" if share < THIN else "success"
 
 
 def missing_words(margin: Margin) -> str:

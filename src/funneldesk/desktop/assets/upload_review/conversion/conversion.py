@@ -52,8 +52,11 @@ class Converter(QObject):
         super().__init__(owner)
         self.workers = WorkerPool(self, "conversion", LIMITS, count=PROCESSES, idle=IDLE_SECONDS)
 
-    async def convert(self, source: Path, conversion: Conversion, spool: Path) -> Converted:
-        """Convert an image into a new file in ``spool``, the caller's to remove.
+    async def convert(
+        self, source: Path, conversion: Conversion, spool: Path, *, square: bool = False
+    ) -> Converted:
+        """Convert an image into a new file in ``spool``, the caller's to remove. ``square`` cuts
+        out its middle.
 
         Raises ConversionFailed.
         """
@@ -65,6 +68,7 @@ class Converter(QObject):
             "format": conversion.format,
             "width": conversion.width,
             "quality": conversion.quality,
+            "square": square,
         }
         try:
             await in_thread(partial(spool.mkdir, mode=0o700, parents=True, exist_ok=True))

@@ -36,13 +36,20 @@ OWN_FORMATS = {
 
 
 def convert(
-    source: str, target: str, format: str, width: int, quality: int, most: int = LARGEST_FILE
+    source: str,
+    target: str,
+    format: str,
+    width: int,
+    quality: int,
+    most: int = LARGEST_FILE,
+    square: bool = False,
 ) -> dict[str, Any]:
     """Convert the image in ``source`` and write it to ``target``, a new file of at most ``most``
-    bytes; ``format`` "" keeps its own. Return its ``size``, ``width`` and ``height``."""
+    bytes; ``format`` "" keeps its own, ``square`` cuts out the middle. Return its
+    ``size``, ``width`` and ``height``."""
     image, own = _read(source)
     kind = format or OWN_FORMATS.get(own, "webp")
-    image = _fitted(image, width)
+    image = _fitted(_middle(image) if square else image, width)
     longest = LONGEST_SIDE.get(kind, 0)
     if longest and max(image.width(), image.height()) > longest:
         raise JobError(
@@ -59,6 +66,12 @@ def convert(
         )
     _keep(data, Path(target))
     return {"size": len(data), "width": image.width(), "height": image.height()}
+
+
+def _middle(image: "QImage") -> "QImage":
+    """The largest square around the middle of an image."""
+    side = min(image.width(), image.height())
+    return image.copy((image.width() - side) // 2, (image.height() - side) // 2, side, side)
 
 
 def _read(source: str) -> "tuple[QImage, str]":

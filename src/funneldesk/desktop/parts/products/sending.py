@@ -1,0 +1,176 @@
+"""Pictures and files of a product on their way to the server: looked at, shrunk, sent once."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from funneldesk.client.uploads import Upload
+from funneldesk.contract.files import LARGEST_FILE
+from funneldesk.contract.product_rules import MOST_FILES
+from funneldesk.contract.products import Product
+from funneldesk.desktop.assets.transfers.uploads.order import Conversion
+from funneldesk.desktop.assets.upload_review.conversion.conversion import (
+    ConversionFailed,
+    Converted,
+    Converter,
+)
+from funneldesk.desktop.assets.upload_review.spool import spool_folder
+from funneldesk.desktop.kit.notices.notices import Notice
+from funneldesk.desktop.kit.sizes import size_words
+from funneldesk.desktop.kit.tasks import in_thread
+from funneldesk.desktop.kit.units import counted
+from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.local.user_data.drafts import is_new_id
+from funneldesk.desktop.parts.products.kind import KIND
+from funneldesk.desktop.records.edited_panel import EditedPanel
+from funneldesk.desktop.sections.operations import journaled, may_write, operation
+
+if TYPE_CHECKING:
+    from funneldesk.client import Api
+
+FILES = "product_files"
+PICTURE = Conversion("", 1_200, 86)
+"""Wider pictures are shrunk to this before they go out."""
+AT_ONCE = 10
+"""Files of one call: the server takes twenty, and each may be large."""
+
+
+class Sending:
+    """Sends to the product that is open in ``panel``, and shows what the server made of it."""
+
+    def __init__(self, panel: EditedPanel) -> None:
+        self._panel, self._workspace = panel, panel.workspace
+
+    def refusal(self) -> str:
+        """Why nothing can be sent now, in a sentence; empty when it can."""
+        session = self._panel.session
+        if session.draft is None or not session.record_id:
+            return _("Open a product first.")
+        if is_new_id(session.record_id):
+            return _("Save this new product first.")
+        if FILES in session.draft.changed_fields():
+            return _("Save or discard the changes of its files first.")
+        return ""
+
+    async def picture(self, path: Path, *, square: bool) -> bool:
+        """Send the picture of the product, shrunk where it is large. Whether it is there now."""
+        if not self._may():
+            return False
+        made = await self._smaller(path, square)
+        if made is None:
+            return False
+        upload = Upload(f"{path.stem}{_ending(path)}", made.path)
+        try:
+            return await self._send(
+                _("Sending the picture"), lambda api, key: api.products.set_image(key, upload)
+            )
+        finally:
+            await in_thread(_removed, made.path)
+
+    async def files(self, paths: Sequence[Path], purpose: str) -> int:
+        """Send files that buyers get; how many are there now."""
+        draft = self._panel.session.draft
+        if not self._may() or draft is None:
+            return 0
+        known = draft.base_value(FILES)
+        count = len(known) if isinstance(known, list) else 0
+        fits, left = await in_thread(_judged, paths, MOST_FILES - count)
+        if left:
+            title = _("{files} left out").format(files=counted(len(left), "file"))
+            self._tell(title, "\n".join(left), "warning")
+        sent = 0
+        for start in range(0, len(fits), AT_ONCE):
+            piece = [Upload.of(path) for path in fits[start : start + AT_ONCE]]
+            if not await self._send_files(piece, purpose):
+                break
+            sent += len(piece)
+        return sent
+
+    async def _send_files(self, piece: Sequence[Upload], purpose: str) -> bool:
+        draft = self._panel.session.draft
+        known = draft.base.get(FILES) if draft is not None else None
+        rows: list[Any] = known if isinstance(known, list) else []
+        doing = _("Sending {files}").format(files=counted(len(piece), "file"))
+        return await self._send(
+            doing, lambda api, key: api.products.add_files(key, rows, piece, purpose)
+        )
+
+    async def _send(self, doing: str, call: Any) -> bool:
+        """Send once: a lost answer is told, never tried again by itself (quirk 10)."""
+        session, work = self._panel.session, self._workspace
+        record_id, title = session.record_id, session.title
+        saved: Product | None = None
+
+        async def once(api: "Api") -> Product:
+            made: Product = await call(api, int(record_id))
+            return made
+
+        with operation(work, doing, f"{KIND.part}/files", progress=self._panel.detail.show_loading):
+            async with journaled(work, KIND.part, title, doing, record_id):
+                saved = await work.run(once)
+        if saved is None:
+            return False
+        await self._panel.source.library.keep(saved.model_dump(mode="json"))
+        draft = session.draft
+        if draft is not None and session.record_id == record_id:
+            session.editor.take(draft.rebase(saved))
+            self._panel.detail.show_record(draft.base)
+        work.announce(KIND.part, record_id, source=self._panel)
+        return True
+
+    async def _smaller(self, path: Path, square: bool) -> Converted | None:
+        converter = self._workspace.shared(Converter)
+        folder = spool_folder(self._workspace)
+        try:
+            return await converter.convert(path, PICTURE, folder, square=square)
+        except ConversionFailed as problem:
+            title = _("“{name}” can't be the picture").format(name=path.name)
+            self._tell(title, str(problem), "warning")
+            return None
+
+    def _may(self) -> bool:
+        reason = self.refusal()
+        if reason:
+            self._tell(_("Nothing was sent"), reason, "warning")
+        return not reason and may_write(self._workspace, KIND.part, KIND.units)
+
+    def _tell(self, title: str, text: str, tone: str) -> None:
+        notice = Notice(title, text, tone, key=f"{KIND.part}/files")
+        self._workspace.notifications.post(notice)
+
+
+def _judged(paths: Sequence[Path], room: int) -> tuple[list[Path], list[str]]:
+    """The files that can be sent, and why the others cannot; for a thread."""
+    fits: list[Path] = []
+    left: list[str] = []
+    for path in paths:
+        try:
+            size, whole = path.stat().st_size, path.is_file()
+        except OSError:
+            size, whole = 0, False
+        if not whole:
+            left.append(_("{name}: it is no file that can be read.").format(name=path.name))
+        elif size > LARGEST_FILE:
+            most = size_words(LARGEST_FILE)
+            left.append(_("{name}: it is larger than {most}.").format(name=path.name, most=most))
+        elif len(fits) >= room:
+            left.append(
+                _("{name}: a product has at most {most} files.").format(
+                    name=path.name, most=MOST_FILES
+                )
+            )
+        else:
+            fits.append(path)
+    return fits, left
+
+
+def _ending(path: Path) -> str:
+    """The ending of a converted picture: its own, or that of the format that replaces it."""
+    own = path.suffix.lower()
+    return own if own in (".png", ".jpg", ".jpeg", ".webp") else ".webp"
+
+
+def _removed(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()

@@ -107,6 +107,8 @@ class AnsweringScenes:
         if not isinstance(panel, TicketsPanel):
             raise RuntimeError("The tickets are not shown.")
         await _quiet(panel)
+        panel.list.views.choose("open")
+        await _quiet(panel)
         panel.open_record(panel.list.table.rows.ids[1])
         await _quiet(panel)
         view = panel.conversation

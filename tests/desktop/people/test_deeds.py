@@ -38,6 +38,7 @@ from tests.desktop.support.window_bench import (
 from funneldesk.contract.conversions import RefundDraft
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.people.actions import customer_actions
+from funneldesk.desktop.people.deeds.journal import JournalDialog
 from funneldesk.desktop.people.deeds.refund import REFUND
 from funneldesk.desktop.people.deeds.sheet import DeedSheet
 from funneldesk.desktop.people.orders import money_of
@@ -265,19 +266,29 @@ async def test_an_offer_of_the_merchant_is_applied_and_a_pause_taken_back(
 
 
 @in_the_window
-async def test_the_journal_is_exported_without_the_key(
+async def test_the_journal_is_read_searched_and_exported_without_the_key(
     bench: WindowBench, brand: LiveBrand
 ) -> None:
     order(brand, "HP77120")
     workspace = await bench.workspace(brand)
     view = await pane(bench, workspace)
     await press(view, await sheet(view, "orders", "refund"))
-    view.export.click()
+    view.journal.click()
+    journal = await shown_dialog(JournalDialog)
+    assert journal.chosen is not None
+    assert journal.chosen.title == "Refund of $38.00 for order HP77120"
+    assert '{"amount": 38}' in journal.details.text()
+    journal.search.setText("somebody else")
+    assert not journal.list.rows.ids
+    journal.search.setText("hp77120 done")
+    assert len(journal.list.rows.ids) == 1
+    journal.export.click()
     await turns()
-    (dialog,) = view.findChildren(QFileDialog)
+    (dialog,) = journal.findChildren(QFileDialog)
     path = bench.folder / "journal.csv"
     dialog.fileSelected.emit(str(path))
     await until(lambda: bench.notice("1 row exported"))
+    journal.answer("")
     text = path.read_text("utf-8-sig")
     (row,) = csv.DictReader(text.splitlines())
     assert row["Customer"] == EMAIL

@@ -11,8 +11,8 @@ from funneldesk.desktop.sections.actions import Action, Ids
 
 
 def customer_actions(section: str, view: Callable[[], CustomerView]) -> Iterator[Action]:
-    """One for each deed: asked for at once where it fits one record, else the keyboard goes to the
-    first of them. ``view`` gives the pane, once there is one."""
+    """The journal, and one for each deed: asked for at once where it fits one record, else the
+    keyboard goes to the first of them. ``view`` gives the pane, once there is one."""
 
     def start(deed: Deed, _ids: Ids) -> None:
         buttons = view().buttons(deed)
@@ -33,3 +33,5 @@ def customer_actions(section: str, view: Callable[[], CustomerView]) -> Iterator
         name = f"{section}.{deed.name}"
         title = _("{deed}…").format(deed=deed.title)
         yield Action(name, title, partial(start, deed), "users", refusal=partial(refusal, deed))
+    title = _("Show the journal of what was done for customers")
+    yield Action(f"{section}.journal", title, lambda _ids: view().open_journal(), "history")

@@ -23,7 +23,7 @@ from funneldesk.desktop.people.customer_card import CustomerCard
 from funneldesk.desktop.people.deeds.asking import ask_deed
 from funneldesk.desktop.people.deeds.deed import Body, Deed
 from funneldesk.desktop.people.deeds.doing import Deeds
-from funneldesk.desktop.people.deeds.export import export_deeds
+from funneldesk.desktop.people.deeds.journal import show_journal
 from funneldesk.desktop.people.sources.declared import DONE_HERE, SOURCES
 from funneldesk.desktop.people.sources.source import Person
 from funneldesk.desktop.people.sources.source_view import SourceView
@@ -67,8 +67,8 @@ class CustomerView(QWidget):
             icon_name="external-link",
             on_click=lambda: workspace.go(PART, self.email),
         )
-        tip = _("Export the journal of what was done from this computer")
-        self.export = Button(kind="icon", icon_name="download", tip=tip, on_click=self._export)
+        tip = _("Journal of what was done from this computer")
+        self.journal = Button(kind="icon", icon_name="history", tip=tip, on_click=self.open_journal)
         self._age = QTimer(self, interval=AGE_MILLISECONDS)
         self._build()
         self._wire()
@@ -97,7 +97,7 @@ class CustomerView(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setAccessibleName(_("Customer"))
         scroll.setWidget(inner)
-        foot = row(self.open, None, self.export, margins=(8, 4, 12, 8))
+        foot = row(self.open, None, self.journal, margins=(8, 4, 12, 8))
         whole = column(scroll, self.told, spacing=0)
         whole.addLayout(foot)
         self.setLayout(whole)
@@ -214,7 +214,7 @@ class CustomerView(QWidget):
         self.detail.show_problem(None)
         self.offer("")
         self.open.hide()
-        for widget in (*self.views.values(), self.detail.again, self.export):
+        for widget in (*self.views.values(), self.detail.again, self.journal):
             widget.setVisible(bool(self.email))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -287,5 +287,6 @@ class CustomerView(QWidget):
     def _leads(self, part: str) -> bool:
         return part.split("/")[0] in self._workspace.sections
 
-    def _export(self) -> None:
-        self._tasks.latest("export", export_deeds(self, self._workspace))
+    def open_journal(self) -> None:
+        """Show all that was done from this computer, whoever it was done for."""
+        self._tasks.latest("journal", show_journal(self.window(), self._workspace))

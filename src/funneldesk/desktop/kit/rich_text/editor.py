@@ -23,12 +23,16 @@ from funneldesk.desktop.kit.style.theme import theme
 
 _CTRL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 _Key = Qt.Key
+MOST_PASTED, LONGEST_WORD = 100_000, 10_000
+"""Characters: a long word without a blank costs Qt the square of its length."""
 
 
 class RichTextEdit(QTextEdit):
     """``is_plain``: no form can be given, and what is pasted loses its own."""
 
     asked_for_link = Signal()
+    refused = Signal(int)
+    """So many characters were pasted: too many to be taken."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,8 +93,11 @@ class RichTextEdit(QTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """What is pasted or dropped, cleaned."""
-        rich = source.hasHtml() and not self.is_plain
-        self.put((from_html(source.html()) if rich else []) or of_text(source.text()))
+        rich, text = source.hasHtml() and not self.is_plain, source.text()
+        if len(text) > MOST_PASTED or any(len(w) > LONGEST_WORD for w in text.split()):
+            self.refused.emit(len(text))
+            return
+        self.put((from_html(source.html()) if rich else []) or of_text(text))
 
     def createMimeDataFromSelection(self) -> QMimeData:
         cursor, made = self.textCursor(), QMimeData()

@@ -61,6 +61,9 @@ class Composer(QWidget):
         self.held.pressed.connect(self.asked_to_send_anyway)
         self.held.pressed_second.connect(self.asked_to_take_back)
         self.said = Label("", size="small", tone="muted", wrap=True)
+        self.refused = Label("", size="small", tone="warning", wrap=True)
+        self.refused.hide()
+        self.text.refused.connect(self._say_refused)
         self.undo = Button(
             _("Undo"), kind="link", tip="Ctrl+Z", on_click=self.asked_to_take_back.emit
         )
@@ -98,9 +101,8 @@ class Composer(QWidget):
         self.on_its_way.setLayout(told)
         foot = row(self.canned, None, self.send_and_set, self.others, self.send, spacing=4)
         foot.insertSpacing(4, 4)
-        whole = column(
-            self.held, self.forms, self.text, self.on_its_way, spacing=4, margins=(16, 6, 16, 12)
-        )
+        shown = (self.held, self.forms, self.text, self.refused, self.on_its_way)
+        whole = column(*shown, spacing=4, margins=(16, 6, 16, 12))
         whole.addSpacing(4)
         whole.addLayout(foot)
         self.setLayout(whole)
@@ -172,7 +174,13 @@ class Composer(QWidget):
         self.forms.show_state()
         self._offer()
 
+    def _say_refused(self, count: int) -> None:
+        said = _("{count:,} characters are too many to paste. Send them as a file or a link.")
+        self.refused.setText(said.format(count=count))
+        self.refused.show()
+
     def _changed(self) -> None:
+        self.refused.hide()
         self._offer()
         self.typed.emit()
 

@@ -117,12 +117,11 @@ class CaringScenes(AnsweringScenes):
         panel.conversation.composer.canned.click()
 
     async def empty(self) -> None:
-        """An inbox that is done."""
+        """A view that has no ticket."""
         panel = await self._ticket()
         panel.open_record("")
         panel.list.table.clearSelection()
-        panel.list.ask(Query(choices={"status": "open", "snoozed": True}))
-        panel.list.views.show_view("open")
+        panel.list.views.choose("snoozed")
 
     async def found(self) -> None:
         """What was searched for, in its place."""

@@ -15,6 +15,7 @@ from tests.desktop.support.ticket_desk import (
 )
 from tests.desktop.support.window_bench import WindowBench, in_the_window, said, turns, until
 
+from funneldesk.desktop.kit.controls.buttons import Button
 from funneldesk.desktop.parts.tickets.panel import TicketsPanel
 
 Key = Qt.Key
@@ -61,6 +62,23 @@ async def test_fifty_tickets_are_sorted_by_keys_alone(bench: WindowBench, brand:
         counts = await api.tickets.count()
     assert (counts.open, counts.resolved, counts.closed, counts.spam) == (0, 17, 17, 16)
     assert len(codes) == 50
+
+
+@in_the_window
+async def test_an_inbox_that_is_done_says_so_and_what_a_view_is_needs_no_chip(
+    bench: WindowBench, brand: LiveBrand
+) -> None:
+    code = write_in(brand, "Where is it?")
+    panel = await desk(bench, await bench.workspace(brand))
+    assert panel.list.chips.isHidden()
+    panel.list.table.select(code)
+    await press(panel, Key.Key_E)
+    await until(lambda: panel.list.stack.currentWidget() is panel.list.nothing)
+    assert "All caught up" in said(panel.list.nothing)
+    panel.list.search.setText("parcel")
+    await until(lambda: "No tickets match" in said(panel.list.nothing))
+    panel.list.choose("status", "closed")
+    assert [chip.text() for chip in panel.list.chips.findChildren(Button)] == ["Status: Closed"]
 
 
 @in_the_window

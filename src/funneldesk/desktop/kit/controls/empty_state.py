@@ -38,8 +38,11 @@ class EmptyState(QWidget):
         theme.changed.connect(self._draw)
         self._draw()
 
-    def say(self, title: str, text: str) -> None:
-        """Change the words."""
+    def say(self, title: str, text: str, icon_name: str = "") -> None:
+        """Change the words, and the icon where one is named."""
+        if icon_name and icon_name != self._icon_name:
+            self._icon_name = icon_name
+            self._draw()
         self._title.setText(title)
         self._text.setText(text)
 

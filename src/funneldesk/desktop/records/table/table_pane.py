@@ -30,7 +30,11 @@ from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.sources.mirrored import MirroredRows
 from funneldesk.desktop.records.sources.source import RecordSource
+<<<<<<< HEAD
 from funneldesk.desktop.records.table.pane_columns import LINES, shown_columns
+=======
+from funneldesk.desktop.records.table.lines_column import LINES, lines_column
+>>>>>>> cb7a1272 (Say why a view is empty, and show as chips only what goes beyond it; read the canned replies' dialog column by column)
 from funneldesk.desktop.records.table.selection import TableSelection
 from funneldesk.desktop.records.table.totals import Totals
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
@@ -63,7 +67,9 @@ class TablePane(QWidget):
         self.query = declared.first_query()
         self.source: RecordSource | None = None
         self._grouped: GroupSpec[SummaryRow] | None = None
+        self._chipped: Mapping[str, Choice] | None = None
         self.tasks = TaskScope(self)
+<<<<<<< HEAD
         self._formats = formats
         self.totals = tuple(
             Totals(each, formats, self) for each in declared.columns if each.key in declared.totals
@@ -71,6 +77,12 @@ class TablePane(QWidget):
         columns = shown_columns(
             declared, formats, self._finished, lambda row, side: self.picture_of(row, side)
         )
+=======
+        columns = [
+            *lines_column(declared, formats, self._finished),
+            *(c.shown(formats) for c in declared.columns),
+        ]
+>>>>>>> cb7a1272 (Say why a view is empty, and show as chips only what goes beyond it; read the canned replies' dialog column by column)
         self.table = TableView(declared.title, columns, self.rows.get)
         self.selection = TableSelection(self.table, declared.unit, self.asked_for_menu.emit)
         specs = (each.group(formats) for each in declared.columns)
@@ -84,7 +96,7 @@ class TablePane(QWidget):
         self.columns.changed.connect(self._show_header)
         self._show_header()
         self.columns.show_sort(self.query.sort, self.query.descending)
-        self.chips.show_query(self.query)
+        self._show_chips()
         self._show()
 
     def use(self, source: RecordSource) -> None:
@@ -108,7 +120,7 @@ class TablePane(QWidget):
         self.selection.keep_rows()
         self.columns.show_sort(query.sort, query.descending)
         self._group()
-        self.chips.show_query(query)
+        self._show_chips()
         if self.search.text() != query.text:
             self.search.blockSignals(True)
             self.search.setText(query.text)
@@ -191,11 +203,7 @@ class TablePane(QWidget):
         self.progress = ProgressLine()
         self.failure = Banner(_("Try again"), closable=False)
         self.empty = EmptyState(declared.icon, *declared.empty)
-        self.nothing = EmptyState(
-            "search",
-            _("No {units} match").format(units=noun(declared.units)),
-            _("Change the search or remove a filter."),
-        )
+        self.nothing = EmptyState("search", "", "")
         self.stack = QStackedWidget()
         for view in (self.table, self.empty, self.nothing):
             self.stack.addWidget(view)
@@ -228,6 +236,7 @@ class TablePane(QWidget):
         self.columns.group_asked.connect(lambda key: self.ask(replace(self.query, group=key)))
         self.chips.taken_off.connect(lambda name: self.choose(name, None))
         self.views.chosen.connect(self._choose_view)
+        self.views.shown.connect(self._show_chips)
         self.failure.pressed.connect(self._retry)
         for each in self.totals:
             each.changed.connect(self._show_count)
@@ -314,6 +323,7 @@ class TablePane(QWidget):
         nothing = source is not None and source.has_answer and not source.count
         narrowed = bool(self.query.text or self.query.narrows)
         asked = nothing and source is not None and not source.is_loading and source.error is None
+        self._say_nothing()
         empty = self.nothing if narrowed else self.empty
         self.stack.setCurrentWidget(empty if asked else self.table)
         self.clear.setVisible(narrowed)
@@ -323,6 +333,7 @@ class TablePane(QWidget):
         self.table.viewport().update()
         self.shown.emit()
 
+<<<<<<< HEAD
     def _add_up(self) -> None:
         for each in self.totals:
             each.add_up(self._added_up)
@@ -332,6 +343,23 @@ class TablePane(QWidget):
         chosen = self.table.selected_ids()
         ids = chosen if len(chosen) > 1 else self.table.groups.ids
         return [self.rows[each] for each in ids if each in self.rows]
+=======
+    def _show_chips(self) -> None:
+        """Beside lines the view that is shown is marked: only what goes beyond it is a chip."""
+        view = self.views.current if self.declared.line is not None else None
+        wanted = self.query if view is None else view.beyond(self.query)
+        if wanted.choices != self._chipped:
+            self._chipped = wanted.choices
+            self.chips.show_query(wanted)
+
+    def _say_nothing(self) -> None:
+        view, units = self.views.current, noun(self.declared.units)
+        if view is not None and view.empty is not None and view.is_all_of(self.query):
+            self.nothing.say(*view.empty, self.declared.icon)
+            return
+        what = _("No {units} match").format(units=units)
+        self.nothing.say(what, _("Change the search or remove a filter."), "search")
+>>>>>>> cb7a1272 (Say why a view is empty, and show as chips only what goes beyond it; read the canned replies' dialog column by column)
 
     def _show_failure(self, error: BaseException | None) -> None:
         if error is None:

@@ -17,17 +17,29 @@ OWN = "own/"
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """``columns`` is what ``TableColumns`` remembers; empty leaves them as they are."""
+    """``columns`` is what ``TableColumns`` remembers; empty leaves them as they are. ``empty`` is
+    said where it has no record: a title and a sentence."""
 
     key: str
     title: str
     query: Query = field(default_factory=Query)
     columns: Mapping[str, Any] = field(default_factory=dict)
+    empty: tuple[str, str] | None = None
 
     @property
     def is_own(self) -> bool:
         """Whether the user saved it."""
         return self.key.startswith(OWN)
+
+    def beyond(self, query: Query) -> Query:
+        """A query without what this view asks for by itself."""
+        own = self.query.choices
+        others = {name: v for name, v in query.choices.items() if name not in own or own[name] != v}
+        return replace(query, choices=others)
+
+    def is_all_of(self, query: Query) -> bool:
+        """Whether a query asks for this view, and for nothing else."""
+        return not query.text and query.choices == self.query.choices
 
     def state(self) -> dict[str, Any]:
         """The view as JSON."""

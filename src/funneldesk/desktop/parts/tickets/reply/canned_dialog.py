@@ -102,9 +102,12 @@ class CannedDialog(Dialog):
     def _build(self) -> None:
         self.list.setFixedWidth(LIST_WIDTH)
         self.list.setMinimumHeight(320)
-        both = row(spacing=16)
-        both.addLayout(column(self.search, self.folders, self.list, spacing=8))
-        both.addLayout(self._form(), 1)
+        # Each column is read by itself: Tab goes down one before it goes to the other.
+        left, right = QWidget(), QWidget()
+        left.setLayout(column(self.search, self.folders, self.list, spacing=8))
+        right.setLayout(self._form())
+        both = row(left, right, spacing=16)
+        both.setStretch(1, 1)
         self.body.addLayout(both)
         for words, act in (
             (_("Export…"), self._export),

@@ -30,11 +30,7 @@ from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.sources.mirrored import MirroredRows
 from funneldesk.desktop.records.sources.source import RecordSource
-<<<<<<< HEAD
 from funneldesk.desktop.records.table.pane_columns import LINES, shown_columns
-=======
-from funneldesk.desktop.records.table.lines_column import LINES, lines_column
->>>>>>> cb7a1272 (Say why a view is empty, and show as chips only what goes beyond it; read the canned replies' dialog column by column)
 from funneldesk.desktop.records.table.selection import TableSelection
 from funneldesk.desktop.records.table.totals import Totals
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
@@ -69,7 +65,6 @@ class TablePane(QWidget):
         self._grouped: GroupSpec[SummaryRow] | None = None
         self._chipped: Mapping[str, Choice] | None = None
         self.tasks = TaskScope(self)
-<<<<<<< HEAD
         self._formats = formats
         self.totals = tuple(
             Totals(each, formats, self) for each in declared.columns if each.key in declared.totals
@@ -77,12 +72,6 @@ class TablePane(QWidget):
         columns = shown_columns(
             declared, formats, self._finished, lambda row, side: self.picture_of(row, side)
         )
-=======
-        columns = [
-            *lines_column(declared, formats, self._finished),
-            *(c.shown(formats) for c in declared.columns),
-        ]
->>>>>>> cb7a1272 (Say why a view is empty, and show as chips only what goes beyond it; read the canned replies' dialog column by column)
         self.table = TableView(declared.title, columns, self.rows.get)
         self.selection = TableSelection(self.table, declared.unit, self.asked_for_menu.emit)
         specs = (each.group(formats) for each in declared.columns)
@@ -333,7 +322,6 @@ class TablePane(QWidget):
         self.table.viewport().update()
         self.shown.emit()
 
-<<<<<<< HEAD
     def _add_up(self) -> None:
         for each in self.totals:
             each.add_up(self._added_up)
@@ -343,7 +331,7 @@ class TablePane(QWidget):
         chosen = self.table.selected_ids()
         ids = chosen if len(chosen) > 1 else self.table.groups.ids
         return [self.rows[each] for each in ids if each in self.rows]
-=======
+
     def _show_chips(self) -> None:
         """Beside lines the view that is shown is marked: only what goes beyond it is a chip."""
         view = self.views.current if self.declared.line is not None else None
@@ -359,7 +347,6 @@ class TablePane(QWidget):
             return
         what = _("No {units} match").format(units=units)
         self.nothing.say(what, _("Change the search or remove a filter."), "search")
->>>>>>> cb7a1272 (Say why a view is empty, and show as chips only what goes beyond it; read the canned replies' dialog column by column)
 
     def _show_failure(self, error: BaseException | None) -> None:
         if error is None:

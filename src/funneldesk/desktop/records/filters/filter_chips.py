@@ -1,6 +1,6 @@
 """Line of the filters that are set: each is a chip, and a click takes it off."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from funneldesk.desktop.kit.controls.buttons import Button, surface
 from funneldesk.desktop.kit.controls.flow_layout import FlowLayout
 from funneldesk.desktop.local.texts import _
-from funneldesk.desktop.records.query import FilterSpec, Query
+from funneldesk.desktop.records.query import Choice, FilterSpec, Query
 
 
 class FilterChips(QWidget):
@@ -21,6 +21,7 @@ class FilterChips(QWidget):
         super().__init__()
         self._filters = tuple(filters)
         self._chips: dict[str, Button] = {}
+        self._shown: Mapping[str, Choice] = {}
         surface("surface", self)
         self._row = FlowLayout()
         self._row.setContentsMargins(10, 2, 10, 6)
@@ -29,6 +30,9 @@ class FilterChips(QWidget):
 
     def show_query(self, query: Query) -> None:
         """Show the filters that a query sets."""
+        if query.choices == self._shown:
+            return
+        self._shown = dict(query.choices)
         wanted = {
             spec.name: spec
             for spec in self._filters

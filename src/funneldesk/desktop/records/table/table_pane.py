@@ -63,7 +63,6 @@ class TablePane(QWidget):
         self.query = declared.first_query()
         self.source: RecordSource | None = None
         self._grouped: GroupSpec[SummaryRow] | None = None
-        self._chipped: Mapping[str, Choice] | None = None
         self.tasks = TaskScope(self)
         self._formats = formats
         self.totals = tuple(
@@ -312,7 +311,7 @@ class TablePane(QWidget):
         nothing = source is not None and source.has_answer and not source.count
         narrowed = bool(self.query.text or self.query.narrows)
         asked = nothing and source is not None and not source.is_loading and source.error is None
-        self._say_nothing()
+        self.nothing.say(*self.views.nothing_in(self.query, self.declared))
         empty = self.nothing if narrowed else self.empty
         self.stack.setCurrentWidget(empty if asked else self.table)
         self.clear.setVisible(narrowed)
@@ -335,18 +334,7 @@ class TablePane(QWidget):
     def _show_chips(self) -> None:
         """Beside lines the view that is shown is marked: only what goes beyond it is a chip."""
         view = self.views.current if self.declared.line is not None else None
-        wanted = self.query if view is None else view.beyond(self.query)
-        if wanted.choices != self._chipped:
-            self._chipped = wanted.choices
-            self.chips.show_query(wanted)
-
-    def _say_nothing(self) -> None:
-        view, units = self.views.current, noun(self.declared.units)
-        if view is not None and view.empty is not None and view.is_all_of(self.query):
-            self.nothing.say(*view.empty, self.declared.icon)
-            return
-        what = _("No {units} match").format(units=units)
-        self.nothing.say(what, _("Change the search or remove a filter."), "search")
+        self.chips.show_query(self.query if view is None else view.beyond(self.query))
 
     def _show_failure(self, error: BaseException | None) -> None:
         if error is None:

@@ -13,7 +13,9 @@ from funneldesk.desktop.kit.controls.menus import pop_up_below
 from funneldesk.desktop.kit.dialogs.dialog import ask_text
 from funneldesk.desktop.kit.tasks import TaskScope
 from funneldesk.desktop.local.texts import _
+from funneldesk.desktop.records.nouns import noun
 from funneldesk.desktop.records.query import Query
+from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.records.views.saved_views import SavedViews, View
 from funneldesk.desktop.records.views.view_links import link_of
 
@@ -48,6 +50,14 @@ class ViewBar(QWidget):
     def current(self) -> View | None:
         """The view that was chosen last; the list may have been narrowed further since."""
         return self.views.get(self.segments.current())
+
+    def nothing_in(self, query: Query, declared: RecordSection) -> tuple[str, str, str]:
+        """What is said where a query has no record: a title, a sentence and an icon."""
+        view = self.current
+        if view is not None and view.empty is not None and view.is_all_of(query):
+            return (*view.empty, declared.icon)
+        what = _("No {units} match").format(units=noun(declared.units))
+        return what, _("Change the search or remove a filter."), "search"
 
     def show_counts(self, counts: Mapping[str, int]) -> None:
         """How many records the views have, by their keys."""

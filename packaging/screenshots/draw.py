@@ -43,6 +43,7 @@ from screenshots.pages_preview import preview_states
 from screenshots.pages_search_replace import search_replace_states
 from screenshots.pages_split_tests import tests_states
 from screenshots.pages_windows import window_states
+from screenshots.split_tests import split_tests_states
 from screenshots.tickets_answering import answering_states
 from screenshots.tickets_caring import caring_states
 
@@ -158,6 +159,7 @@ class Painter:
             answering_states(session, first),
             caring_states(session, first),
             crm_states(session, first),
+            split_tests_states(session, first),
             board_states(session, first),
             crm_setup_states(session, first),
             ImportScenes(session, first).states(),

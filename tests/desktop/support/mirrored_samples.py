@@ -34,6 +34,7 @@ from funneldesk.desktop.parts.files.browse.tree import _FolderPainter
 from funneldesk.desktop.parts.products.files_tab import DropPlace
 from funneldesk.desktop.parts.products.margin import Margin
 from funneldesk.desktop.parts.products.margin_view import MarginBar
+from funneldesk.desktop.parts.split_tests.plan.curve import DaysCurve
 from funneldesk.desktop.parts.split_tests.results.interval_bar import IntervalBar
 from funneldesk.desktop.records.detail.search_preview import TabPreview
 from funneldesk.desktop.records.history.timeline import Timeline
@@ -174,6 +175,12 @@ def slider() -> QWidget:
     return made
 
 
+def days_curve() -> QWidget:
+    made = DaysCurve("Smallest effect", "Days")
+    made.show_points(((0.02, 365), (0.1, 28), (0.5, 3)), (0.1, 28), "28 days")
+    return made
+
+
 def interval() -> QWidget:
     made = IntervalBar("4 %, 3 % to 6 %")
     made.show_rate(0.04, (0.03, 0.06), (0.02, 0.09), 0.03)
@@ -263,6 +270,7 @@ SAMPLES: dict[str, Draw] = {
     "kit.board.card_painter.CardPainter": row(CardPainter, 120, {CARD: CARD_SHOWN}),
     "kit.controls.linked_sliders.ShareSlider": widget(slider, height=24),
     "kit.controls.thin_bar.ThinBar": widget(bar, height=3),
+    "parts.split_tests.plan.curve.DaysCurve": widget(days_curve, height=190),
     "parts.split_tests.results.interval_bar.IntervalBar": widget(interval, height=18),
     "kit.controls.variant_row.Grip": widget(Grip, 16, 24),
     "kit.forms.choice_field.CalmCombo": widget(combo, height=32),

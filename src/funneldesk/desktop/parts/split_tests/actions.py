@@ -20,6 +20,10 @@ class Desk(Protocol):
 
     def page_of(self, test_id: str) -> int | None: ...
 
+    def new(self) -> None: ...
+
+    def from_page(self) -> None: ...
+
     def pause(self, ids: Ids) -> None: ...
 
     def resume(self, ids: Ids) -> None: ...
@@ -35,7 +39,31 @@ class Desk(Protocol):
 
 def test_actions(desk: Desk) -> Sequence[Action]:
     """The actions of the section."""
-    return (*_deciding(desk), *_running(desk))
+    return (*_deciding(desk), *_running(desk), *_making(desk))
+
+
+def _making(desk: Desk) -> Sequence[Action]:
+    return (
+        Action(
+            "split_tests.new",
+            _("New test…"),
+            lambda _ids: desk.new(),
+            "plus",
+            "Ctrl+N",
+            Place.PALETTE | Place.SECTION_MENU,
+            writes=PART,
+            needs_connection=True,
+            window_keys=True,
+        ),
+        Action(
+            "split_tests.from-page",
+            _("New test from a part of a page…"),
+            lambda _ids: desk.from_page(),
+            "file-code",
+            places=Place.PALETTE | Place.SECTION_MENU,
+            writes="pages",
+        ),
+    )
 
 
 def _ended(desk: Desk, ids: Ids) -> str:

@@ -4,23 +4,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from PySide6.QtWidgets import QWidget
+
+from funneldesk.desktop.kit.controls.buttons import Button, row
 from funneldesk.desktop.kit.formats import Formats
 from funneldesk.desktop.kit.lists.record_list import ListRow
+from funneldesk.desktop.kit.notices.notices import Notice
 from funneldesk.desktop.local.texts import _
 from funneldesk.desktop.parts.split_tests.actions import test_actions
+from funneldesk.desktop.parts.split_tests.deeds.making import ON_PAGE, NewTests
 from funneldesk.desktop.parts.split_tests.deeds.runs import TestRuns
 from funneldesk.desktop.parts.split_tests.deeds.shipping import Shipping
 from funneldesk.desktop.parts.split_tests.deeds.winner import DONE, PART, WinnerDialog
+from funneldesk.desktop.parts.split_tests.notes.page import NotesPage
+from funneldesk.desktop.parts.split_tests.plan.page import PlanPage
 from funneldesk.desktop.parts.split_tests.results.page import ResultsPage
 from funneldesk.desktop.parts.split_tests.results.reading import Reading
 from funneldesk.desktop.parts.split_tests.split_tests import SPLIT_TESTS, line, standing_words
 from funneldesk.desktop.parts.split_tests.standings import Standings
+from funneldesk.desktop.parts.split_tests.variants.page import VariantsPage
+from funneldesk.desktop.records.detail.declaration import value_at
 from funneldesk.desktop.records.detail.detail_view import OwnTab
 from funneldesk.desktop.records.panel import RecordsPanel
 from funneldesk.desktop.records.rows import SummaryRow
 from funneldesk.desktop.records.section import RecordSection
 from funneldesk.desktop.sections.actions import Action, Ids
-from funneldesk.desktop.workspace.workspace import Mention, Workspace
+from funneldesk.desktop.workspace.workspace import Change, Mention, Workspace
 
 ONLY_LISTED = ("views", "duration", "time_left", "page", "funnel", "user")
 
@@ -34,14 +43,28 @@ class SplitTestsPanel(RecordsPanel):
         super().__init__(workspace, replace(declared, line=lines))
         self.runs = TestRuns(self, self.source, self._row)
         self.shipping = Shipping(self)
+        self.making = NewTests(self)
+        self._build_buttons()
         self.split.setSizes([420, 720])
         self.standings.changed.connect(self.list.table.rows.tell_changed)
-        self.results.read.connect(self.standings.take)
+        self.results.read.connect(self._take)
+        for page in (self.plan, self.notes):
+            page.changed.connect(self._reopen)
+        self.runs.ended.connect(lambda *_ended: self._reopen(self.open_id))
         self.list.shown.connect(self._learn)
 
     def own_tabs(self) -> Sequence[OwnTab]:
-        self.results = ResultsPage(lambda: self.brand.formats)
-        return (OwnTab("results", _("Results"), self.results),)
+        formats = lambda: self.brand.formats  # noqa: E731 - asked for each time
+        self.results = ResultsPage(formats)
+        self.plan = PlanPage(self.workspace, formats)
+        self.pictures = VariantsPage(self.workspace, formats)
+        self.notes = NotesPage(self.workspace, formats)
+        return (
+            OwnTab("results", _("Results"), self.results),
+            OwnTab("plan", _("Plan"), self.plan),
+            OwnTab("variants", _("Variants"), self.pictures),
+            OwnTab("notes", _("Notes"), self.notes),
+        )
 
     def declare(self) -> Sequence[Action]:
         return (*test_actions(self), *super().declare())
@@ -57,6 +80,26 @@ class SplitTestsPanel(RecordsPanel):
     def is_quiet(self) -> bool:
         return super().is_quiet and not self.results.tasks.is_busy
 
+    async def settle(self) -> None:
+        await self.notes.settle()
+        await super().settle()
+
+    def _take(self, test_id: str, reading: Reading) -> None:
+        self.standings.take(test_id, reading)
+        self.pictures.show_reading(reading)
+        self.plan.show_reading(reading)
+        self.notes.reading = reading
+
+    def _reopen(self, test_id: str) -> None:
+        """Read the open test again: it was written."""
+        if test_id and test_id == self.open_id:
+            self.tasks.latest("open", self._open(test_id))
+
+    def _changed_elsewhere(self, change: Change) -> None:
+        super()._changed_elsewhere(change)
+        if change.part == PART and change.source is not self and self.open_id in change.ids:
+            self._reopen(self.open_id)
+
     def _row(self, test_id: str) -> SummaryRow | None:
         return self.list.row(test_id) or self.source.library.rows.get(test_id)
 
@@ -68,6 +111,9 @@ class SplitTestsPanel(RecordsPanel):
     def _line(self, row: SummaryRow, formats: Formats) -> ListRow:
         """The lines of a test, with who leads and small bars of the rates."""
         told, found = line(row, formats), self.standings.of(row.id)
+        won = value_at(row.summary, "winner.variant")
+        if won:
+            return replace(told, third=_("“{variant}” was chosen").format(variant=won))
         if found is None:
             return told
         return replace(told, third=standing_words(found, formats), bars=found.rates)
@@ -84,6 +130,26 @@ class SplitTestsPanel(RecordsPanel):
         row = self._row(test_id)
         found = row.get("page_id") if row is not None else None
         return found if isinstance(found, int) else None
+
+    def new(self) -> None:
+        """A test from nothing or from components."""
+        self.tasks.latest("new", self.making.begin())
+
+    def from_page(self) -> None:
+        """Lead to the pages, where a part of one is made a test."""
+        self.workspace.notifications.post(Notice(_("Choose a page"), ON_PAGE, "info"))
+        self.workspace.go("pages")
+
+    def top_actions(self) -> QWidget | None:
+        return self.buttons
+
+    def _build_buttons(self) -> None:
+        self.new_button = Button(_("New test"), icon_name="plus", kind="primary")
+        self.ship_button = Button(_("Ship the winner…"), icon_name="send")
+        self.declared_actions.show_on(self.new_button, "split_tests.new")
+        self.declared_actions.show_on(self.ship_button, "split_tests.ship")
+        self.buttons = QWidget()
+        self.buttons.setLayout(row(self.ship_button, self.new_button, spacing=8))
 
     def pause(self, ids: Ids) -> None:
         """Visitors get the baseline meanwhile."""

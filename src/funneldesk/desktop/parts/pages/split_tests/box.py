@@ -28,6 +28,8 @@ class TestBox(QWidget):
     renamed = Signal(int, str)
     """-1 is the test itself."""
     moved = Signal(int, int)
+    asked_for_results = Signal(int)
+    """The number of the test."""
 
     def __init__(self, block: Block, depth: int = 0) -> None:
         super().__init__()
@@ -51,9 +53,12 @@ class TestBox(QWidget):
         self.keep_button = Button(
             _("Keep it running"), kind="small-link", tip=_("Write its number into the HTML")
         )
+        self.results_button = Button(
+            _("Results"), kind="small-link", tip=_("Show what it has found so far in Split tests")
+        )
         self.menu_button = Button(kind="icon", icon_name="ellipsis")
         self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        head = row(self.title, self.outcome, self.keep_button, None, spacing=8)
+        head = row(self.title, self.outcome, self.results_button, self.keep_button, None, spacing=8)
         for button in (self.add_button, self.even_button, self.menu_button):
             head.addWidget(button)
         self.problem = Label("", size="small", tone="warning", wrap=True)
@@ -73,6 +78,7 @@ class TestBox(QWidget):
         self.add_button.clicked.connect(lambda: self.asked.emit("add", -1))
         self.even_button.clicked.connect(self._even)
         self.keep_button.clicked.connect(lambda: self.asked.emit("record", self._shown.record))
+        self.results_button.clicked.connect(self._show_results)
         self.menu_button.clicked.connect(self._open_menu)
 
     @property
@@ -133,11 +139,14 @@ class TestBox(QWidget):
     def _make_room(self) -> None:
         losing = self._shown.tone == "warning" and bool(self._shown.record)
         self.keep_button.setVisible(losing)
+        self.results_button.setVisible(bool(self._shown.test) and not self._narrow)
         self.add_button.setVisible(not self._narrow)
         self.even_button.setVisible(not self._narrow and not losing)
 
     def fill_menu(self, menu: QMenu) -> None:
         """What can be done with the test as a whole."""
+        if self._shown.test:
+            menu.addAction(_("Show results"), self._show_results)
         menu.addAction(_("Show in source"), lambda: self.asked.emit("source", -1))
         menu.addAction(_("Rename"), self.title.begin)
         menu.addAction(_("Add variant"), lambda: self.asked.emit("add", -1))
@@ -153,6 +162,9 @@ class TestBox(QWidget):
                 lambda _=False, place=place: self.asked.emit("keep", place)
             )
         ending.setEnabled(bool(self.lines))
+
+    def _show_results(self) -> None:
+        self.asked_for_results.emit(self._shown.test)
 
     def _open_menu(self) -> None:
         menu = passing_menu(self)

@@ -46,6 +46,9 @@ class SplitTests(PageFeature):
         context.editor.analysed.connect(self._show_outcome)
         context.editor.tests_work.reported.connect(self._tell)
         context.editor.source_menu.connect(self._fill_source_menu)
+        context.editor.tests.asked_for_results.connect(
+            lambda number: context.workspace.go("split_tests", str(number))
+        )
         context.session.opened.connect(self._opened)
         context.session.changed.connect(self._changed)
 

@@ -32,6 +32,7 @@ class TestsPanel(QScrollArea):
     __test__ = False
 
     acted = Signal(int, str, object)
+    asked_for_results = Signal(int)
     undo_wanted = Signal()
     redo_wanted = Signal()
 
@@ -159,6 +160,7 @@ class TestsPanel(QScrollArea):
 
     def _connect(self, box: TestBox, number: int) -> None:
         act = self.acted.emit
+        box.asked_for_results.connect(self.asked_for_results)
         box.weighed.connect(lambda shares: act(number, "weigh", shares))
         box.renamed.connect(lambda place, name: act(number, "rename", (place, name)))
         box.moved.connect(lambda place, to: act(number, "move", (place, to)))

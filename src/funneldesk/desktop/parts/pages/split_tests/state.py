@@ -11,12 +11,14 @@ from funneldesk.desktop.parts.pages.split_tests.changes import SentTest, records
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """``record``: the running test that this block could keep by naming it; 0 for none."""
+    """``record``: the running test that this block could keep by naming it; 0 for none.
+    ``test``: the test that it is, named or not, whose results can be shown; 0 for none."""
 
     word: str
     tone: str
     sentence: str
     record: int = 0
+    test: int = 0
 
 
 RUNNING = "running"
@@ -80,13 +82,18 @@ def _shown(test: SentTest, record: int, stored: Stored) -> Shown:
         known = (stored.records or {}).get(test.record)
         status = known.status.replace("_", " ").capitalize() if known else _("Known by its id")
         tone = "success" if known and known.status == RUNNING else "muted"
-        return Shown(status, tone, _("It names its record: a save keeps it and its numbers."))
+        return Shown(
+            status,
+            tone,
+            _("It names its record: a save keeps it and its numbers."),
+            test=test.record,
+        )
     if outcome == "again" and not stored.changed:
         sentence = _("The server has it. It stays as it is while the HTML is not changed.")
-        return Shown(_("Running"), "success", sentence, record)
+        return Shown(_("Running"), "success", sentence, record, record)
     if outcome == "again":
         sentence = _("The next save starts it anew, with its numbers at zero.")
-        return Shown(_("Will restart"), "warning", sentence, record)
+        return Shown(_("Will restart"), "warning", sentence, record, record)
     sentences = {
         "new": _("The next save starts this test."),
         "twice": _("A test before this one has the same id: the next save starts this one anew."),

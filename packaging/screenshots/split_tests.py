@@ -1,0 +1,97 @@
+"""States of Split tests for the screenshots: results, plan, variants, notes, and a ship."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from funneldesk.desktop.parts.split_tests.panel import SplitTestsPanel
+
+if TYPE_CHECKING:
+    from funneldesk.desktop.app.session import Session
+
+READY_SECONDS, DRAWN_SECONDS = 40.0, 1.2
+State = tuple[str, Callable[[], Awaitable[None]]]
+WINNER, BROKEN = "bundle price", "plan prices"
+
+
+def split_tests_states(
+    session: "Session", first_page: Callable[[], Awaitable[None]]
+) -> list[State]:
+    """Each with the name of its screenshot."""
+    scenes = SplitTestsScenes(session, first_page)
+    return [
+        ("tests-results", scenes.results),
+        ("tests-broken", scenes.broken),
+        ("tests-plan", scenes.plan),
+        ("tests-variants", scenes.variants),
+        ("tests-notes", scenes.notes),
+        ("tests-ship", scenes.ship),
+        ("tests-new", scenes.new),
+    ]
+
+
+class SplitTestsScenes:
+    """Leads the window through the states of the section."""
+
+    def __init__(self, session: "Session", first_page: Callable[[], Awaitable[None]]) -> None:
+        self._session, self._first_page = session, first_page
+
+    async def _opened(self, name: str, tab: str = "results") -> SplitTestsPanel:
+        await self._first_page()
+        self._session.window.show_section("split_tests")
+        panel = self._session.window.panel()
+        if not isinstance(panel, SplitTestsPanel):
+            raise RuntimeError("Split tests are not shown.")
+        await self._quiet(panel)
+        panel.list.show_everything()
+        await self._quiet(panel)
+        rows = panel.list.rows
+        panel.open_record(next(i for i, row in rows.items() if row.get("name") == name))
+        await self._quiet(panel)
+        button = panel.detail.tabs.button(tab)
+        if button is not None:
+            button.click()
+        await self._quiet(panel)
+        return panel
+
+    async def _quiet(self, panel: SplitTestsPanel) -> None:
+        await asyncio.sleep(DRAWN_SECONDS / 4)
+        async with asyncio.timeout(READY_SECONDS):
+            while not panel.is_quiet or panel.standings.tasks.is_busy:  # noqa: ASYNC110
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(DRAWN_SECONDS)
+
+    async def results(self) -> None:
+        """A test with a winner."""
+        await self._opened(WINNER)
+
+    async def broken(self) -> None:
+        """A test whose split is broken."""
+        await self._opened(BROKEN)
+
+    async def plan(self) -> None:
+        """Visitors and days."""
+        await self._opened(WINNER, "plan")
+
+    async def variants(self) -> None:
+        """Pictures of the variants."""
+        panel = await self._opened(WINNER, "variants")
+        async with asyncio.timeout(READY_SECONDS):
+            while panel.pictures.tasks.is_busy:  # noqa: ASYNC110 - a screenshot has no hurry
+                await asyncio.sleep(0.1)
+
+    async def notes(self) -> None:
+        """The hypothesis and the notes."""
+        await self._opened("almanac headline", "notes")
+
+    async def ship(self) -> None:
+        """The winner and the difference of the page."""
+        panel = await self._opened(WINNER)
+        panel.ship(panel.open_id)
+        await asyncio.sleep(2 * DRAWN_SECONDS)
+
+    async def new(self) -> None:
+        """A test from nothing."""
+        panel = await self._opened(WINNER)
+        panel.new()
+        await asyncio.sleep(DRAWN_SECONDS)

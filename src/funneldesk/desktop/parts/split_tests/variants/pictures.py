@@ -1,7 +1,7 @@
 """Images of the variants of a test, each of the whole page that a visitor meets."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
@@ -83,10 +83,14 @@ def first_difference(images: Sequence[QImage]) -> int:
     """The first line of pixels that is not the same in all images; 0 where none differs."""
     first, *others = images
     for y in range(min((each.height() for each in images), default=0)):
-        row = bytes(first.constScanLine(y))
-        if any(bytes(each.constScanLine(y)) != row for each in others):
+        row = _line(first, y)
+        if any(_line(each, y) != row for each in others):
             return y
     return 0
+
+
+def _line(image: QImage, y: int) -> bytes:
+    return bytes(cast("memoryview", image.constScanLine(y)))
 
 
 def combinations_of(html: str, test_id: int, name: str) -> list[tuple[str, Combination]]:
